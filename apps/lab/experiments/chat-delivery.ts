@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { type ChatBreak, chatClient } from './chat/chat-client.ts';
 import { type ChatFaults, chatFaults, chatSignalFaults } from './chat/chat-faults.ts';
 import { makePair } from './chat/conversation-pair.ts';
@@ -121,8 +122,8 @@ export async function chatDeliveryOn(
     await wait(300);
     const faults = await chatFaults(services.pool, conversationId, clients, 2 * overrides.messages);
     const gapAt95 = Math.max(...clients.map((client) => client.gapAt95()));
-    const gaps = clients.reduce((sum, client) => sum + client.gaps.length, 0);
-    const tries = clients.reduce((sum, client) => sum + client.tries(), 0);
+    const gaps = sumOf(clients, (client) => client.gaps.length);
+    const tries = sumOf(clients, (client) => client.tries());
     say(
       `chat-delivery: 2 x ${overrides.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
     );

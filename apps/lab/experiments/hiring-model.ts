@@ -10,6 +10,7 @@ import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { InjectOptions } from 'fastify';
 import { hiringTasks, type Person } from './hiring-model/hiring.server.ts';
@@ -156,7 +157,7 @@ const listed = (map: ReadonlyMap<string, number>) =>
     .join(', ');
 
 function figuresOf({ runs, commands, outcomes, statuses }: Tally, seconds: number, seed: number): string[] {
-  const total = [...commands.values()].reduce((sum, times) => sum + times, 0);
+  const total = sumOf([...commands.values()]);
   return [
     `hiring-model: ${runs} runs, ${total} commands, ${seconds.toFixed(1)} s, seed ${seed}`,
     `by kind: ${listed(commands)}`,

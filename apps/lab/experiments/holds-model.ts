@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.ts';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
 import { runLanes } from './holds-model/holds-lanes.ts';
 import { DivergenceError, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
@@ -62,7 +63,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     const on = { url, superuserUrl, lanes: Math.min(Number(values.lanes ?? 2), runs) };
     const { found, tally } = await runLanes(on, { runs, commands, seed, broken, stripe }, say);
     const seconds = (performance.now() - started) / 1_000;
-    const total = Object.values(tally.commands).reduce((sum, times) => sum + times, 0);
+    const total = sumOf(Object.values(tally.commands));
     say(
       `holds-model: ${tally.runs} runs, ${total} commands, ${tally.tasks} tasks, ${tally.entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
     );

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { LedgerModel } from './ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from './ledger-model/ledger-breaks.ts';
@@ -57,7 +58,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
           });
       };
       await Promise.all(drivers.map(runLane));
-      const posted = drivers.reduce((sum, { model }) => sum + model.posted, 0);
+      const posted = sumOf(drivers, ({ model }) => model.posted);
       if (!divergence) entries = (await checkLedger(drivers[0] as (typeof drivers)[0], posted)).entries;
     } catch (error) {
       if (!(error instanceof DivergenceError)) throw error;
@@ -69,7 +70,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
   });
 
   const seconds = (performance.now() - started) / 1_000;
-  const total = [...tally.commands.values()].reduce((sum, times) => sum + times, 0);
+  const total = sumOf([...tally.commands.values()]);
   say(
     `ledger-model: ${tally.runs} runs, ${total} commands, ${entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
   );

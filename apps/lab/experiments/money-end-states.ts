@@ -8,7 +8,7 @@ import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { runDisputeClock } from '@nearhand/api/src/work/disputes/disputes.ts';
 import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheets.ts';
 import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { type Begun, endStateFaults } from './money/end-state-faults.ts';
 import { type OfferOut, offersOut } from './money/offers-out.ts';
@@ -172,7 +172,7 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
     timer:
       (run: (scope: TaskScope) => Promise<void>, aheadMs: number): (() => Promise<string>) =>
       async () => {
-        const late = { now: () => new Date(clock.now().getTime() + aheadMs) };
+        const late = { now: () => addMs(clock.now(), aheadMs) };
         // It would win nearly always without the delay of HTTP.
         await wait(25);
         return run({ ...taskScope, clock: late }).then(
@@ -242,7 +242,7 @@ async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Prom
     breakMinutes: 30,
     note: 'Left early.',
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
+    endsAt: addMs(startsAt, 4 * hourMs).toISOString(),
   };
   const half = Math.floor(work.payMinor / 2);
   const dispute = (amountMinor: number) => ({ version, reason: 'Not what was agreed.', amountMinor });
@@ -309,7 +309,7 @@ async function raceOverShift(stage: Stage, prepared: Prepared, work: Work): Prom
     breakMinutes: 0,
     note: '',
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + hourMs).toISOString(),
+    endsAt: addMs(startsAt, hourMs).toISOString(),
   };
   await stage.race([
     stage.call(owner, `${path}/cancel`, { version, reason: 'The place is closed.' }),

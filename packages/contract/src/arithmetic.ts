@@ -14,3 +14,10 @@ export function payForMinutes(perHourMinor: number, minutes: number): number {
   const scaled = BigInt(perHourMinor) * BigInt(minutes);
   return Number((scaled + 30n) / 60n);
 }
+
+/** Adds up what `pick` takes from each item, by default the items themselves. */
+export function sumOf(numbers: readonly number[]): number;
+export function sumOf<Item>(items: readonly Item[], pick: (item: Item) => number): number;
+export function sumOf<Item>(items: readonly Item[], pick = (item: Item) => item as number): number {
+  return items.reduce((sum, item) => sum + pick(item), 0);
+}

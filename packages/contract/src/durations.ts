@@ -11,3 +11,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 /** The calendar day `days` after `day`, as `2026-11-21`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+export const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
+
+export const subtractMs = (instant: Date, ms: number): Date => addMs(instant, -ms);

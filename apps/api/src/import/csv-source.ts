@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { readCsvPosting } from '../hiring/job-import/csv-posting.rules.ts';
@@ -45,7 +46,7 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
 
 function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
   // The parser counts to the end of a row, but the report needs its first line.
-  const breaks = Object.values(record).reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
+  const breaks = sumOf(Object.values(record), (cell) => cell?.match(/\n/g)?.length ?? 0);
   const line = info.lines - breaks;
   if (info.error) {
     const cells = Object.keys(record).length;

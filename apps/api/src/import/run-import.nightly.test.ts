@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../test/harness.ts';
 import type { Refusal } from '../hiring/job-import/posting.rules.ts';
@@ -134,7 +134,7 @@ describe('an import of a generated file', () => {
       },
     ]);
     const life = app.config.JOB_LIFE_DAYS * dayMs;
-    expect(jobs[1]?.expiresAt).toEqual(new Date(app.clock.now().getTime() + life));
+    expect(jobs[1]?.expiresAt).toEqual(addMs(app.clock.now(), life));
   });
 
   it('creates a verified business per name, with jobs visible to the owner', async () => {

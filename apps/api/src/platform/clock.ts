@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 /** The only reader of time in the server (architecture.md, Rules: Time). */
 export type Clock = { now(): Date };
 
@@ -9,7 +10,7 @@ export type MovableClock = Clock & { moveBy(milliseconds: number): void };
 export function createMovableClock(base: Clock = systemClock): MovableClock {
   let offsetMs = 0;
   return {
-    now: () => new Date(base.now().getTime() + offsetMs),
+    now: () => addMs(base.now(), offsetMs),
     moveBy: (milliseconds) => {
       offsetMs = milliseconds;
     },

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { viewApplication } from '../hiring/applicants/applicant-transitions.ts';
@@ -88,7 +88,7 @@ async function apply(
   const applicationId = await applyAs(town, worker, { id: job.id, questions }, earlier(at, now));
   const wait = chance.between(1, 30) * hourMs - someMinutes(uneven);
   const since = Math.max(0, now.getTime() - at.getTime());
-  const later = new Date(at.getTime() + (wait < since ? wait : since * (uneven.between(20, 95) / 100)));
+  const later = addMs(at, wait < since ? wait : since * (uneven.between(20, 95) / 100));
   if (fate === 'viewed')
     await viewApplication(tx, town.scopeOf(of.owner.accountId, later), { applicationId });
   if (fate === 'withdrawn')
@@ -112,7 +112,7 @@ export async function applyAs(
   return id;
 }
 
-const earlier = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 60_000));
+const earlier = (at: Date, now: Date): Date => (at < now ? at : subtractMs(now, 60_000));
 
 function noteOf(chance: Chance, worker: Person): string {
   const { applicationTexts, streets } = townTables();

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
@@ -58,7 +58,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
         town.tx,
         {
           operator: 'operator:demo',
-          clock: { now: () => new Date(at.getTime() + 19 * hourMs + someMinutes(town.uneven)) },
+          clock: { now: () => addMs(at, 19 * hourMs + someMinutes(town.uneven)) },
         },
         businessId,
       );
@@ -68,7 +68,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     const card = await openPurse(
       town,
       townBusiness,
-      new Date(at.getTime() + 21 * hourMs + someMinutes(town.uneven)),
+      addMs(at, 21 * hourMs + someMinutes(town.uneven)),
       isNadias,
     );
     if (isNadias) await movePurse(town, townBusiness, card);

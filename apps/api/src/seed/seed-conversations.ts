@@ -1,4 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { prepareUpload, uploadFile } from '../people/files/files.ts';
 import { newId } from '../platform/ids.ts';
@@ -96,7 +97,7 @@ async function findSubject(
     join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner' order by created_at limit 1)
       owner on true
     where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
-      and work.updated_at between ${new Date(now.getTime() - most * dayMs)} and ${new Date(now.getTime() - least * dayMs)}
+      and work.updated_at between ${subtractMs(now, most * dayMs)} and ${subtractMs(now, least * dayMs)}
     order by work.updated_at desc, work.id limit 20`.execute(tx);
   return rows.find((row) => !used.has(`${row.jobId}/${row.workerId}`));
 }
@@ -124,7 +125,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
       clientId: newId(at),
       body: line.says,
       fileIds,
-      ...(line.answers === undefined ? {} : { replyTo: seqs[line.answers] }),
+      replyTo: line.answers === undefined ? undefined : seqs[line.answers],
     });
     seqs.push(message.seq);
     const other = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
@@ -143,7 +144,7 @@ function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
   const gaps = Array.from({ length: lines }, (_, nth) =>
     uneven.between(nth === 0 ? 4 : 1, nth === 0 ? 40 : 22),
   );
-  const wishedMs = gaps.reduce((sum, gap) => sum + gap, 0) * minuteMs;
+  const wishedMs = sumOf(gaps) * minuteMs;
   const usedMs = Math.min(wishedMs, room * 0.8);
   const spare = Math.min(26 * hourMs, room - usedMs);
   let begin = from;

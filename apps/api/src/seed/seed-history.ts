@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
 import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
@@ -85,8 +85,7 @@ async function pastShift(
     headCount: crew.length,
   });
   const applications: { applicationId: string; worker: Person }[] = [];
-  const after = (hours: number) =>
-    new Date(postedAt.getTime() + hours * hourMs + chance.between(0, 59) * minuteMs);
+  const after = (hours: number) => addMs(postedAt, hours * hourMs + chance.between(0, 59) * minuteMs);
   for (const worker of crew)
     applications.push({
       worker,
@@ -100,7 +99,7 @@ async function pastShift(
   }
   for (const application of applications) {
     const offeredAt = after(14);
-    const acceptedAt = new Date(offeredAt.getTime() + chance.between(1, 20) * hourMs);
+    const acceptedAt = addMs(offeredAt, chance.between(1, 20) * hourMs);
     const hired = await hireApplicant(
       town,
       { ...application, owner: opened.owner },
@@ -110,10 +109,7 @@ async function pastShift(
     await liveThrough(town, hired, application.worker === regular, voices);
   }
   if (days < 21 || chance.percent(30)) return;
-  const scope = town.scopeOf(
-    opened.owner.accountId,
-    new Date(endsAt.getTime() + 5 * dayMs + someMinutes(town.uneven)),
-  );
+  const scope = town.scopeOf(opened.owner.accountId, addMs(endsAt, 5 * dayMs + someMinutes(town.uneven)));
   await closeJob(town.tx, scope, { jobId: job.id });
   if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
 }
@@ -167,13 +163,13 @@ export async function seedSelfEmployed(
       relation: 'self_employed',
     });
     for (const worker of crew) {
-      const applicationId = await applyAs(sideTown, worker, job, new Date(postedAt.getTime() + 3 * hourMs));
+      const applicationId = await applyAs(sideTown, worker, job, addMs(postedAt, 3 * hourMs));
       const hired = await hireApplicant(
         town,
         { applicationId, worker, owner: opened.owner },
         {
-          offeredAt: new Date(postedAt.getTime() + 14 * hourMs),
-          acceptedAt: new Date(postedAt.getTime() + 18 * hourMs),
+          offeredAt: addMs(postedAt, 14 * hourMs),
+          acceptedAt: addMs(postedAt, 18 * hourMs),
         },
       );
       diary.book(worker, startsAt, endsAt);
@@ -202,10 +198,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     return;
   }
   if (roll <= 8 * share) {
-    const scope = scopeOf(
-      owner.accountId,
-      new Date(startsAt.getTime() + 70 * minuteMs + someMinutes(town.uneven)),
-    );
+    const scope = scopeOf(owner.accountId, addMs(startsAt, 70 * minuteMs + someMinutes(town.uneven)));
     await reportNoShow(tx, scope, { engagementId, version });
     return;
   }
@@ -248,7 +241,7 @@ async function seedReviews(town: Town, chance: Chance, { engagement, worker, own
   const from = { worker: worker.accountId, business: owner.accountId };
   for (const side of ['worker', 'business'] as const satisfies Side[]) {
     if (!chance.percent(writes[side])) continue;
-    const at = new Date(endsAt.getTime() + 24 * hourMs + chance.between(0, 40 * 60) * minuteMs);
+    const at = addMs(endsAt, 24 * hourMs + chance.between(0, 40 * 60) * minuteMs);
     await writeReview(town.tx, town.scopeOf(from[side], at), {
       engagementId: engagement.id,
       ...words(chance, side),

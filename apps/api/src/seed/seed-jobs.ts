@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-transitions.ts';
@@ -193,7 +193,7 @@ export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): n
 
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
   for (const { job, business: of, ending, publishedAt } of posted) {
-    const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
+    const end = job.endsAt ? new Date(job.endsAt) : addMs(publishedAt, 8 * dayMs);
     const scope = town.scopeOf(
       of.owner.accountId,
       ending === 'paused' ? pausedAt(town) : closedAt(town, publishedAt, end),

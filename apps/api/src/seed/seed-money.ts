@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -39,10 +39,7 @@ export async function tip(
   request: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
 ): Promise<void> {
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
-  const scope = town.scopeOf(
-    owner.accountId,
-    new Date(endsAt.getTime() + 21 * hourMs + someMinutes(town.uneven)),
-  );
+  const scope = town.scopeOf(owner.accountId, addMs(endsAt, 21 * hourMs + someMinutes(town.uneven)));
   await giveTip(town.tx, scope, {
     engagementId: engagement.id,
     ...request,
@@ -81,7 +78,7 @@ export async function seedObjection(town: Town, worker: Person, businessId: stri
     .orderBy('issuedAt', 'desc')
     .executeTakeFirst();
   if (!invoice) return;
-  const at = new Date(invoice.issuedAt.getTime() + 2 * dayMs);
+  const at = addMs(invoice.issuedAt, 2 * dayMs);
   await objectToInvoice(town.tx, town.scopeOf(worker.accountId, at), {
     workerInvoiceId: invoice.id,
     reason: 'details',

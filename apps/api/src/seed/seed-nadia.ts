@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { offerHandOn } from '../hiring/hand-ons/hand-ons.ts';
@@ -201,7 +201,7 @@ async function seedHoursToApprove(
   await counterHours(town.tx, nadia(town.hoursAgo(12)), {
     engagementId: longer.id,
     version: longer.version,
-    startsAt: new Date(past[0].getTime() + 12 * minuteMs).toISOString(),
+    startsAt: addMs(past[0], 12 * minuteMs).toISOString(),
     endsAt: past[1].toISOString(),
     breakMinutes: 30,
     note: 'You checked in twelve minutes late, and we closed on time.',
@@ -242,7 +242,7 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
     description: 'The lunch menu for nearby offices. A short, busy shift.',
   });
   const absent = await hire(dinner, lunch, free(...missed));
-  const noShow = await reportNoShow(town.tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
+  const noShow = await reportNoShow(town.tx, nadia(addMs(missed[0], 75 * minuteMs)), {
     engagementId: absent.engagement.id,
     version: absent.engagement.version,
   });

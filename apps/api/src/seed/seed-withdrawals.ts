@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/money/payouts';
 import { balanceOf } from '../money/ledger/ledger.ts';
 import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.ts';
@@ -24,7 +24,7 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   const first = await deeds.takeOut(on(14, '18:10'), closed, 0.4);
   if (first) {
     const arrived = await deeds.hearOf(first);
-    await deeds.hearOf(first, new Date(arrived.getTime() + 2 * dayMs));
+    await deeds.hearOf(first, addMs(arrived, 2 * dayMs));
   }
   const bank = await deeds.addBank(on(8, '12:05'), testIbans.pays);
   await deeds.removeBank(on(8, '12:07'), closed);

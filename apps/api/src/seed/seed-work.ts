@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -53,11 +53,10 @@ export async function hireApplicant(
   const offer = await makeOffer(town.tx, recruiter, {
     applicationId,
     message: '',
-    ...(cardId ? { funding: { from: 'card', cardId } } : {}),
+    funding: cardId ? { from: 'card', cardId } : undefined,
   });
   const chargeId = offer.hold?.charge?.id;
-  if (chargeId)
-    await payByCard(town, owner.accountId, chargeId, new Date(times.offeredAt.getTime() + 20_000));
+  if (chargeId) await payByCard(town, owner.accountId, chargeId, addMs(times.offeredAt, 20_000));
   const { id, version } = await getOffer(town.tx, recruiter, { offerId: offer.id });
   const scope = town.scopeOf(worker.accountId, times.acceptedAt);
   const { engagementId } = await acceptOffer(town.tx, scope, { offerId: id, version });
@@ -84,7 +83,7 @@ export async function workShift(
   const { tx } = town;
   const startsAt = new Date(engagement.terms.startsAt ?? 0);
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
-  const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
+  const after = (from: Date, minutes: number) => addMs(from, minutes * minuteMs);
   const asWorker = (at: Date) => town.scopeOf(worker.accountId, at);
   const steps = workSteps.slice(confirms ? 0 : 1, workSteps.indexOf(until) + 1);
   let last = engagement;
@@ -110,7 +109,7 @@ export async function workShift(
     if (step === 'completed')
       last = await approveWork(
         tx,
-        town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 18 * hourMs + someMinutes(town.uneven))),
+        town.scopeOf(owner.accountId, addMs(endsAt, 18 * hourMs + someMinutes(town.uneven))),
         target,
       );
   }

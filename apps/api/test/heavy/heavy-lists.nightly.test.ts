@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { dayMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
@@ -80,7 +81,7 @@ let heard: () => Reading[];
 
 beforeAll(async () => {
   world = await makeHeavyWorld(app, copies);
-  const twoDaysOn = new Date(app.clock.now().getTime() + 2 * dayMs);
+  const twoDaysOn = addMs(app.clock.now(), 2 * dayMs);
   await expireSettledRequests({ db: app.db, clock: { now: () => twoDaysOn } });
   await world.superuser.query('vacuum analyze notifications');
   await reportPlans(world.superuser, world.database);
@@ -91,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => world?.superuser.end());
 
 type Call = { name: string; who: string; asked: string; status: number; pages: number; worst: string };
-const sum = (readings: readonly Reading[]) => readings.reduce((pages, reading) => pages + reading.pages, 0);
+const sum = (readings: readonly Reading[]) => sumOf(readings, (reading) => reading.pages);
 const readsTooMuch = ({ name, pages }: Pick<Call, 'name' | 'pages'>) =>
   pages > (exceptions[name]?.upTo ?? most);
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs } from '@nearhand/contract/durations';
 import Stripe from 'stripe';
 import fixtures from './fixtures.json' with { type: 'json' };
 import { type Misuse, misuseOf, readForm, readUpload } from './params.ts';
@@ -190,9 +192,10 @@ export async function startStripeDouble(options: Options) {
     return row.id;
   };
   const sum = (account: string, currency: string, isAvailable: (row: Row) => boolean) =>
-    transactions
-      .filter((row) => row.account === account && row.currency === currency && isAvailable(row))
-      .reduce((total, row) => total + row.net, 0);
+    sumOf(
+      transactions.filter((row) => row.account === account && row.currency === currency && isAvailable(row)),
+      (row) => row.net,
+    );
   const available = (account: string, currency: string) =>
     sum(account, currency, (row) => row.net < 0 || row.available_on <= seconds());
 
@@ -837,7 +840,7 @@ export async function startStripeDouble(options: Options) {
       object: 'v2.core.account_link',
       account: params.account,
       created: now().toISOString(),
-      expires_at: new Date(now().getTime() + 300_000).toISOString(),
+      expires_at: addMs(now(), 300_000).toISOString(),
       livemode: false,
       url: `${url}/pages/onboarding/${params.account}?return=${encodeURIComponent(params.use_case.account_onboarding?.return_url ?? '')}`,
       use_case: params.use_case,
@@ -1211,9 +1214,10 @@ export async function startStripeDouble(options: Options) {
     total: (currency = 'eur') => sum(platform, currency, () => true),
     /** Fees of Stripe so far. */
     fees: (currency = 'eur') =>
-      transactions
-        .filter((row) => row.account === platform && row.currency === currency)
-        .reduce((total, row) => total + row.fee, 0),
+      sumOf(
+        transactions.filter((row) => row.account === platform && row.currency === currency),
+        (row) => row.fee,
+      ),
     /** Forgets the answers of idempotency keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
     /**

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { look, turn, wrong } from './engagements.model.ts';
 import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
 import { payFor, withFee } from './spots.model.ts';
@@ -6,8 +7,7 @@ export const timer = -1;
 
 export type Hours = { startsAt: number; endsAt: number; breakMinutes: number };
 
-export const released = (work: Work): number =>
-  work.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+export const released = (work: Work): number => sumOf(work.releases, ({ amountMinor }) => amountMinor);
 export const payOf = (work: Work, hours: Hours): number =>
   payFor(
     work.terms.payMinor,
@@ -32,7 +32,7 @@ export function release(work: Work, kind: string, amountMinor: number): void {
 }
 
 function covers(work: Work, amountMinor: number): boolean {
-  const paid = work.releases.reduce((sum, one) => sum + (one.state === 'released' ? one.amountMinor : 0), 0);
+  const paid = sumOf(work.releases, (one) => (one.state === 'released' ? one.amountMinor : 0));
   return withFee(paid, Math.max(amountMinor, released(work)) - paid) <= work.heldMinor;
 }
 

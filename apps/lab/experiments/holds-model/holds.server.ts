@@ -27,7 +27,7 @@ import { giveTip } from '@nearhand/api/src/work/pay/tips.ts';
 import { agreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.ts';
 import { settlePay } from '@nearhand/api/src/work/settlement/settlement.ts';
 import { approveWork } from '@nearhand/api/src/work/timesheets/approval.ts';
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import type { CastIds } from './cast-rows.ts';
 import type { Command } from './commands.model.ts';
@@ -317,7 +317,7 @@ async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor
       round: 1,
       bySide: 'worker',
       at: now,
-      startsAt: new Date(now.getTime() - hourMs),
+      startsAt: subtractMs(now, hourMs),
       endsAt: now,
       breakMinutes: 0,
       paidMinutes: 60,

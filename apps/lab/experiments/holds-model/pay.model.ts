@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import {
   at,
@@ -37,10 +38,10 @@ function coveredBy(w: World, amount: number, before: number, pay: number, rates:
 }
 
 export const agreed = (work: Pick<Work, 'releases'>): number =>
-  work.releases.reduce((sum, { kind, amount }) => sum + (kind === 'compensation' ? 0 : amount), 0);
+  sumOf(work.releases, ({ kind, amount }) => (kind === 'compensation' ? 0 : amount));
 
 export const owed = (work: Work): number =>
-  work.releases.reduce((sum, { paid, amount, fee }) => sum + (paid ? 0 : amount + fee), 0);
+  sumOf(work.releases, ({ paid, amount, fee }) => (paid ? 0 : amount + fee));
 
 /** Null checks owed pay only. */
 export function missing(w: World, work: Work, whole: number | null): number {
@@ -193,10 +194,7 @@ export function lies(w: World, index: number): Shown {
   const hold = at(w.holds, index);
   if (hold.frozen) return 'frozen';
   const releases = hold.work === null ? [] : at(w.works, hold.work).releases;
-  const paid = releases.reduce(
-    (sum, one) => sum + (one.paid && one.kind !== 'compensation' ? one.amount + one.fee : 0),
-    0,
-  );
+  const paid = sumOf(releases, (one) => (one.paid && one.kind !== 'compensation' ? one.amount + one.fee : 0));
   const there = isOpen(hold) ? left(w, index) : 0;
   if (paid + there >= hold.pay + hold.fee) return 'funded';
   return there > 0 ? 'partly_funded' : 'not_funded';

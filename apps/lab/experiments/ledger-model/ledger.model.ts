@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 /** The ledger's rules as plain objects, from product.md and ADR 64; it imports nothing of the server. */
 
 export type ModelLine = { account: string; amount: number };
@@ -55,7 +56,7 @@ export class LedgerModel {
     const before = this.entries.get(entry.key);
     if (before) return sameContent(before, entry) ? { is: 'again' } : { is: 'refused' };
     if (entry.reverses !== null && this.#reversed.has(entry.reverses)) return { is: 'refused' };
-    const sum = entry.lines.reduce((total, line) => total + line.amount, 0);
+    const sum = sumOf(entry.lines, (line) => line.amount);
     if (entry.lines.length < 2 || sum !== 0) return { is: 'refused' };
     if (entry.lines.some((line) => line.amount === 0 || !line.account.endsWith(`:${entry.currency}`)))
       return { is: 'refused' };

@@ -5,7 +5,7 @@ import { applyPayout, sendWithdrawal } from '@nearhand/api/src/money/payouts/wit
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
 import { advancePayout, isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { onThrowAwayDatabase } from '../throw-away-database.ts';
 import { type Chances, chancesOf } from '../webhooks/chances.ts';
 import { withoutLocks } from '../without-locks.ts';
@@ -123,7 +123,7 @@ const listed = (counts: ReadonlyMap<string, number>) =>
 
 /** Bank accounts are old enough to withdraw to. */
 async function prepare({ db, clock, scopeOf }: Services, count: number): Promise<Ready[]> {
-  const earlier = { now: () => new Date(clock.now().getTime() - dayMs) };
+  const earlier = { now: () => subtractMs(clock.now(), dayMs) };
   const ends = Object.keys(banks) as End[];
   const made: Ready[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -7,8 +7,8 @@ import {
   type WorkStep,
   workThrough,
 } from '@nearhand/api/src/work/engagements/engagements.fixtures.ts';
-import { share } from '@nearhand/contract/arithmetic';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { share, sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import { type Services, secret } from './services.ts';
 
 export type Work = {
@@ -73,7 +73,7 @@ async function walkModel(
   const sides = { worker: at(worker.accountId, before), recruiter: at(ownerId, before) };
   const shift = {
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 8 * hourMs).toISOString(),
+    endsAt: addMs(startsAt, 8 * hourMs).toISOString(),
     headCount: 1,
   };
   const engagement = await makeEngagement(db, sides, businessId, shift);
@@ -213,7 +213,7 @@ async function fundCopies(
     const part = works.slice(from, from + 500);
     const [first] = part;
     if (!first) return;
-    const total = part.reduce((sum, work) => sum + work.heldMinor, 0);
+    const total = sumOf(part, (work) => work.heldMinor);
     await db.transaction().execute((tx) =>
       postEntry(tx, scopeOf(businessId), {
         key: `fund/${first.holdId}`,

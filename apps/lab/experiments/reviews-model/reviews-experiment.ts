@@ -5,6 +5,7 @@ import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { onThrowAwayDatabase } from '../throw-away-database.ts';
 import { withoutLocks } from '../without-locks.ts';
 import { modelBreaks } from './reviews.model.ts';
@@ -83,7 +84,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
     }
   });
   const seconds = (performance.now() - started) / 1_000;
-  const total = [...tally.commands.values()].reduce((sum, times) => sum + times, 0);
+  const total = sumOf([...tally.commands.values()]);
   say(`reviews-model: ${tally.runs} runs, ${total} commands, ${seconds.toFixed(1)} s, seed ${seed}`);
   say(`by kind: ${listed(tally.commands)}`);
   say(`by answer: ${listed(tally.answers)}`);

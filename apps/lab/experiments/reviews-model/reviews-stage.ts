@@ -8,7 +8,7 @@ import { newId } from '@nearhand/api/src/platform/ids.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { makeEndedWork } from '@nearhand/api/src/trust/reviews/reviews.fixtures.ts';
 import { openReviews } from '@nearhand/api/src/trust/reviews/reviews.ts';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 
 export type Stage = {
@@ -45,7 +45,7 @@ export async function makeCast(stage: Stage, secret: string): Promise<Cast> {
     cast.workers.push(workerId);
     const sides = { worker: scopeOf(workerId), recruiter: scopeOf(owner) };
     for (const days of [3, 5]) {
-      const startsAt = new Date(clock.now().getTime() + (days + cast.works.length * 4) * dayMs);
+      const startsAt = addMs(clock.now(), (days + cast.works.length * 4) * dayMs);
       const { id, jobId } = await makeEndedWork(db, sides, businessId, startsAt);
       cast.works.push({ engagementId: id, jobId, workerId, businessId });
     }

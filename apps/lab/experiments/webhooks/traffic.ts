@@ -1,5 +1,5 @@
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Bank } from './banks.ts';
 import type { Chances } from './chances.ts';
 
@@ -45,7 +45,7 @@ export function createTraffic({ chances, clock, bank, post, lostShare }: Options
       await give('delivered', bank.sign(body, now), body);
       if (chances.happens(0.15)) await give('forged', ...forgery(body, now));
       if (chances.happens(0.08)) {
-        const past = new Date(now.getTime() - chances.between(6, 6_000) * minuteMs);
+        const past = subtractMs(now, chances.between(6, 6_000) * minuteMs);
         await give('stale', bank.sign(body, past), body);
       }
     }

@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { addMs, dayMs } from '../durations.ts';
 import { awakeDeadline } from '../zoned-time.ts';
 
 /** True if an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
@@ -7,6 +7,6 @@ export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
 
 /** The deadline for answering an application sent at `now`; never after the start of the work (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZone: string): Date {
-  const deadline = awakeDeadline(new Date(now.getTime() + days * dayMs), timeZone, startsAt);
+  const deadline = awakeDeadline(addMs(now, days * dayMs), timeZone, startsAt);
   return deadline < now ? now : deadline;
 }

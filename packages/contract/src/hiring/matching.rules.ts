@@ -1,3 +1,4 @@
+import { sumOf } from '../arithmetic.ts';
 import { ratingOf, type StarCounts } from '../people/rating.rules.ts';
 import type { MatchKind } from './matching.ts';
 
@@ -36,7 +37,7 @@ export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTen
 export function ratingShare(counts: StarCounts): number {
   const { assumedTenths, weight, minTenths, maxTenths } = ratingScore;
   const usedCounts = ratingOf(counts).averageTenths === null ? [] : counts;
-  const number = usedCounts.reduce((sum, times) => sum + times, 0);
+  const number = sumOf(usedCounts);
   const tenths = usedCounts.reduce((sum, times, index) => sum + times * (index + 1) * 10, 0);
   const average = (weight * assumedTenths + tenths) / (weight + number);
   return Math.min(Math.max((average - minTenths) / (maxTenths - minTenths), 0), 1);

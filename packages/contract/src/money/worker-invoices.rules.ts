@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { addMs, dayMs } from '../durations.ts';
 import type { FieldIssue } from '../field-issues.rules.ts';
 import { companyProblems, isTaxNumber } from '../people/company-facts.rules.ts';
 
@@ -19,7 +19,7 @@ export const objectionReasons = ['amount', 'details', 'other'] as const;
 export type ObjectionReason = (typeof objectionReasons)[number];
 
 /** The end of the time to object, exclusive. */
-export const objectUntil = (issuedAt: Date): Date => new Date(issuedAt.getTime() + objectionDays * dayMs);
+export const objectUntil = (issuedAt: Date): Date => addMs(issuedAt, objectionDays * dayMs);
 
 type Kinded = { kind: WorkerInvoiceKind };
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../arithmetic.ts';
 export const ratingLimits = { starsMin: 1, starsMax: 5, averageRatingsMin: 3 } as const;
 
 /** The numbers of published reviews with one star, two stars, and so on. */
@@ -11,7 +12,7 @@ export type Rating = {
 };
 
 export function ratingOf(counts: StarCounts): Rating {
-  const count = counts.reduce((sum, number) => sum + number, 0);
+  const count = sumOf(counts);
   const stars = counts.reduce((sum, number, index) => sum + number * (index + 1), 0);
   const tenths = 10;
   return {

@@ -1,3 +1,4 @@
+import { sumOf } from '../arithmetic.ts';
 import { dayMs, hourMs } from '../durations.ts';
 
 /** Checks of the books and of the operators' log, which run every night. */
@@ -24,7 +25,7 @@ export const healthLimits = { days: 30, errorShown: 300, countMost: 1_000 } as c
 
 /** The share of filled spots, in whole percent; null without a spot. */
 export const fillRate = (days: readonly { spots: number; filled: number }[]): number | null => {
-  const spots = days.reduce((sum, day) => sum + day.spots, 0);
-  const filled = days.reduce((sum, day) => sum + day.filled, 0);
+  const spots = sumOf(days, (day) => day.spots);
+  const filled = sumOf(days, (day) => day.filled);
   return spots === 0 ? null : Math.round((100 * filled) / spots);
 };

@@ -1,4 +1,4 @@
-import { minuteMs } from '../durations.ts';
+import { minuteMs, subtractMs } from '../durations.ts';
 
 export const siteCodeDigits = 6;
 export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
@@ -11,7 +11,7 @@ export const checkInWindow = (
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   opensMinutes: number,
 ): { from: Date; until: Date } => ({
-  from: new Date(startsAt.getTime() - opensMinutes * minuteMs),
+  from: subtractMs(startsAt, opensMinutes * minuteMs),
   until: endsAt,
 });
 

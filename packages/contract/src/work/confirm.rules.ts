@@ -1,4 +1,4 @@
-import { hourMs } from '../durations.ts';
+import { hourMs, subtractMs } from '../durations.ts';
 import { awakeDeadline, dayIn, instantOf, minuteIn } from '../zoned-time.ts';
 
 /** Hours before the start of a shift, as in `limits` and the server's settings. */
@@ -29,7 +29,7 @@ const replaceMs = 6 * hourMs;
 function beforeNight(at: Date, timeZone: string, evening: number): Date {
   const minute = minuteIn(timeZone, at);
   if (minute >= morning && minute <= evening) return at;
-  const day = dayIn(timeZone, new Date(at.getTime() - (minute < morning ? 12 * hourMs : 0)));
+  const day = dayIn(timeZone, subtractMs(at, minute < morning ? 12 * hourMs : 0));
   return new Date(instantOf(timeZone, day, evening));
 }
 
@@ -45,7 +45,7 @@ function deadlineByDay(at: Date, timeZone: string, startsAt: Date): Date {
 
 /** The times at which a worker is asked to confirm a shift, never at night, and the deadline (ADR 388). */
 export function confirmTimes(startsAt: Date, timeZone: string, hours: ConfirmHours): ConfirmTimes {
-  const before = (count: number) => new Date(startsAt.getTime() - count * hourMs);
+  const before = (count: number) => subtractMs(startsAt, count * hourMs);
   return {
     askAt: beforeNight(before(hours.confirmAskedHours), timeZone, lastQuestion),
     askAgainAt: beforeNight(before(hours.confirmAgainHours), timeZone, lastQuestion),

@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { addMs, dayMs } from '../durations.ts';
 
 /**
  * The worker's relation to the business, which states it: self-employed, its employee, or working in a
@@ -8,8 +8,7 @@ export const jobRelations = ['self_employed', 'employed', 'household'] as const;
 export type JobRelation = (typeof jobRelations)[number];
 
 /** The deadline for a tip on completed work, inclusive. */
-export const tipUntil = (approvedAt: Date, tipDays: number): Date =>
-  new Date(approvedAt.getTime() + tipDays * dayMs);
+export const tipUntil = (approvedAt: Date, tipDays: number): Date => addMs(approvedAt, tipDays * dayMs);
 
 /** The bounds of any agreement about pay, in minor units, both inclusive. */
 export type PayBounds = { minMinor: number; maxMinor: number };

@@ -1,5 +1,5 @@
 import { payForMinutes } from '../arithmetic.ts';
-import { hourMs, minuteMs } from '../durations.ts';
+import { hourMs, minuteMs, subtractMs } from '../durations.ts';
 import { limits } from '../limits.ts';
 import type { AttendanceKind } from './engagements.ts';
 import { overtimeToleranceMinutes, type SilentOutcome, silentOutcome } from './pay.rules.ts';
@@ -92,7 +92,7 @@ export function hoursOfSpan(events: readonly AttendanceFact[], span: Span, plan:
   if (plan.breakPaid)
     return {
       startsAt,
-      endsAt: new Date(endsAt.getTime() - awayMs),
+      endsAt: subtractMs(endsAt, awayMs),
       breakMinutes: Math.floor(restedMs / minuteMs),
     };
   const breakMs = restedMs + awayMs || plannedBreakMs(plan, span);

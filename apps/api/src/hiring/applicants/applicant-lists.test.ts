@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { applicantSorts, type Stage } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -65,8 +66,7 @@ describe('sorting applicants', () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual([at(0).id, at(1).id, at(2).id].sort());
-    for (const { matchScore, match } of items)
-      expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
+    for (const { matchScore, match } of items) expect(sumOf(match, ({ points }) => points)).toBe(matchScore);
     expect(items[0]?.match.map(({ kind }) => kind)).toEqual([
       'skills',
       'distance',

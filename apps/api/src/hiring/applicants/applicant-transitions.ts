@@ -99,7 +99,7 @@ async function move(
   const { row, to } = await requireMove(tx, scope, applicationId, action, version);
   if (to === row.status) return null;
   const actor = scope.actor.accountId;
-  await writeMove(tx, scope, row, { action, to, actor, ...(reason === null ? {} : { reason }) });
+  await writeMove(tx, scope, row, { action, to, actor, reason: reason ?? undefined });
   return row;
 }
 

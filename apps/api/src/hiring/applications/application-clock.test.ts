@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -131,8 +131,8 @@ describe('decide-by of a shift that is rescheduled', () => {
     expect((await row()).decideBy.toISOString()).toBe(shift.startsAt);
     const startIn = async (hours: number) => {
       const { version } = await viewJob(app.db, owner.accountId, shift.id);
-      const startsAt = new Date(app.clock.now().getTime() + hours * hourMs);
-      const endsAt = new Date(startsAt.getTime() + 4 * hourMs).toISOString();
+      const startsAt = addMs(app.clock.now(), hours * hourMs);
+      const endsAt = addMs(startsAt, 4 * hourMs).toISOString();
       const times = { startsAt: startsAt.toISOString(), endsAt };
       await inTx((tx) => updateJob(tx, app.scopeOf(owner), { jobId: shift.id, version, ...times }));
       await app.runDue();

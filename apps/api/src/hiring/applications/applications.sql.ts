@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
@@ -82,7 +82,7 @@ export async function insertApplication(
   row: NewApplication,
   options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
 ): Promise<boolean> {
-  const dayAgo = new Date(row.now.getTime() - dayMs);
+  const dayAgo = subtractMs(row.now, dayMs);
   const { rows } = await sql<ChangedRow>`${keptPlan}
     with job as (
       select id, business_id, series_id from jobs where id = ${row.jobId} and status = 'open' for share

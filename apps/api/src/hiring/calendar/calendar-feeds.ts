@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -59,8 +59,8 @@ export async function readCalendarFeed(
   const language = await languageOfAccount(db, accountId);
   const now = clock.now();
   const range = {
-    from: new Date(now.getTime() - daysBack * dayMs),
-    to: new Date(now.getTime() + daysAhead * dayMs),
+    from: subtractMs(now, daysBack * dayMs),
+    to: addMs(now, daysAhead * dayMs),
   };
   const work = await findWork(db, accountId, range);
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: true });

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
@@ -39,7 +39,7 @@ export function icsText(
       lastModified: event.stamp,
       status: ICalEventStatus[event.status],
       start: midnight ?? event.startsAt,
-      end: midnight ? new Date(midnight.getTime() + dayMs) : event.endsAt,
+      end: midnight ? addMs(midnight, dayMs) : event.endsAt,
       allDay: midnight !== null,
       summary: event.summary,
       ...(event.where === '' ? {} : { location: event.where }),

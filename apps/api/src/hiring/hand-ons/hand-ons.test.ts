@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { handOnsPerShift } from '@nearhand/contract/hiring/hand-ons';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -397,17 +397,17 @@ describe('handOns.withdraw', () => {
 
 describe('handOns.get', () => {
   it('shows the promises of the booking that a taker would make', async () => {
-    const startsAt = new Date(app.clock.now().getTime() + 96 * hourMs);
+    const startsAt = addMs(app.clock.now(), 96 * hourMs);
     const hours = {
       startsAt: startsAt.toISOString(),
-      endsAt: new Date(startsAt.getTime() + 8 * hourMs).toISOString(),
+      endsAt: addMs(startsAt, 8 * hourMs).toISOString(),
     };
     const work = await book(hours);
     const { confirmBy, minimumMinutes } = work.terms;
     expect([confirmBy, minimumMinutes]).toEqual([expect.any(String), expect.any(Number)]);
     const { id: handOnId } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     expect(await noor.api.handOns.get({ handOnId })).toMatchObject({ confirmBy, minimumMinutes });
-    app.clock.set(new Date(startsAt.getTime() - 25 * hourMs));
+    app.clock.set(subtractMs(startsAt, 25 * hourMs));
     expect(await noor.api.handOns.get({ handOnId })).toMatchObject({ confirmBy: null, minimumMinutes });
   });
 

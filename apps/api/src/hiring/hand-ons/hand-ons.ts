@@ -1,5 +1,5 @@
 import { handOnPath } from '@nearhand/contract/app-paths';
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import {
   type HandOn,
@@ -246,7 +246,7 @@ export async function inviteColleagues(
   if (isOver || !startsAt || !endsAt || startsAt <= now) return;
   const [recruiterId] = await membersAt(tx, jobId, 'recruiter');
   if (status !== 'open' || freeSpotsOf(job) < 1 || !recruiterId || !(await isHiring(tx, businessId, now))) {
-    const runAt = new Date(now.getTime() + colleaguesAgainMs);
+    const runAt = addMs(now, colleaguesAgainMs);
     const key = `${inviteColleaguesTask.name}/${jobId}/${workerId}`;
     return enqueue(tx, inviteColleaguesTask, spot, { runAt, key });
   }

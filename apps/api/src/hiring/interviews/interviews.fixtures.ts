@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Side } from '@nearhand/contract/sides';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -64,7 +64,7 @@ export async function bringInterview(
   const next = { interviewId: picked.id, version: picked.version };
   const startsAt = new Date(picked.startsAt ?? 0);
   if (to === 'reschedule_requested') {
-    const slots = [new Date(startsAt.getTime() + dayMs).toISOString()];
+    const slots = [addMs(startsAt, dayMs).toISOString()];
     await run((tx) => rescheduleInterview(tx, scopes[by], { ...next, slots, reason: 'Something came up.' }));
   }
   if (to === 'completed') {
@@ -74,7 +74,7 @@ export async function bringInterview(
     );
   }
   if (to === 'no_show_worker' || to === 'no_show_merchant') {
-    clock?.set(new Date(startsAt.getTime() + hourMs / 4));
+    clock?.set(addMs(startsAt, hourMs / 4));
     const side = to === 'no_show_worker' ? scopes.business : scopes.worker;
     await run((tx) => reportInterviewNoShow(tx, side, next));
   }

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type InterviewAction,
   type InterviewStatus,
@@ -92,17 +92,17 @@ export const awaitedSide = (
 export const isAlwaysNew = (action: InterviewAction): boolean => action === 'contest' || action === 'suggest';
 
 export const interviewEnd = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
-  row.startsAt && new Date(row.startsAt.getTime() + row.minutes * minuteMs);
+  row.startsAt && addMs(row.startsAt, row.minutes * minuteMs);
 
 export const noShowFrom = (
   startsAt: Date,
   { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
-): Date => new Date(startsAt.getTime() + INTERVIEW_NO_SHOW_MINUTES * minuteMs);
+): Date => addMs(startsAt, INTERVIEW_NO_SHOW_MINUTES * minuteMs);
 
 export const attendanceContestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
-): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
+): Date => addMs(reportedAt, CONTEST_HOURS * hourMs);
 
 /**
  * The deadline of an answer: some hours before the last proposed time, or for a reschedule request before the
@@ -115,7 +115,7 @@ export function answerBy(now: Date, hours: number, last: Date): Date {
 
 /** The earliest decide-by: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
-  new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
+  addMs(latestStart, minutes * minuteMs + limits.interviewDecideHours * hourMs);
 
 /** The reason this side can't act now, or null: the table plus the conditions on time and number (ADR 36). */
 export function interviewProblem(

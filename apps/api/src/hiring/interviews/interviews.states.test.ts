@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type InterviewAction,
   type InterviewStatus,
@@ -140,7 +140,7 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
     .where('interviewId', '=', interviewId)
     .executeTakeFirst();
   const interviewRef = { interviewId, version };
-  const newTime = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
+  const newTime = addMs(startsAt ?? app.clock.now(), 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
     pick: () => api.interviews.pick({ ...interviewRef, slotId: slot?.id ?? interviewId }),
     suggest: () => api.interviews.suggest({ ...interviewRef, slots: [newTime] }),

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
@@ -18,11 +18,11 @@ beforeAll(async () => {
   [owner, finance] = await Promise.all([app.person({ name: 'Nadia Berg' }), app.person()]);
   const business = await makeBusiness(app.db, app.scopeOf(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
-  const startsAt = new Date(app.clock.now().getTime() + 20 * dayMs);
+  const startsAt = addMs(app.clock.now(), 20 * dayMs);
   const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
     headCount: 20,
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + dayMs / 4).toISOString(),
+    endsAt: addMs(startsAt, dayMs / 4).toISOString(),
   });
   jobId = job.id;
 });

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import {
   type Interview,
   type InterviewAction,
@@ -60,7 +60,7 @@ import {
   updateInterview,
 } from './interviews.sql.ts';
 
-const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
+const before = (at: Date, hours: number) => subtractMs(at, hours * hourMs);
 
 const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
   enqueue(tx, lapseInterviewTask, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
@@ -86,7 +86,7 @@ async function setScheduled(
 }
 
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
-  new Date((interviewEnd(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
+  addMs(interviewEnd(row) ?? row.startsAt, limits.interviewOutcomeDueHours * hourMs);
 
 /** Ends an unanswered proposal. Idempotent; reschedules itself if it runs early. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
@@ -258,7 +258,7 @@ export async function proposeInterview(
   const { place, facts } = await lockApplicationToMeet(tx, accountId, applicationId);
   const now = scope.clock.now();
   const limit = limits.interviewsPerDay;
-  if ((await countProposedSince(tx, applicationId, new Date(now.getTime() - dayMs))) >= limit)
+  if ((await countProposedSince(tx, applicationId, subtractMs(now, dayMs))) >= limit)
     throw new AppError('interview/too-many', { limit });
   const { times, last } = requireSlots(input.slots, now);
   const { where, problem } = readWhere(mode, input.where, facts.address);
@@ -341,7 +341,7 @@ export async function pickInterview(
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
   await moveInterview(tx, scope, row, 'pick', mover, {
     startsAt,
-    ...(mover.side === 'worker' && zone !== null ? { workerZone: zone } : {}),
+    workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
   });
   const interview = { ...row, version: row.version + 1, startsAt };
   await setScheduled(tx, scope, interview);
@@ -380,7 +380,7 @@ async function suggestInterviewTimes(
       firstAt: times[0] ?? last,
       proposedBy: mover.side,
       suggestions: row.suggestions + 1,
-      ...(mover.side === 'worker' && zone !== null ? { workerZone: zone } : {}),
+      workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
     },
     { reason: input.note || null, slots: times },
   );

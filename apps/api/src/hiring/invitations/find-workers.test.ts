@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import { homeCell } from '@nearhand/contract/hiring/home-distance.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { onSphere } from '@nearhand/contract/people/great-circle';
@@ -141,8 +141,8 @@ describe('invitations.find', () => {
       (await find({ jobId: job.id })).find(({ workerId }) => workerId === worker.accountId)?.outcome;
     expect(await outcome()).toBe('ready');
     const earlier = await makeJob(app.db, app.scopeOf(owner), business.id, {
-      startsAt: new Date(app.clock.now().getTime() + 20 * dayMs).toISOString(),
-      endsAt: new Date(app.clock.now().getTime() + 20 * dayMs + 8 * hourMs).toISOString(),
+      startsAt: addMs(app.clock.now(), 20 * dayMs).toISOString(),
+      endsAt: addMs(app.clock.now(), 20 * dayMs + 8 * hourMs).toISOString(),
     });
     await makeApplication(app.db, app.scopeOf(worker), earlier.id);
     expect(await outcome()).toBe('booked');

@@ -1,6 +1,6 @@
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { roughDistanceM, roughErrorM } from '@nearhand/contract/hiring/home-distance.rules';
 import {
   type Candidate,
@@ -344,7 +344,7 @@ export async function inviteWorker(
 /** The clock, and the recruiter who invites. */
 type InvitingScope = Pick<Scope, 'clock'> & { actor: Pick<Actor, 'accountId'> };
 
-const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
+const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => subtractMs(clock.now(), dayMs);
 
 /** Returns which workers an invitation would reach, why it wouldn't reach the others, and who is free. */
 export async function inviteOutcomes(

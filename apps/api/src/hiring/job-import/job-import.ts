@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { businessesForImport, importName } from '../../people/businesses/business-import.ts';
@@ -129,7 +129,7 @@ function newJob(
 }
 
 const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
-  cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
+  cutAtSource(row, timeZone, now, addMs(now, lifeDays * dayMs));
 
 function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {
   if (row.until === null) return end;

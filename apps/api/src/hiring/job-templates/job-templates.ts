@@ -103,7 +103,7 @@ async function postTemplate(
   if (asDraft && alsoOn)
     throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
   const job = await createJob(tx, scope, { ...draft, ...when, kind: 'shift', businessId, branchId });
-  return asDraft ? job : publishJob(tx, scope, { jobId: job.id, ...(alsoOn ? { alsoOn } : {}) });
+  return asDraft ? job : publishJob(tx, scope, { jobId: job.id, alsoOn: alsoOn || undefined });
 }
 
 async function requireRoom(db: Db, businessId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
@@ -36,7 +36,7 @@ export async function setTimers(
   expiresAt: Date,
 ): Promise<void> {
   const payload = { jobId, expiresAt: expiresAt.toISOString() };
-  const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  const warnAt = addMs(publishedAt, scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
   await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
   await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
@@ -47,7 +47,7 @@ export async function setTimersOfNew(
   scope: Pick<Scope, 'clock' | 'config'>,
   jobs: readonly { id: string; expiresAt?: unknown }[],
 ): Promise<void> {
-  const warnAt = new Date(scope.clock.now().getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  const warnAt = addMs(scope.clock.now(), scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
   const timers = (name: string, runAt: (end: Date) => Date) =>
     jobs.map(({ id: jobId, expiresAt }) => {
       const end = expiresAt as Date;

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { JobStanding, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { jobStanding, jobStandings } from '@nearhand/contract/hiring/jobs.rules';
 import { describe, expect, it } from 'vitest';
@@ -38,14 +38,18 @@ describe('jobs.listed by standing', () => {
         kind,
         status: 'draft',
       });
-      const startsAt = kind === 'shift' ? new Date(now.getTime() - since * hourMs) : null;
+      const startsAt = kind === 'shift' ? subtractMs(now, since * hourMs) : null;
       const set = {
         status,
         hired_count: hired,
         starts_at: startsAt,
-        ends_at: startsAt && new Date(startsAt.getTime() + 8 * hourMs),
+        ends_at: startsAt && addMs(startsAt, 8 * hourMs),
         due_on:
-          kind === 'task' ? new Date(now.getTime() - since * 24 * hourMs).toISOString().slice(0, 10) : null,
+          kind === 'task'
+            ? subtractMs(now, since * 24 * hourMs)
+                .toISOString()
+                .slice(0, 10)
+            : null,
       };
       await app.db.updateTable('jobs').set(set).where('id', '=', id).execute();
       expected[standing] = [...(expected[standing] ?? []), id];

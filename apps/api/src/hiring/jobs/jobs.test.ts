@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -371,7 +371,7 @@ describe('jobs.reopen', () => {
 
   it('restores the remaining lifetime of a paused job', async () => {
     const { api, makeOne } = await merchant();
-    const soon = new Date(app.clock.now().getTime() + 20 * dayMs);
+    const soon = addMs(app.clock.now(), 20 * dayMs);
     const job = await makeOne({ kind: 'task', dueOn: soon.toISOString().slice(0, 10) });
     await api.jobs.pause({ jobId: job.id });
     app.clock.forward({ minutes: 5 });

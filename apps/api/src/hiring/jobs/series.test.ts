@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
@@ -415,7 +416,7 @@ describe('an offer for shifts of a series', () => {
     const offer = await nadia.api.offers.make({ applicationId: first, alsoFor });
     const { items } = await leila.api.offers.mine({ group: 'live' });
     expect(items.map(({ seriesId }) => seriesId)).toEqual([offer.seriesId, offer.seriesId, offer.seriesId]);
-    const amountMinor = items.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0);
+    const amountMinor = sumOf(items, ({ terms }) => terms.workerGetsMinor);
     expect(await noticesOf(leila, 'offer-received')).toMatchObject([
       { path: expect.stringContaining(first), data: { count: 3, amountMinor } },
     ]);

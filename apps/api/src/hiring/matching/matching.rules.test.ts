@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { matchPoints } from '@nearhand/contract/hiring/matching.rules';
 import { describe, expect, it } from 'vitest';
 import { type MatchJob, type MatchWorker, matchOf, weekPartsOf } from './matching.rules.ts';
@@ -46,7 +47,7 @@ describe('matchOf', () => {
     expect(matchOf(job, worst).score).toBe(0);
     for (const worker of [nobody, best, worst]) {
       const { score, reasons } = matchOf(job, worker);
-      expect(reasons.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+      expect(sumOf(reasons, ({ points }) => points)).toBe(score);
       for (const { points, of } of reasons) expect(points >= 0 && points <= of).toBe(true);
     }
   });

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { hourMs } from '@nearhand/contract/durations';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, matchPoints, ratingShare } from '@nearhand/contract/hiring/matching.rules';
@@ -39,7 +40,7 @@ export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; re
     historyPart(worker.timesHere),
     ratingPart(worker.stars),
   ];
-  return { score: reasons.reduce((sum, { points }) => sum + points, 0), reasons };
+  return { score: sumOf(reasons, ({ points }) => points), reasons };
 }
 
 const part = (
@@ -71,7 +72,7 @@ function skillsPart(
     const best = Math.max(unknownShare, ...matched.map(strength));
     return part('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
   }
-  const share = matched.reduce((sum, skill) => sum + strength(skill), 0) / required.length;
+  const share = sumOf(matched, (skill) => strength(skill)) / required.length;
   const tone =
     matched.length === required.length
       ? 'good'

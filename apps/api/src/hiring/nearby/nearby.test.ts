@@ -1,5 +1,5 @@
 import { payForMinutes } from '@nearhand/contract/arithmetic';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
@@ -87,7 +87,7 @@ beforeAll(async () => {
         payHourMinor: job.pay,
         currency: 'EUR' as const,
         startsAt: shift ? startsAt : null,
-        endsAt: shift ? new Date(startsAt.getTime() + hourMs) : null,
+        endsAt: shift ? addMs(startsAt, hourMs) : null,
         timeZone: 'UTC',
         address: 'Street 1',
         area: 'Area',

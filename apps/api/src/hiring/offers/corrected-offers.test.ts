@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -66,7 +66,7 @@ describe('offers.withdraw with keepsApplicant', () => {
   it('marks a new applicant as viewed and leaves time to decide', async () => {
     const { job, worker, applicationId } = await applied();
     const offer = await owner.api.offers.make({ applicationId });
-    const late = new Date(app.clock.now().getTime() + hourMs);
+    const late = addMs(app.clock.now(), hourMs);
     await app.db
       .updateTable('applications')
       .set({ decideBy: late })

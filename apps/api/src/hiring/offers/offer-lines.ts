@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -19,7 +20,7 @@ export type SharedLine = { id: string; count: number; amountMinor: number };
 export const sharedLine = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): SharedLine => ({
   id: offers[0]?.id ?? '',
   count: offers.length,
-  amountMinor: offers.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0),
+  amountMinor: sumOf(offers, ({ terms }) => terms.workerGetsMinor),
 });
 
 /** Posts an offer's change in chat; not for unpaid offers. Amounts are the worker's, in minor units. */

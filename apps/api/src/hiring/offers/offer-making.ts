@@ -1,5 +1,5 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -231,13 +231,13 @@ export const offerEnd = (
   hours: number,
   job: Deadlines,
   interviewEnd: Date | null = null,
-): Date => notBefore(interviewEnd, new Date(sentAt.getTime() + hours * hourMs), job);
+): Date => notBefore(interviewEnd, addMs(sentAt, hours * hourMs), job);
 
 const notBefore = (interviewEnd: Date | null, end: Date, job: Deadlines): Date =>
   awakeDeadline(interviewEnd && interviewEnd > end ? interviewEnd : end, job.timeZone, workDeadline(job));
 
 /** Null if the offer expires so soon that its own notice is still fresh. */
 export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {
-  const at = new Date(expiresAt.getTime() - reminderHours * hourMs);
+  const at = subtractMs(expiresAt, reminderHours * hourMs);
   return at > sentAt ? at : null;
 }

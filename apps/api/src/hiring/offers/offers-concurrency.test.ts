@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -76,7 +76,7 @@ describe('concurrent moves', () => {
     const applications = [];
     for (let index = 0; index < 16; index += 1)
       applications.push(await makeApplication(app.db, app.scopeOf(await app.person()), job.id));
-    const slot = new Date(app.clock.now().getTime() + 30 * hourMs).toISOString();
+    const slot = addMs(app.clock.now(), 30 * hourMs).toISOString();
     const outcomes = await Promise.all(
       applications.map(({ id: applicationId }) =>
         Promise.all(

@@ -1,5 +1,5 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -146,10 +146,10 @@ describe('offers.make', () => {
       code: 'offer/terms-missing',
       data: { missing: ['startsAt', 'endsAt'] },
     });
-    const begun = new Date(app.clock.now().getTime() - 60_000);
+    const begun = subtractMs(app.clock.now(), 60_000);
     await app.db
       .updateTable('jobs')
-      .set({ startsAt: begun, endsAt: new Date(begun.getTime() + hourMs) })
+      .set({ startsAt: begun, endsAt: addMs(begun, hourMs) })
       .where('id', '=', job.id)
       .execute();
     expect(await failure(owner.api.offers.make({ applicationId }))).toMatchObject({
@@ -233,8 +233,8 @@ describe('offers.mine', () => {
     const worker = await app.person();
     const ids: string[] = [];
     for (let day = 2; day < 5; day += 1) {
-      const start = new Date(app.clock.now().getTime() + day * dayMs);
-      const end = new Date(start.getTime() + hourMs);
+      const start = addMs(app.clock.now(), day * dayMs);
+      const end = addMs(start, hourMs);
       const job = await newJob({ startsAt: start.toISOString(), endsAt: end.toISOString(), breakMinutes: 0 });
       const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
       app.clock.forward({ seconds: 1 });
@@ -333,7 +333,7 @@ describe('offers.accept', () => {
   it('ends an upcoming interview without a cancellation and notifies both sides of the hire', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
-    const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
+    const slot = addMs(app.clock.now(), dayMs).toISOString();
     const proposal = { applicationId, mode: 'in_person' as const, slots: [slot] };
     const interview = await owner.api.interviews.propose(proposal);
     const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);

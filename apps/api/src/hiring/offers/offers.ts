@@ -1,4 +1,5 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
@@ -344,7 +345,7 @@ async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<voi
       : null;
   if (!action) throw new AppError('offer/wrong-state', { status: row.status });
   await makeApplicationMove(tx, scope, { applicationId, action, who: 'M', actor: scope.actor.accountId });
-  const until = new Date(scope.clock.now().getTime() + scope.config.OFFER_HOURS * hourMs);
+  const until = addMs(scope.clock.now(), scope.config.OFFER_HOURS * hourMs);
   await postponeDecideBy(tx, scope, applicationId, until);
 }
 
@@ -385,7 +386,7 @@ async function fundingOfShifts(
     terms: requireTerms(scope, job, maxPay(payMinor, job)),
   }));
   const [job] = jobs;
-  const amountMinor = shifts.reduce((sum, { terms }) => sum + terms.holdMinor, 0);
+  const amountMinor = sumOf(shifts, ({ terms }) => terms.holdMinor);
   if (!job || amountMinor === 0) return funding;
   const { businessId, currency } = job;
   const parts = shifts.map(({ id: jobId, terms }) => ({
@@ -395,7 +396,7 @@ async function fundingOfShifts(
   }));
   for (const group of await groupByBudget(tx, parts)) {
     const [{ jobId, month }] = group;
-    const sumMinor = group.reduce((sum, { holdMinor }) => sum + holdMinor, 0);
+    const sumMinor = sumOf(group, ({ holdMinor }) => holdMinor);
     await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
   }
   return chooseFunding(tx, { businessId, amountMinor, currency, funding });
@@ -489,7 +490,7 @@ export async function acceptOffer(
       topic: 'offer-accepted',
       to: ['worker', 'business'],
       engagementId,
-      ...(interviewEnds ? { what: 'no-interview' } : {}),
+      what: interviewEnds ? 'no-interview' : undefined,
     });
   return getOffer(tx, scope, input);
 }
@@ -580,15 +581,15 @@ async function endOffers(
         action: ends ? 'decline-offer' : 'withdraw-offer',
         who: ends ? 'W' : 'M',
         actor: accountId,
-        ...(reason ? { reason } : {}),
+        reason: reason || undefined,
       });
     await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, { keepsApplicant, shared });
   }
   await notifyOfOffers(tx, scope, sent, {
     topic: ends ? 'offer-declined' : 'offer-withdrawn',
     to: [ends ? 'business' : 'worker'],
-    ...(keepsApplicant ? { what: 'kept' } : {}),
-    ...(reason ? { reason } : {}),
+    what: keepsApplicant ? 'kept' : undefined,
+    reason: reason || undefined,
   });
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
@@ -655,7 +656,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     // The clock was ahead and has been corrected. Retries a minute late, because a queue whose clock is ahead would
     // retry at once.
     if (row.expiresAt > scope.clock.now()) {
-      const runAt = new Date(row.expiresAt.getTime() + 60_000);
+      const runAt = addMs(row.expiresAt, 60_000);
       await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }

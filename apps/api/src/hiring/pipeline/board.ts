@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { type Stage, stages } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { sql } from 'kysely';
@@ -47,7 +48,7 @@ async function lanesOf(
   return {
     stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Board['stages'],
     waiting: {
-      count: awaiting.reduce((sum, stage) => sum + countOf(stage), 0),
+      count: sumOf(awaiting, (stage) => countOf(stage)),
       unopened,
       firstDecideBy: first.length > 0 ? new Date(Math.min(...first)).toISOString() : null,
     },

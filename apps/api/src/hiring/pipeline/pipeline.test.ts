@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { hourMs } from '@nearhand/contract/durations';
 import type { ApplicantGroup } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -281,7 +282,7 @@ describe('invitations.candidates', () => {
     const scores = candidates.map(({ matchScore }) => matchScore);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     for (const { match, matchScore } of candidates)
-      expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
+      expect(sumOf(match, ({ points }) => points)).toBe(matchScore);
   });
 
   it('omits workers booked elsewhere at that time, until that ends', async () => {

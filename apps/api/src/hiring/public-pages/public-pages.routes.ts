@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import { publicPages } from '@nearhand/contract/hiring/public-pages';
 import {
   isSourceCode,
@@ -250,7 +250,7 @@ function registerWellKnown(site: FastifyInstance, publicUrl: string, clock: Cloc
 
   // RFC 9116 requires an expiry within a year.
   site.get('/.well-known/security.txt', (_request, reply) => {
-    const until = new Date(clock.now().getTime() + securityTextDays * dayMs).toISOString();
+    const until = addMs(clock.now(), securityTextDays * dayMs).toISOString();
     const lines = [
       `Contact: ${publicUrl}/help-center`,
       `Expires: ${until}`,

@@ -1,4 +1,5 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -97,8 +98,8 @@ describe('rebook.offer', () => {
     await fund(20_000);
     const { worker, workerId } = await knownWorker();
     const job = await newJob({
-      startsAt: new Date(app.clock.now().getTime() + 9 * dayMs).toISOString(),
-      endsAt: new Date(app.clock.now().getTime() + 9 * dayMs + 4 * hourMs).toISOString(),
+      startsAt: addMs(app.clock.now(), 9 * dayMs).toISOString(),
+      endsAt: addMs(app.clock.now(), 9 * dayMs + 4 * hourMs).toISOString(),
     });
     const offer = await api().rebook.offer({ jobId: job.id, workerId });
     expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
@@ -302,8 +303,8 @@ describe('rebook.preview', () => {
 
 describe('rebook.again', () => {
   const later = (days: number) => ({
-    startsAt: new Date(app.clock.now().getTime() + days * dayMs).toISOString(),
-    endsAt: new Date(app.clock.now().getTime() + days * dayMs + 4 * hourMs).toISOString(),
+    startsAt: addMs(app.clock.now(), days * dayMs).toISOString(),
+    endsAt: addMs(app.clock.now(), days * dayMs + 4 * hourMs).toISOString(),
   });
 
   it('copies the job with new dates for one worker, hidden from others, and offers it', async () => {
@@ -385,7 +386,7 @@ describe('rebook.crew', () => {
     });
     expect(leftOut).toEqual([]);
     expect(offers.map(({ status, source }) => [status, source])).toEqual(crew.map(() => ['sent', 'rebook']));
-    expect(await balance()).toBe(before - offers.reduce((sum, { terms }) => sum + terms.holdMinor, 0));
+    expect(await balance()).toBe(before - sumOf(offers, ({ terms }) => terms.holdMinor));
     expect(await crew[0]?.worker.api.jobs.get({ jobId })).toMatchObject({
       title: 'Saturday market',
       status: 'paused',

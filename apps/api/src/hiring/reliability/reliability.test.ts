@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -15,7 +15,7 @@ const app = useTestApp();
 let nadia: Person;
 let leila: Person;
 let businessId: string;
-const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+const daysAgo = (days: number) => subtractMs(app.clock.now(), days * dayMs);
 
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
@@ -36,14 +36,14 @@ type Ending = {
 let week = 0;
 async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter = 0, contest }: Ending) {
   week += 1;
-  const startsAt = new Date(app.clock.now().getTime() + week * dayMs);
+  const startsAt = addMs(app.clock.now(), week * dayMs);
   const { id } = await makeEngagement(
     app.db,
     { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
     businessId,
     {
       startsAt: startsAt.toISOString(),
-      endsAt: new Date(startsAt.getTime() + 8 * hourMs).toISOString(),
+      endsAt: addMs(startsAt, 8 * hourMs).toISOString(),
     },
   );
   const then = daysAgo(ago);
@@ -57,17 +57,17 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
       cancelledLate: status.startsWith('cancelled') ? late : null,
       noShowAt: status === 'no_show_reported' || status === 'contested' ? then : null,
       contest: contest ?? null,
-      checkedInAt: new Date(startsAt.getTime() + arrivedAfter * minuteMs),
+      checkedInAt: addMs(startsAt, arrivedAfter * minuteMs),
     })
     .where('id', '=', id)
     .execute();
   return id;
 }
 async function missedInterview(status: Interviews['status'], ago: number, contest: string | null = null) {
-  const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs + 12 * hourMs);
+  const startsAt = addMs(app.clock.now(), 3 * dayMs + 12 * hourMs);
   const job = await makeJob(app.db, app.scopeOf(nadia), businessId, {
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 2 * hourMs).toISOString(),
+    endsAt: addMs(startsAt, 2 * hourMs).toISOString(),
   });
   const { id } = await makeApplication(app.db, app.scopeOf(leila), job.id);
   await app.db
@@ -185,7 +185,7 @@ describe('reliability.ofBusiness', () => {
           side: 'worker',
           action: 'submit-hours',
           toStatus: 'submitted',
-          at: new Date(daysAgo(10).getTime() - hours * hourMs),
+          at: subtractMs(daysAgo(10), hours * hourMs),
         })
         .execute();
     }

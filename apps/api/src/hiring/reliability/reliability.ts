@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import {
   type BusinessReliability,
   reliability,
@@ -15,8 +15,8 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
-  since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
-  decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),
+  since: subtractMs(now, limits.reliabilityDays * dayMs),
+  decidedBefore: subtractMs(now, CONTEST_HOURS * hourMs),
 });
 
 /** Reliability of up to a few hundred workers in one query (ADR 45). `now` ends the 365 days that count. */

@@ -70,7 +70,7 @@ async function addShift(
     throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
   const { id: jobId, version } = await duplicateJob(tx, scope, { jobId: likeId });
   const draft = await updateJob(tx, scope, { jobId, version, ...when });
-  return asDraft ? draft : publishJob(tx, scope, { jobId, ...(alsoOn ? { alsoOn } : {}) });
+  return asDraft ? draft : publishJob(tx, scope, { jobId, alsoOn: alsoOn || undefined });
 }
 
 /** @throws job/cannot-repeat for a task or pay that isn't hourly, branch/closed */

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, savedSearchesMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import type { Weekday } from '@nearhand/contract/people/profile-choices';
@@ -275,7 +275,7 @@ async function restoreSavedSearch(
 }
 
 export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - restorableMs);
+  const before = subtractMs(clock.now(), restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
 

@@ -1,4 +1,4 @@
-import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
@@ -149,7 +149,7 @@ export function dueOf(
     alert === 'weekly' && days < daysPerWeek && dayOfWeek(timeZone, sendAt) !== monday;
     days += 1
   )
-    sendAt = nextAt(timeZone, digestHour * hourMinutes, new Date(sendAt.getTime() + dayMs / 2));
+    sendAt = nextAt(timeZone, digestHour * hourMinutes, addMs(sendAt, dayMs / 2));
   return sendAt;
 }
 

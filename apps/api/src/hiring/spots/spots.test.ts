@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -145,7 +145,7 @@ describe('the spots of a job', () => {
 
     const over = await newJob({ headCount: 1 });
     await hireOne(over.id);
-    const begun = new Date(app.clock.now().getTime() - 1);
+    const begun = subtractMs(app.clock.now(), 1);
     await app.db.updateTable('jobs').set({ expiresAt: begun }).where('id', '=', over.id).execute();
     await app.db.transaction().execute((tx) => freeHiredSpot(tx, scope, over.id));
     expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hiredCount: 0 });

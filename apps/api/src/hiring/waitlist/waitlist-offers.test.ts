@@ -1,3 +1,4 @@
+import { subtractMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -108,7 +109,7 @@ describe('a freed spot', () => {
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
 
     const begun = await full();
-    const start = new Date(app.clock.now().getTime() - 1_000);
+    const start = subtractMs(app.clock.now(), 1_000);
     await app.db
       .updateTable('jobs')
       .set({ startsAt: start, expiresAt: start })

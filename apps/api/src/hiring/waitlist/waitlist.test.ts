@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -196,7 +196,7 @@ describe('postponeDecideBy', () => {
     const person = await app.person();
     const { id } = await makeApplication(app.db, app.scopeOf(person), shift.id);
     const start = new Date(shift.startsAt ?? '');
-    await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, new Date(start.getTime() + 2 * dayMs)));
+    await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, addMs(start, 2 * dayMs)));
     const { decideBy } = await person.api.applications.get({ applicationId: id });
     expect(decideBy).toBe(start.toISOString());
   });
@@ -205,7 +205,7 @@ describe('postponeDecideBy', () => {
     const job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
     const person = await app.person();
     const { id, decideBy } = await makeApplication(app.db, app.scopeOf(person), job.id);
-    const after = (days: number) => new Date(new Date(decideBy).getTime() + days * dayMs);
+    const after = (days: number) => addMs(new Date(decideBy), days * dayMs);
     const decideByNow = async () => (await person.api.applications.get({ applicationId: id })).decideBy;
     await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, after(-2)));
     expect(await decideByNow()).toBe(decideBy);

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { ProviderRefusedError } from '../../platform/payment-provider.ts';
@@ -74,7 +74,7 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
   const now = clock.now();
   if (charge.askedAt !== null && now.getTime() - charge.askedAt.getTime() >= callMs)
     return applyCharge(scope, chargeId, neverMade(charge));
-  const runAt = new Date(now.getTime() + askAgainMs);
+  const runAt = addMs(now, askAgainMs);
   await inTransaction(db, (tx) =>
     enqueue(tx, cancelChargeTask, { chargeId }, { runAt, key: cancelKey(chargeId) }),
   );

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
@@ -69,10 +69,10 @@ type Cast = Awaited<ReturnType<typeof cast>>;
 async function offered({ own, businessId }: Cast, number: string, inHours = 26) {
   const worker = await app.person();
   const { id: cardId } = await makeCard(app.db, own, businessId, number);
-  const startsAt = new Date(app.clock.now().getTime() + inHours * hourMs);
+  const startsAt = addMs(app.clock.now(), inHours * hourMs);
   const job = await makeJob(app.db, own, businessId, {
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
+    endsAt: addMs(startsAt, 4 * hourMs).toISOString(),
     breakMinutes: 0,
   });
   const application = await makeApplication(app.db, app.scopeOf(worker), job.id);

@@ -1,5 +1,6 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
@@ -29,14 +30,11 @@ export async function quoteGoodwill(
   to: GoodwillRecipient,
 ): Promise<GoodwillQuote> {
   const currency = await currencyOf(db, to);
-  const since = new Date(clock.now().getTime() - limits.goodwillDays * dayMs);
+  const since = subtractMs(clock.now(), limits.goodwillDays * dayMs);
   const { rows } = await sql<{ amountMinor: number; currency: Currency }>`
     select sum(amount_minor)::int8 as amount_minor, currency from goodwill_payments
     where ${ofRecipient(to)} and approved_by is null and at > ${since} group by currency`.execute(db);
-  const paidEuroMinor = rows.reduce(
-    (sum, paid) => sum + referenceMinor(Number(paid.amountMinor), paid.currency),
-    0,
-  );
+  const paidEuroMinor = sumOf(rows, (paid) => referenceMinor(Number(paid.amountMinor), paid.currency));
   const leftEuroMinor = Math.max(0, config.GOODWILL_ALONE_MINOR - paidEuroMinor);
   return { currency, aloneMinor: fromReferenceMinor(leftEuroMinor, currency) };
 }

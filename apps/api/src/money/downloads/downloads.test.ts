@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -101,7 +102,7 @@ describe('downloads.businessStatement', () => {
     expect(rows).toHaveLength(1 + 3 * names.length);
     const account = { kind: 'business_balance', ownerId: books.businessId } as const;
     const balance = await balanceOf(app.db, account, 'EUR');
-    expect(rows.reduce((sum, row) => sum + cents(row.Amount), 0)).toBe(balance);
+    expect(sumOf(rows, (row) => cents(row.Amount))).toBe(balance);
     expect(cents(rows.at(-1)?.Balance)).toBe(balance);
     expect(rows[0]).toMatchObject({
       Date: '2026-11-01 11:00:00 +01:00',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +71,7 @@ const cents = (text: string): number => {
   return Number(`${sign}${whole}${part.padEnd(2, '0')}`);
 };
 const centsAt = (node: Node | undefined, where: string) => cents(textOf(node, where) || '0');
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const sum = (amounts: number[]) => sumOf(amounts);
 
 const element = (name: string, ...content: (Node | string)[]): Node => ({
   name,

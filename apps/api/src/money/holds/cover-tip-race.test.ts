@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -24,8 +24,8 @@ async function submitted(daysAhead = 0) {
   const booked = await hire(
     daysAhead > 0
       ? {
-          startsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs).toISOString(),
-          endsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs + 8 * hourMs).toISOString(),
+          startsAt: addMs(app.clock.now(), daysAhead * dayMs).toISOString(),
+          endsAt: addMs(app.clock.now(), daysAhead * dayMs + 8 * hourMs).toISOString(),
         }
       : {},
   );

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -118,7 +119,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
   }
   for (const group of await groupByBudget(tx, raises)) {
     const [{ businessId, jobId, month, currency }] = group;
-    const sumMinor = group.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const sumMinor = sumOf(group, ({ amountMinor }) => amountMinor);
     await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
     for (const { hold, terms, amountMinor } of group) {
       if (amountMinor > 0 && !(await addFromBalance(tx, scope, hold, amountMinor)))

@@ -1,6 +1,7 @@
 import { handOverPath } from '@nearhand/contract/app-paths';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { Charge } from '@nearhand/contract/money/charges';
@@ -101,8 +102,8 @@ export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<E
   if (!first) return [];
   const contents = [];
   for (const row of rows) contents.push({ row, ...(await contentOf(tx, row)) });
-  const realMinor = contents.reduce((sum, content) => sum + content.realMinor, 0);
-  const promoMinor = contents.reduce((sum, content) => sum + content.promoMinor, 0);
+  const realMinor = sumOf(contents, (content) => content.realMinor);
+  const promoMinor = sumOf(contents, (content) => content.promoMinor);
   return [
     ...contents.map((content) => ({ account: holdAccount(content.row.id), amountMinor: -content.realMinor })),
     ...contents.map((content) => ({ account: holdPromo(content.row.id), amountMinor: -content.promoMinor })),
@@ -277,7 +278,7 @@ export async function holdFromBalance(
   const [first] = rows;
   if (!first) return [];
   const { businessId, currency } = first;
-  const amountMinor = rows.reduce((sum, row) => sum + row.payMinor + row.feeMinor, 0);
+  const amountMinor = sumOf(rows, (row) => row.payMinor + row.feeMinor);
   // Short work at low pay can round to nothing.
   if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
   const isFunded = await fundFromBalance(tx, scope, {
@@ -342,7 +343,7 @@ async function fundFromBalance(
   },
 ): Promise<boolean> {
   const { key, businessId, currency, about, holds } = funding;
-  const amountMinor = holds.reduce((sum, hold) => sum + hold.amountMinor, 0);
+  const amountMinor = sumOf(holds, (hold) => hold.amountMinor);
   for (let triedMinor = -1; ; ) {
     const promoMinor = Math.min(amountMinor, await promoOf(tx, businessId, currency));
     // Retries only if a concurrent transaction spent or returned credit in between.
@@ -393,7 +394,7 @@ export async function holdFromCard(
   const { cardId, description, page } = request;
   let after = row;
   if (row.status === 'created') {
-    const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
+    const payBy = addMs(scope.clock.now(), scope.config.CHECKOUT_MINUTES * minuteMs);
     after = await moveHold(tx, scope, row, 'authorise', { payBy, source: 'card' });
     await enqueue(tx, checkoutTask, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
@@ -596,7 +597,7 @@ async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
     let { payBy } = hold;
     const now = scope.clock.now();
     if (payBy !== null && payBy <= now && offer.canBeSent && isDebited(await lastChargeOf(tx, holdId))) {
-      payBy = new Date(now.getTime() + dayMs);
+      payBy = addMs(now, dayMs);
       await updateHold(tx, hold, { payBy });
     }
     if (payBy !== null && payBy > now && offer.canBeSent)

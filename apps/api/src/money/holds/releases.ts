@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Release } from '@nearhand/contract/money/releases';
 import { agreedPay } from '@nearhand/contract/money/releases.rules';
@@ -273,10 +274,7 @@ function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow
 /** Owed pay with fees, in minor units. */
 export async function owedMinor(db: Db, engagementId: string): Promise<number> {
   const rows = await findReleases(db, engagementId);
-  return rows.reduce(
-    (sum, row) => sum + (row.state === 'not_funded' ? row.amountMinor + row.feeMinor : 0),
-    0,
-  );
+  return sumOf(rows, (row) => (row.state === 'not_funded' ? row.amountMinor + row.feeMinor : 0));
 }
 
 export async function releasesOf(db: Db, engagementId: string): Promise<Release[]> {

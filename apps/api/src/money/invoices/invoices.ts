@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addDays } from '@nearhand/contract/durations';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
@@ -210,9 +211,9 @@ function creditLines(fees: readonly DatedFee[], { lines: originals }: InvoiceCon
 }
 
 const sumsOf = (fees: readonly DatedFee[]) => ({
-  payMinor: fees.reduce((sum, fee) => sum + fee.payMinor, 0),
-  paidMinutes: fees.reduce((sum, fee) => sum + fee.paidMinutes, 0),
-  netMinor: fees.reduce((sum, fee) => sum + fee.feeMinor, 0),
+  payMinor: sumOf(fees, (fee) => fee.payMinor),
+  paidMinutes: sumOf(fees, (fee) => fee.paidMinutes),
+  netMinor: sumOf(fees, (fee) => fee.feeMinor),
 });
 
 const partyOf = ({
@@ -247,8 +248,8 @@ async function insertInvoice(
   });
   const days = fees.map(({ day }) => day).sort();
   const vat = vatBreakdown(lines);
-  const netMinor = lines.reduce((sum, line) => sum + line.netMinor, 0);
-  const vatMinor = vat.reduce((sum, row) => sum + row.vatMinor, 0);
+  const netMinor = sumOf(lines, (line) => line.netMinor);
+  const vatMinor = sumOf(vat, (row) => row.vatMinor);
   const content: InvoiceContent = {
     seller,
     buyer,

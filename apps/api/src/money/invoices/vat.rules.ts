@@ -1,4 +1,4 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { share, sumOf } from '@nearhand/contract/arithmetic';
 import type { vatCategories } from '@nearhand/contract/money/invoices';
 import {
   hasVatRules,
@@ -200,7 +200,7 @@ export function vatBreakdown(lines: readonly (VatTreatment & { netMinor: number 
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (!first) return [];
     const { category, rateBasisPoints, reason } = first;
-    const taxableMinor = [first, ...rest].reduce((sum, { netMinor }) => sum + netMinor, 0);
+    const taxableMinor = sumOf([first, ...rest], ({ netMinor }) => netMinor);
     return [
       { category, rateBasisPoints, reason, taxableMinor, vatMinor: share(taxableMinor, rateBasisPoints) },
     ];

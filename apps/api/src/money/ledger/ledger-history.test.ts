@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
@@ -117,7 +118,7 @@ describe('ledger.sumsOf and ledger.balanceAt', () => {
     const sums = await sumsOf(app.db, { accounts, currency: 'EUR', from, to });
     for (const kind of kinds) {
       const amounts = within.filter((line) => line.kind === kind).map(({ amountMinor }) => amountMinor);
-      const sum = (some: number[]) => some.reduce((total, amount) => total + amount, 0);
+      const sum = (some: number[]) => sumOf(some);
       expect(sums.find((sum) => sum.kind === kind)).toEqual({
         kind,
         inMinor: sum(amounts.filter((amount) => amount > 0)),
@@ -127,7 +128,7 @@ describe('ledger.sumsOf and ledger.balanceAt', () => {
     }
     const opening = await balanceAt(app.db, { accounts, currency: 'EUR', at: from });
     const closing = await balanceAt(app.db, { accounts, currency: 'EUR', at: to });
-    const change = sums.reduce((total, { inMinor, outMinor }) => total + inMinor - outMinor, 0);
+    const change = sumOf(sums, ({ inMinor, outMinor }) => inMinor - outMinor);
     expect(closing).toBe(opening + change);
     expect(await balanceAt(app.db, { accounts, currency: 'EUR', at: new Date(0) })).toBe(0);
   });

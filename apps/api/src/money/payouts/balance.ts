@@ -1,5 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { WorkerBalance } from '@nearhand/contract/money/payouts';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { zoneAt } from '../../people/places/time-zones.ts';
@@ -35,7 +35,7 @@ export async function myBalance(db: Db, scope: Scope) {
     listMethods(db, ownerId),
     findIdentity(db, ownerId),
     findHome(db, ownerId),
-    recentRequests(db, ownerId, new Date(clock.now().getTime() - dayMs)),
+    recentRequests(db, ownerId, subtractMs(clock.now(), dayMs)),
   ]);
   const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
@@ -105,7 +105,7 @@ export async function moneyOf(
 const returnDays = 30;
 /** Payouts that a bank may still return, by currency in minor units. */
 export const mayReturn = (db: Db, accountId: string, now: Date) =>
-  sumPaidSince(db, accountId, new Date(now.getTime() - returnDays * dayMs));
+  sumPaidSince(db, accountId, subtractMs(now, returnDays * dayMs));
 
 /** Removes bank accounts, payee name and refusal reasons of a removed account. */
 export async function erasePayee(tx: Tx, accountId: string, at: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -26,7 +26,7 @@ export async function creditOf(
   const days = scope.config.CLEARING_DAYS;
   if (days === 0 || (await findIdentity(db, workerId))?.status === 'verified')
     return { account: 'worker_available', clearsAt: null };
-  return { account: 'worker_pending', clearsAt: new Date(scope.clock.now().getTime() + days * dayMs) };
+  return { account: 'worker_pending', clearsAt: addMs(scope.clock.now(), days * dayMs) };
 }
 
 /** Makes pay in `worker_pending` available at `clearsAt`; null is a no-op. Minor units. Idempotent by `pay.id`. */

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
@@ -90,7 +90,7 @@ async function upsertMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: bo
     currency: bank.currency,
     instant: bank.instant,
     isDefault,
-    usableFrom: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
+    usableFrom: addMs(now, scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
     addedAt: now,
     removedAt: null,
     acceptedFor: null,

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { PayoutAccount, PayoutNeed } from '@nearhand/contract/money/payouts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -74,7 +74,7 @@ const tell = (
   notify(tx, scope, {
     accountId: row.accountId,
     topic: 'payout-account',
-    data: { what, ...(what === 'due' && row.accountDueBy ? { by: row.accountDueBy.toISOString() } : {}) },
+    data: { what, by: what === 'due' && row.accountDueBy ? row.accountDueBy.toISOString() : undefined },
     path: '/withdraw',
     dedupeKey: `payout-account/${row.accountId}/${what}/${
       what === 'due'
@@ -95,7 +95,7 @@ async function sendWaiting(tx: Tx, accountId: string): Promise<void> {
 /** Reminds workers 14 and 3 days before payouts would stop. One failure does not stop the rest. */
 export async function remindOfAccounts(scope: TaskScope): Promise<void> {
   const now = scope.clock.now();
-  const soon = new Date(now.getTime() + 14 * dayMs);
+  const soon = addMs(now, 14 * dayMs);
   const { rows } = await sql<{ accountId: string }>`
     select account_id from payout_identities
     where account_status = 'more_needed' and account_due_by > ${now} and account_due_by <= ${soon}
@@ -126,7 +126,7 @@ const readAgainMs = hourMs;
 
 /** Accounts that pay nothing or soon will, in case the provider's news about them was lost. */
 export async function listWatched(db: Db, now: Date, after: string | null, limit: number): Promise<string[]> {
-  const before = new Date(now.getTime() - readAgainMs);
+  const before = subtractMs(now, readAgainMs);
   const { rows } = await sql<{ accountId: string }>`
     select account_id from payout_identities
     where account_status in ('more_needed', 'restricted') and account_read_at < ${before}

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
@@ -12,7 +12,7 @@ const quietMs = 2 * minuteMs;
 
 /** Checks every open payout and identity quiet for two minutes, reminds of accounts, and clears overdue pay. */
 export async function reconcilePayouts(scope: TaskScope): Promise<void> {
-  const before = new Date(scope.clock.now().getTime() - quietMs);
+  const before = subtractMs(scope.clock.now(), quietMs);
   await repairEach(
     scope,
     'withdrawal',
@@ -50,7 +50,7 @@ const returnedMs = 14 * dayMs;
 
 /** Rechecks recent payouts, because Stripe reports a returned one only by webhook, which may be lost. */
 export async function findReturned(scope: TaskScope): Promise<void> {
-  const since = new Date(scope.clock.now().getTime() - returnedMs);
+  const since = subtractMs(scope.clock.now(), returnedMs);
   await repairEach(
     scope,
     'paid withdrawal',

@@ -1,5 +1,5 @@
 import { scaledMinor } from '@nearhand/contract/currencies';
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { birthdayProblem, minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
 
 const settings = { WITHDRAWAL_MIN_MINOR: 500, WITHDRAWAL_INSTANT_FEE_MINOR: 150, WITHDRAWALS_PER_DAY: 5 };
 const now = new Date('2026-11-21T09:00:00Z');
-const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
+const ago = (hours: number) => subtractMs(now, hours * hourMs);
 
 describe('amounts configured for two digits', () => {
   it("are scaled to the currency's digits and rounded up", () => {
@@ -81,7 +81,7 @@ describe('why a withdrawal is refused', () => {
     });
     const bank = { ...facts.method, instant: false };
     expect(refusal({ speed: 'instant' }, { method: bank })?.code).toBe('instant-unavailable');
-    const clearingMethod = { ...facts.method, usableFrom: new Date(now.getTime() + 1) };
+    const clearingMethod = { ...facts.method, usableFrom: addMs(now, 1) };
     expect(refusal({ amountMinor: 1 }, { method: clearingMethod })).toEqual({
       code: 'method-held',
       data: { until: clearingMethod.usableFrom.toISOString() },
@@ -92,14 +92,14 @@ describe('why a withdrawal is refused', () => {
     const recent = [ago(23), ago(20), ago(3), ago(2), ago(1)];
     expect(refusal({}, { recent })).toEqual({
       code: 'daily-limit',
-      data: { perDay: 5, from: new Date(now.getTime() + hourMs).toISOString() },
+      data: { perDay: 5, from: addMs(now, hourMs).toISOString() },
     });
     expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
     const lowered = withdrawalRefusal(request, { ...facts, recent }, now, {
       ...settings,
       WITHDRAWALS_PER_DAY: 4,
     });
-    expect(lowered?.data).toMatchObject({ from: new Date(now.getTime() + 4 * hourMs).toISOString() });
+    expect(lowered?.data).toMatchObject({ from: addMs(now, 4 * hourMs).toISOString() });
   });
 });
 

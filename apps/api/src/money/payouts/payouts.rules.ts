@@ -1,5 +1,5 @@
 import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { PayoutAccountStatus, PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
 
@@ -22,8 +22,8 @@ export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 1
 /** The arrival day: the same UTC day if instant, otherwise the next banking day, ignoring holidays. */
 export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
   if (speed === 'instant') return dayOf(sentAt);
-  let day = new Date(sentAt.getTime() + dayMs);
-  while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day = new Date(day.getTime() + dayMs);
+  let day = addMs(sentAt, dayMs);
+  while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day = addMs(day, dayMs);
   return dayOf(day);
 }
 
@@ -46,7 +46,7 @@ export type WithdrawalRefusal =
 
 export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
   const oldest = recent.at(-perDay);
-  return oldest ? new Date(oldest.getTime() + dayMs) : null;
+  return oldest ? addMs(oldest, dayMs) : null;
 }
 
 export function withdrawalRefusal(

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
@@ -128,7 +128,7 @@ describe('clearing', () => {
     });
     expect(new Date(at).getTime() - app.clock.now().getTime()).toBe(5 * dayMs - hourMs);
 
-    app.clock.set(new Date(new Date(at).getTime() - 1));
+    app.clock.set(subtractMs(new Date(at), 1));
     await app.runDue();
     expect((await worker.api.payouts.balance({})).balances[0]?.pendingMinor).toBe(5_000);
     app.clock.set(at);

@@ -408,7 +408,7 @@ describe('payouts.withdrawals', () => {
       ids.unshift((await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' })).id);
     const pageIds: string[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await worker.api.payouts.withdrawals({ limit: 2, ...(cursor ? { cursor } : {}) });
+      const page = await worker.api.payouts.withdrawals({ limit: 2, cursor });
       pageIds.push(...page.items.map(({ id }) => id));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;

@@ -1,6 +1,6 @@
 import { caseKindTable } from '@nearhand/contract/case-kinds';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
@@ -108,7 +108,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     tx,
     sendWithdrawalTask,
     { withdrawalId: id },
-    { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
+    { key: sendKey(id), runAt: sentAt > now ? sentAt : undefined },
   );
   await notifyOfRequest(tx, scope, {
     id,
@@ -149,7 +149,7 @@ const notifyOfRequest = (
     data: {
       amountMinor: request.amountMinor,
       currency: request.currency,
-      ...(request.sentAt > scope.clock.now() ? { by: request.sentAt.toISOString() } : {}),
+      by: request.sentAt > scope.clock.now() ? request.sentAt.toISOString() : undefined,
     },
     path: '/withdraw',
     dedupeKey: `withdrawal-requested/${request.id}`,
@@ -179,7 +179,7 @@ export async function cancelWithdrawal(
 }
 
 const sendAt = ({ clock, config }: Pick<Scope, 'clock' | 'config'>, speed: PayoutSpeed): Date =>
-  new Date(clock.now().getTime() + (speed === 'standard' ? config.WITHDRAWAL_CANCEL_MINUTES * minuteMs : 0));
+  addMs(clock.now(), speed === 'standard' ? config.WITHDRAWAL_CANCEL_MINUTES * minuteMs : 0);
 
 async function requireAllowed(
   db: Db,
@@ -192,7 +192,7 @@ async function requireAllowed(
   const now = scope.clock.now();
   const account = { kind: 'worker_available', ownerId: accountId } as const;
   const availableMinor = await balanceOf(db, account, method.currency);
-  const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
+  const recent = await recentRequests(db, accountId, subtractMs(now, dayMs));
   const { currency, instant, usableFrom } = method;
   const closing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
   const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
@@ -243,8 +243,7 @@ export async function getWithdrawal(
   return toWithdrawal(row, scope);
 }
 
-const reviewBy = (requestedAt: Date): Date =>
-  new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
+const reviewBy = (requestedAt: Date): Date => addMs(requestedAt, caseKindTable.payout_held.hours * hourMs);
 
 const toWithdrawal = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
   ...row,

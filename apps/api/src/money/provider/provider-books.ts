@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, subtractMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -78,7 +78,7 @@ const settledMs = hourMs;
 
 /** Charges, refunds, chargebacks and payouts whose sums differ. Minor units, signed as for the platform. */
 async function listDifferences(db: Db, now: Date): Promise<Line[]> {
-  const since = new Date(now.getTime() - settledMs);
+  const since = subtractMs(now, settledMs);
   const { rows } = await sql<Line>`
     with theirs as (
       select kind, about, currency, sum(amount_minor)::bigint as amount, max(at) as at from provider_bookings

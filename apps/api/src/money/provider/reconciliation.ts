@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -25,21 +25,21 @@ const quietMs = 2 * minuteMs;
 
 /** Schedules the next run, one at a time; due right away at server start. */
 async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
-  await enqueue(tx, reconcileTask, {}, { ...(runAt ? { runAt } : {}), key: reconcileTask.name });
+  await enqueue(tx, reconcileTask, {}, { runAt: runAt || undefined, key: reconcileTask.name });
 }
 
 export const startReconciliation = (db: Db): Promise<void> => inTransaction(db, planReconciliation);
 
 /** Schedules the next run first, so that a failure is retried. */
 export async function runReconciliation(scope: TaskScope): Promise<void> {
-  const next = new Date(scope.clock.now().getTime() + everyMs);
+  const next = addMs(scope.clock.now(), everyMs);
   await inTransaction(scope.db, (tx) => planReconciliation(tx, next));
   await reconcile(scope);
 }
 
 /** Repairs what webhooks missed (ADR 67). One failure does not stop the rest. */
 export async function reconcile(scope: TaskScope): Promise<void> {
-  const since = new Date(scope.clock.now().getTime() - quietMs);
+  const since = subtractMs(scope.clock.now(), quietMs);
   await repair(scope, 'events', () => readEvents(scope));
   await retryEvents(scope, since);
   await reconcileCharges(scope, since);

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -87,8 +87,8 @@ describe('POST /webhooks/payments', () => {
     const ref = await refOf(chargeId);
     const before = await app.db.selectFrom('provider_events').select('id').execute();
     const good = signed(newEvent(ref));
-    const past = new Date(app.clock.now().getTime() - 6 * minuteMs);
-    const ahead = new Date(app.clock.now().getTime() + 6 * minuteMs);
+    const past = subtractMs(app.clock.now(), 6 * minuteMs);
+    const ahead = addMs(app.clock.now(), 6 * minuteMs);
     const forged = JSON.stringify(newEvent(ref));
     const bad: Sent[] = [
       { ...good, headers: signWebhook(Buffer.from('another secret'), good.body, app.clock.now()) },
@@ -286,7 +286,7 @@ describe('reconciliation', () => {
     const at = app.clock.now();
     await app.db
       .updateTable('charges')
-      .set({ updatedAt: new Date(at.getTime() + hourMs) })
+      .set({ updatedAt: addMs(at, hourMs) })
       .execute();
     app.clock.forward({ minutes: 3 });
     await reconcile(scope());

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -59,7 +59,7 @@ async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
   const now = clock.now();
   if (!lookup && now.getTime() - event.receivedAt.getTime() < unknownMs) {
     // The event arrived before our own call was stored.
-    const runAt = new Date(now.getTime() + lookAgainMs);
+    const runAt = addMs(now, lookAgainMs);
     await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
     return;
   }

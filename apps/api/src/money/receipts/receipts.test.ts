@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,7 +123,7 @@ describe('wantReceipt', () => {
     const { businessId } = books;
     const entries: string[] = [];
     for (let no = 0; no < 200; no += 1)
-      entries.push(await tipped(books, new Date(at('2026-11-06T10:00:00Z').getTime() + no), work, 100 + no));
+      entries.push(await tipped(books, addMs(at('2026-11-06T10:00:00Z'), no), work, 100 + no));
     let died = 0;
     const dying = async (entryId: string) => {
       await app.db

@@ -296,7 +296,7 @@ export async function wantReceipt(
 ): Promise<void> {
   await enqueue(tx, receiptTask, request, {
     key: `receipt/${request.entryId}`,
-    ...(at ? { runAt: at } : {}),
+    runAt: at || undefined,
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { addMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -42,7 +43,7 @@ export async function emitEvent(
   for (const lateSeconds of deliveriesOf(webhookPlan(parts.config.SANDBOX_WEBHOOKS), chanceOf(id))) {
     const deliveryId = newId(now);
     await insertDelivery(tx, { id: deliveryId, eventId: id, createdAt: now });
-    const runAt = lateSeconds === 0 ? atOnce : new Date(now.getTime() + lateSeconds * 1_000);
+    const runAt = lateSeconds === 0 ? atOnce : addMs(now, lateSeconds * 1_000);
     await enqueue(tx, deliverEventTask, { deliveryId }, { runAt });
   }
 }

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
@@ -64,7 +65,7 @@ describe('sandbox webhooks', () => {
     await app.runDue();
     return sent[0] as Sent;
   };
-  const at = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
+  const at = (seconds: number) => addMs(app.clock.now(), seconds * 1_000);
 
   it('sends each change once, as the listed event', async () => {
     const { ref } = await charge(testCards.late);

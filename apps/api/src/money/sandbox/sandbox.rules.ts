@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 export const tokenLifeMs = 30 * minuteMs;
@@ -12,7 +12,7 @@ const payoutReturnsMs = 2 * dayMs;
 const latePayoutMs = 2 * dayMs;
 export const identityMs = minuteMs;
 
-const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+const later = (from: Date, ms: number): Date => addMs(from, ms);
 
 type Failure =
   | 'card_declined'

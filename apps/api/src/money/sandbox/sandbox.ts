@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -202,7 +202,7 @@ async function checkIdentity(
     const start = identityStart(request.bornOn);
     await upsertIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {
-      const runAt = new Date(now.getTime() + identityMs);
+      const runAt = addMs(now, identityMs);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
     }
     await emitEvent(tx, parts, 'identity', ownerId);
@@ -217,7 +217,7 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
   await inOwnTx(parts, async (tx) => {
     const row = await lockIdentity(tx, ownerId);
     if (row?.status !== 'pending') return;
-    const dueAt = new Date(row.askedAt.getTime() + identityMs);
+    const dueAt = addMs(row.askedAt, identityMs);
     if (dueAt > parts.clock.now()) {
       const runAt = await notBefore(tx, dueAt);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
@@ -403,7 +403,7 @@ export async function makeToken(parts: SandboxParts, details: TokenDetails): Pro
     token,
     kind: details.kind,
     details: JSON.stringify(details.details),
-    expiresAt: new Date(parts.clock.now().getTime() + tokenLifeMs),
+    expiresAt: addMs(parts.clock.now(), tokenLifeMs),
   });
   return token;
 }
@@ -485,7 +485,7 @@ async function saveBank(parts: SandboxParts, request: Save): Promise<SavedBank |
 }
 
 export const purgeOldTokens = (parts: SandboxParts): Promise<void> =>
-  deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));
+  deleteTokens(parts.db, subtractMs(parts.clock.now(), dayMs));
 
 export const sandboxTasks = [
   defineTask({

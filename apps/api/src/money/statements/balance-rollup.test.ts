@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -175,7 +176,7 @@ describe('materialized lines', () => {
     await startCarrying(app.db);
     expect(await jobs()).toHaveLength(1);
     await app.runDue();
-    expect(await jobs()).toEqual([{ run_at: new Date(app.clock.now().getTime() + 60_000) }]);
+    expect(await jobs()).toEqual([{ run_at: addMs(app.clock.now(), 60_000) }]);
     await runCarrying({ db: app.db, clock: app.clock });
     expect(await jobs()).toHaveLength(1);
     await carryAll(app.db);

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
@@ -27,7 +28,7 @@ export const checkRollupTask = defineTask({
 });
 
 const plan = (tx: Tx, runAt?: Date): Promise<void> =>
-  enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });
+  enqueue(tx, carryTask, {}, { runAt: runAt || undefined, key: carryTask.name });
 
 /** Materializes entries at server start, then every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
@@ -40,7 +41,7 @@ export const startCarrying = (db: Db): Promise<void> =>
 
 /** Schedules the next run first, so that a failure is retried. */
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
-  const next = new Date(clock.now().getTime() + everyMs);
+  const next = addMs(clock.now(), everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
   await unhurried(db, async (connection) => {
     await connection.transaction().execute(deleteForeignMark);

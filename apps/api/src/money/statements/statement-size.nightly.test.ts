@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -145,7 +146,7 @@ describe('with 10,000 entries', () => {
       feesMinor: 25_000,
       closingMinor: 100_000_000 - 2_500 * 210,
     });
-    expect(before.plots.months.reduce((sum, month) => sum + month.spendMinor, 0)).toBe(525_000);
+    expect(sumOf(before.plots.months, (month) => month.spendMinor)).toBe(525_000);
     await carryAll(app.db);
     expect(await read()).toEqual(before);
   });

@@ -1,4 +1,5 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { Page } from '@nearhand/contract/operation';
 import { parse } from 'csv-parse/sync';
@@ -78,7 +79,7 @@ async function someMove(at: Date): Promise<void> {
         amountMinor: part,
         feeMinor: fee,
         workerFeeMinor: pick(part),
-        ...(pick(3) === 0 ? { clearsAt: new Date(at.getTime() + 1) } : {}),
+        clearsAt: pick(3) === 0 ? addMs(at, 1) : undefined,
         kind: pick(5) === 0 ? 'compensation' : 'undisputed',
       });
       if (pick(6) === 0)
@@ -103,7 +104,7 @@ async function someMove(at: Date): Promise<void> {
         workerId: worker.accountId,
         amountMinor: 160 + pick(most - 160),
         feeMinor: pick(150),
-        ...(status ? { status } : {}),
+        status: status || undefined,
       });
     }
   }
@@ -210,7 +211,7 @@ describe('a statement and the ledger', () => {
     expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(totals.closingMinor);
     expect(totals.closingMinor).toBe(await balanceOf(app.db, balanceAccount(), 'EUR'));
     const holds = works.map(({ holdId }): LedgerAccount => ({ kind: 'hold', ownerId: holdId }));
-    const heldNow = (await balancesOf(app.db, holds)).reduce((sum, balance) => sum + balance.amountMinor, 0);
+    const heldNow = sumOf(await balancesOf(app.db, holds), (balance) => balance.amountMinor);
     expect(totals.heldMinor).toBe(heldNow);
     expectChain(await allLines((cursor) => read({ limit: 7, cursor })), 0, totals.closingMinor);
     for (let no = 0; no < moves / 10; no += 1) {
@@ -232,10 +233,7 @@ describe('a statement and the ledger', () => {
     for (const worker of workers) {
       const read = (request: object = {}) => worker.api.statements.mine(request);
       const { totals } = await read();
-      const now = (await balancesOf(app.db, moneyOf(worker))).reduce(
-        (sum, balance) => sum + balance.amountMinor,
-        0,
-      );
+      const now = sumOf(await balancesOf(app.db, moneyOf(worker)), (balance) => balance.amountMinor);
       expect(totals.closingMinor).toBe(now);
       expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(now);
       expect(totals.earnedMinor + totals.tipsMinor - totals.withdrawnMinor).toBe(now);
@@ -261,7 +259,7 @@ describe('a statement and the ledger', () => {
       columns: true,
     }) as Record<string, string>[];
     const now = await balanceOf(app.db, balanceAccount(), 'EUR');
-    expect(rows.reduce((sum, row) => sum + cents(row.Amount), 0)).toBe(now);
+    expect(sumOf(rows, (row) => cents(row.Amount))).toBe(now);
     expect(cents(rows.at(-1)?.Balance)).toBe(now);
   });
   it('agree with the year and the plots, month by month', async () => {
@@ -269,8 +267,8 @@ describe('a statement and the ledger', () => {
       const year = await worker.api.statements.year({ year: 2026 });
       const { totals } = await worker.api.statements.mine({ from: '2026-01-01', to: '2026-12-31' });
       expect(year.totalMinor).toBe(totals.earnedMinor + totals.tipsMinor);
-      expect(year.months.reduce((sum, month) => sum + month.earnedMinor, 0)).toBe(totals.earnedMinor);
-      expect(year.businesses.reduce((sum, business) => sum + business.earnedMinor, 0)).toBe(year.totalMinor);
+      expect(sumOf(year.months, (month) => month.earnedMinor)).toBe(totals.earnedMinor);
+      expect(sumOf(year.businesses, (business) => business.earnedMinor)).toBe(year.totalMinor);
     }
     const { businessId } = books;
     const plots = await nadia.api.dashboard.figures({ businessId, months: 24 });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Currency } from '@nearhand/contract/currencies';
+import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -96,7 +97,7 @@ export async function held(
   const holdId = newId(at);
   const fees = { merchantFeeBasisPoints: 1_000, feeVersion: 3 };
   const terms = JSON.stringify({ title, kind, currency, timeZone: zone, ...fees });
-  const ends = kind === 'shift' ? new Date(at.getTime() + 60_000) : null;
+  const ends = kind === 'shift' ? addMs(at, 60_000) : null;
   const start = kind === 'shift' ? at : null;
   await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
     values (${applicationId}, ${jobId}, ${businessId}, ${workerId}, 'withdrawn', ${at}, ${at}, ${at})`.execute(
@@ -223,7 +224,7 @@ export async function withdrawn(
   });
   const paid =
     status === 'paid'
-      ? await entryAt(books, new Date(at.getTime() + 1_000), {
+      ? await entryAt(books, addMs(at, 1_000), {
           kind: 'paid_out',
           key: `paid/${withdrawalId}`,
           about: withdrawalId,

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -396,7 +397,7 @@ describe('statements.line', () => {
     const { release } = await month();
     const other = await app.person();
     const own = await leila.api.statements.line({ entryId: release });
-    expect(own.parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
+    expect(sumOf(own.parts, (part) => part.amountMinor)).toBe(0);
     expect(own).toMatchObject({ amountMinor: 9_900, party: 'Kopi & Crumb', receiptId: null });
     const missing = { status: 404, code: 'statement/not-found' };
     expect(await failure(other.api.statements.line({ entryId: release }))).toMatchObject(missing);

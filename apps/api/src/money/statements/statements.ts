@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { type StatementDetail, type StatementLine, statements } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
@@ -78,7 +79,7 @@ async function listYears(
 }
 
 const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
-  rows.reduce((total, row) => total + row[key], 0);
+  sumOf(rows, (row) => row[key]);
 
 type YearRow = {
   month: string;

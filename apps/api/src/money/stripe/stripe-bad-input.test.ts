@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { failure } from '../../../test/harness.ts';
@@ -336,7 +336,7 @@ describe('payments by bank', () => {
   async function debitedOffer() {
     const owner = await stripe.payer(stripeIban);
     const { businessId } = owner;
-    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
+    const at = (hours: number) => addMs(app.clock.now(), hours * hourMs).toISOString();
     const times = { startsAt: at(240), endsAt: at(248) };
     const job = await makeJob(app.db, app.scopeOf(owner), businessId, times);
     const worker = await app.person();

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type Stripe from 'stripe';
 import type { ProviderBooking } from '../../platform/payment-provider.ts';
@@ -101,8 +102,9 @@ export async function balancesAtStripe(
   const { available, pending } = await parts.client.balance.retrieve();
   return parts.currencies.map((currency) => ({
     currency,
-    amountMinor: [...available, ...pending]
-      .filter((part) => part.currency.toUpperCase() === currency)
-      .reduce((sum, part) => sum + part.amount, 0),
+    amountMinor: sumOf(
+      [...available, ...pending].filter((part) => part.currency.toUpperCase() === currency),
+      (part) => part.amount,
+    ),
   }));
 }

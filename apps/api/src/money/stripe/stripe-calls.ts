@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import type { StripeMethod } from '../../platform/config/config-payments.ts';
@@ -59,7 +59,7 @@ function bornAt(key: string): Date | null {
 /** The time before which nothing can have been made under a key; null if the key contains no time. */
 export function notBeforeOf(key: string): Date | null {
   const born = bornAt(key);
-  return born && new Date(born.getTime() - skewMs);
+  return born && subtractMs(born, skewMs);
 }
 
 const contentOf = (operation: string, content: readonly unknown[]): Buffer =>

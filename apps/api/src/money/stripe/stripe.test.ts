@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
@@ -655,7 +656,7 @@ describe('payouts.openPage', () => {
 });
 
 describe('the payout account of a worker', () => {
-  const at = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+  const at = (days: number) => addMs(app.clock.now(), days * 86_400_000).toISOString();
 
   /** A worker with EUR 50 who set up their account at Stripe. */
   async function payee() {

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -157,7 +158,7 @@ describe('promotional credit', () => {
       }),
     );
     const holds = await Promise.all(hires.map(({ id }) => holdOf(id)));
-    const costMinor = holds.reduce((sum, hold) => sum + hold.payMinor + hold.feeMinor, 0);
+    const costMinor = sumOf(holds, (hold) => hold.payMinor + hold.feeMinor);
     expect(await ofBusiness()).toEqual([60_000 + creditMinor - costMinor, 0]);
     await cast.clean();
   });

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -279,7 +279,7 @@ describe('the daily limit of top-ups', () => {
       owner.api.wallet.topUp({ businessId, amountMinor, currency, cardId });
     const start = app.clock.now();
     await ask(150_000);
-    const from = new Date(start.getTime() + dayMs).toISOString();
+    const from = addMs(start, dayMs).toISOString();
     expect(await failure(ask(50_001))).toMatchObject({
       ...limit,
       data: { perDayMinor: 200_000, leftMinor: 50_000, currency: EUR, from, verified: false },

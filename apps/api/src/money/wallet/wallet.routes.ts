@@ -1,5 +1,6 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, dayMs } from '@nearhand/contract/durations';
+import { addDays, addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { wallet } from '@nearhand/contract/money/wallet';
@@ -48,11 +49,8 @@ async function requireRoom(
   const { businessId, currency, amountMinor, verified } = request;
   const now = clock.now();
   const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
-  const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
-  const usedEuroMinor = recent.reduce(
-    (sum, charge) => sum + referenceMinor(charge.amountMinor, charge.currency),
-    0,
-  );
+  const recent = await recentTopUps(tx, businessId, subtractMs(now, dayMs));
+  const usedEuroMinor = sumOf(recent, (charge) => referenceMinor(charge.amountMinor, charge.currency));
   if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;
   const oldest = recent[0]?.createdAt ?? now;
   throw new AppError('payment/top-up-limit', {
@@ -60,7 +58,7 @@ async function requireRoom(
     leftMinor: fromReferenceMinor(Math.max(0, perDayEuroMinor - usedEuroMinor), currency),
     currency,
     verified,
-    from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),
+    from: addMs(oldest, recent.length === 0 ? 0 : dayMs).toISOString(),
   });
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
@@ -50,7 +51,7 @@ export async function businessBalance(db: Db, businessId: string, currency: Curr
     { kind: 'business_balance', ownerId: businessId },
     { kind: 'business_promo', ownerId: businessId },
   ]);
-  return balances.reduce((sum, row) => sum + (row.currency === currency ? row.amountMinor : 0), 0);
+  return sumOf(balances, (row) => (row.currency === currency ? row.amountMinor : 0));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -339,8 +340,7 @@ describe('workerInvoices.mine', () => {
     app.clock.set('2027-02-01T03:17:00Z');
     await monthly();
     const documents = await listed();
-    const sum = (key: 'netMinor' | 'vatMinor' | 'paidMinor') =>
-      documents.reduce((total, document) => total + document[key], 0);
+    const sum = (key: 'netMinor' | 'vatMinor' | 'paidMinor') => sumOf(documents, (document) => document[key]);
     expect(documents.map(({ kind }) => kind)).toEqual(['credit_note', 'credit_note', 'invoice']);
     expect([sum('netMinor'), sum('vatMinor'), sum('paidMinor')]).toEqual([0, 0, 0]);
   });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
-import { share } from '@nearhand/contract/arithmetic';
+import { share, sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import {
   type InvoiceSetup,
@@ -590,7 +590,7 @@ async function insertInvoice(
   });
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+const sum = (amounts: readonly number[]): number => sumOf(amounts);
 
 async function workerSeriesOf(tx: Tx, accountId: string): Promise<number> {
   await sql`insert into worker_series (account_id) values (${accountId}) on conflict do nothing`.execute(tx);

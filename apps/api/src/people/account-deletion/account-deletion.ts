@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import {
   type AccountDeletionState,
   accountDeletion,
@@ -106,7 +106,7 @@ async function requestDeletion(
   const leaver = await findLeaver(tx, accountId);
   if (!leaver) throw new AppError('session/expired');
   const now = scope.clock.now();
-  const deleteAt = new Date(now.getTime() + scope.config.ACCOUNT_DELETION_DAYS * dayMs);
+  const deleteAt = addMs(now, scope.config.ACCOUNT_DELETION_DAYS * dayMs);
   const id = newId(now);
   // Runs before the row is inserted, which would make the withdrawals fail.
   await peopleHooks.on.accountLeaving(tx, scope, accountId);
@@ -154,7 +154,7 @@ async function postpone(
   obstacles: readonly DeletionObstacle[],
 ): Promise<void> {
   const now = scope.clock.now();
-  const again = new Date(now.getTime() + dayMs);
+  const again = addMs(now, dayMs);
   await moveDeletion(tx, row.id, 'postponed', now);
   await enqueue(tx, removal, { deletionId: row.id }, { runAt: again, key: removalKey(row.id) });
   const leaver = await findLeaver(tx, row.accountId);

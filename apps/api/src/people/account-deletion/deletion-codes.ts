@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
@@ -125,7 +125,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
       retryAfterSeconds: Math.ceil((before.firstAt.getTime() + dayMs - now.getTime()) / 1_000),
     });
   const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
-  const expiresAt = new Date(now.getTime() + limits.deletionCodeMinutes * minuteMs);
+  const expiresAt = addMs(now, limits.deletionCodeMinutes * minuteMs);
   await upsertCode(tx, {
     accountId,
     hash: hashOf(accountId, code),

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -36,8 +36,8 @@ export async function makeAccount(
       accountId,
       tokenHash: newId(now),
       // Sessions outlast clock moves. Tests of recent sign-in set the time with `signedInEarlier`.
-      createdAt: new Date(now.getTime() + 365 * dayMs),
-      expiresAt: new Date(now.getTime() + 365 * dayMs),
+      createdAt: addMs(now, 365 * dayMs),
+      expiresAt: addMs(now, 365 * dayMs),
     })
     .execute();
   return {

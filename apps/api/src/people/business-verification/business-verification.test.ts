@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { operatorHeaders } from '@nearhand/contract/operator-context';
 import { businessProofLimits } from '@nearhand/contract/people/business-verification.rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,7 +127,7 @@ describe('businessVerification.addDocument', () => {
     const ownersDocument = await document(owner);
     const loose = await document(owner);
     await api.addDocument({ businessId, fileId: ownersDocument.id, kind: 'registration' });
-    const later = { now: () => new Date(app.clock.now().getTime() + 8 * dayMs) };
+    const later = { now: () => addMs(app.clock.now(), 8 * dayMs) };
     await purgeUnusedFiles(app.db, { clock: later, fileStore: app.fileStore });
     expect(app.fileStore.keys()).toContain(ownersDocument.id);
     expect(app.fileStore.keys()).not.toContain(loose.id);

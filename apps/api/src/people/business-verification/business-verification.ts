@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { subtractMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { BusinessDomain, BusinessVerification } from '@nearhand/contract/people/business-verification';
 import {
@@ -257,7 +258,7 @@ export async function lookAtDomain(scope: Scope, { businessId }: BusinessRef, db
   await requireMay(db, businessId, scope.actor.accountId, 'details');
   const now = scope.clock.now();
   const { recheckSeconds } = businessProofLimits;
-  const before = new Date(now.getTime() - recheckSeconds * 1_000);
+  const before = subtractMs(now, recheckSeconds * 1_000);
   const domain = await claimTry(db, businessId, { now, before });
   if (!domain && (await findDomain(db, businessId)))
     throw new AppError('business-proof/too-soon', { retryAfterSeconds: recheckSeconds });

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { VatIdCheck } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -85,7 +85,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
     const now = scope.clock.now();
     if (answer.state === 'unknown') {
       const minutes = retryMinutes[Math.min(tries, retryMinutes.length - 1)] ?? 0;
-      const runAt = new Date(now.getTime() + minutes * minuteMs);
+      const runAt = addMs(now, minutes * minuteMs);
       return enqueue(tx, checkVatIdTask, { vatId, tries: tries + 1 }, { runAt, key: keyOf(vatId) });
     }
     const { state, consultationNumber, registeredName } = answer;
@@ -104,7 +104,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
 
 /** Queues VAT ids that VIES knows and that have no answer of the last 30 days. */
 export async function recheckVatIds(scope: Pick<TaskScope, 'db' | 'clock' | 'config'>): Promise<void> {
-  const before = new Date(scope.clock.now().getTime() - recheckDays * dayMs);
+  const before = subtractMs(scope.clock.now(), recheckDays * dayMs);
   const rows = await scope.db
     .selectFrom('businesses')
     .select('vatId')

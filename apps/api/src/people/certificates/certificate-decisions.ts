@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { CertificateDecision, CertificateStatus } from '@nearhand/contract/people/certificates';
 import {
   type CertificateKind,
@@ -59,7 +59,7 @@ export async function decideCertificate(
   const decided = { status, reason: reason || null, decidedBy: scope.actor.accountId, decidedAt: now };
   await moveCertificate(tx, row, 'submitted', decided);
   if (decision === 'confirm') await startTimers(tx, row, now);
-  const deleteAt = new Date(now.getTime() + certificateLimits.fileKeptDays * dayMs);
+  const deleteAt = addMs(now, certificateLimits.fileKeptDays * dayMs);
   await enqueue(
     tx,
     deleteCopyTask,
@@ -76,7 +76,7 @@ async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void
   const end = endOf(row.expiresOn);
   await enqueue(tx, expireTask, { certificateId }, { runAt: end, key: `certificate-end/${row.id}` });
   for (const days of certificateLimits.reminderDays) {
-    const runAt = new Date(end.getTime() - days * dayMs);
+    const runAt = subtractMs(end, days * dayMs);
     if (runAt > now)
       await enqueue(
         tx,

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { operatorHeaders } from '@nearhand/contract/operator-context';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,9 @@ beforeAll(async () => {
 });
 
 const dayAfter = (days: number) =>
-  new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  addMs(app.clock.now(), days * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
 const copy = async (person: Person) =>
   (await makeFile(app.db, app.scopeOf(person), { purpose: 'certificate', name: 'proof.pdf' })).id;
 

@@ -1,5 +1,5 @@
 import { accountSettingsPath } from '@nearhand/contract/app-paths';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import { type DataExport, type DataExportState, dataExports } from '@nearhand/contract/people/data-exports';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
   const now = scope.clock.now();
   const perDay = scope.config.DATA_EXPORTS_PER_DAY;
   const latest = await findLatest(db, scope.actor.accountId);
-  const used = await countSince(db, scope.actor.accountId, new Date(now.getTime() - dayMs));
+  const used = await countSince(db, scope.actor.accountId, subtractMs(now, dayMs));
   const { email } = await ownAccount(db, scope);
   return {
     latest: latest ? toDataExport(latest, now) : null,
@@ -51,11 +51,11 @@ async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const id = newId(now);
-  await failStale(tx, new Date(now.getTime() - staleMs), accountId);
+  await failStale(tx, subtractMs(now, staleMs), accountId);
   // Inserts the row first: of two concurrent requests, the second waits here and is refused.
   if (!(await insertExport(tx, { id, accountId, now }))) throw new AppError('data-export/running');
   const limit = scope.config.DATA_EXPORTS_PER_DAY;
-  if ((await countSince(tx, accountId, new Date(now.getTime() - dayMs))) > limit)
+  if ((await countSince(tx, accountId, subtractMs(now, dayMs))) > limit)
     throw new AppError('data-export/daily-limit', { limit });
   await enqueue(tx, makeExportTask, { exportId: id }, { key: `${makeExportTask.name}/${id}` });
   return exportState(tx, scope);
@@ -69,7 +69,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
   await withExportFile(scope, { id: row.accountId, email: row.email }, async (file, bytes) => {
     await fileStore.putFile(fileKey(exportId), file, 'application/zip');
     const now = clock.now();
-    const expiresAt = new Date(now.getTime() + config.DATA_EXPORT_HOURS * hourMs);
+    const expiresAt = addMs(now, config.DATA_EXPORT_HOURS * hourMs);
     const exportRow = await db.transaction().execute(async (tx) => {
       if (!(await markReady(tx, { id: exportId, bytes, now, expiresAt }))) return false;
       await enqueue(tx, expireExportTask, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });

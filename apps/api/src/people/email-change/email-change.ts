@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import {
   type EmailChangeStep,
@@ -86,7 +86,7 @@ async function countChangesOfDay(db: Db, accountId: string, now: Date): Promise<
     .selectFrom('email_changes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
-    .where('createdAt', '>', new Date(now.getTime() - dayMs))
+    .where('createdAt', '>', subtractMs(now, dayMs))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -182,7 +182,7 @@ async function markDone(
       status: 'done',
       doneAt: now,
       undoTokenHash,
-      undoUntil: new Date(now.getTime() + limits.emailUndoDays * dayMs),
+      undoUntil: addMs(now, limits.emailUndoDays * dayMs),
     })
     .where('id', '=', change.id)
     .where('status', '=', 'open')
@@ -215,7 +215,7 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
 }
 
 async function deleteOldChanges(db: Db, now: Date): Promise<void> {
-  const dead = new Date(now.getTime() - limits.emailUndoDays * dayMs);
+  const dead = subtractMs(now, limits.emailUndoDays * dayMs);
   await db
     .deleteFrom('email_changes')
     .where('status', 'in', ['open', 'cancelled', 'undone'])
@@ -293,7 +293,7 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
     oldTokenHash: hashOf(tokens.old),
     newTokenHash: hashOf(tokens.new),
     now,
-    expiresAt: new Date(now.getTime() + limits.emailChangeHours * hourMs),
+    expiresAt: addMs(now, limits.emailChangeHours * hourMs),
   });
   const addresses = { oldEmail: account.email, newEmail };
   await mail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { id } from '@nearhand/contract/operation';
 import { type FilePurpose, files, type StoredFile } from '@nearhand/contract/people/files';
@@ -61,7 +61,7 @@ const keptUnusedDays = 7;
 export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
   requireSize(input);
   const limit = scope.config.UPLOADS_PER_DAY;
-  const since = new Date(scope.clock.now().getTime() - dayMs);
+  const since = subtractMs(scope.clock.now(), dayMs);
   if ((await countFilesSince(db, scope.actor.accountId, since)) >= limit)
     throw new AppError('file/daily-limit', { limit });
   return storeBytes(scope, scope.actor.accountId, input);
@@ -212,14 +212,14 @@ const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<Unu
 
 /** Removes files unreferenced for 7 days (ADR 15), rows first because leftover bytes are harmless. */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
-  const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
+  const before = subtractMs(scope.clock.now(), keptUnusedDays * dayMs);
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   while (after !== null) {
     const { gone, last }: UnusedFiles = await purgeSome(db, { before, after, limit: filesAtOnce });
     for (const fileId of gone) await scope.fileStore.remove(fileId);
     after = last;
   }
-  await scope.fileStore.sweep(new Date(scope.clock.now().getTime() - dayMs));
+  await scope.fileStore.sweep(subtractMs(scope.clock.now(), dayMs));
 }
 
 const isPrivate = (purpose: FilePurpose): boolean =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@nearhand/contract/contract';
+import { subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
@@ -40,7 +41,7 @@ async function member(options: Partial<Account> = {}) {
   await accountConfirmedNow(app, body.user.id);
   return { account, page, id: body.user.id as string, api: app.apiAs(body.token), token: body.token };
 }
-const ago = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
+const ago = (minutes: number) => subtractMs(app.clock.now(), minutes * 60_000);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const linkOf = (accountId: string) =>
   app.db.selectFrom('firebase_identities').selectAll().where('accountId', '=', accountId).executeTakeFirst();

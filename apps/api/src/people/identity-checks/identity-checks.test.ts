@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { operatorHeaders } from '@nearhand/contract/operator-context';
 import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
 import sharp from 'sharp';
@@ -237,10 +237,10 @@ describe('photos of a document', () => {
   it('are deleted 30 days after the decision, with their bytes', async () => {
     const { input, api, checkId } = await sent();
     await decide(checkId, 'request-info');
-    const until = new Date(app.clock.now().getTime() + identityCheckLimits.photosKeptDays * dayMs);
+    const until = addMs(app.clock.now(), identityCheckLimits.photosKeptDays * dayMs);
     expect(await api.mine()).toMatchObject({ photosDeletedAt: until.toISOString() });
     const storedCount = () => app.fileStore.keys().filter((key) => Object.values(input).includes(key)).length;
-    app.clock.set(new Date(until.getTime() - 60_000));
+    app.clock.set(subtractMs(until, 60_000));
     await app.runDue();
     expect(storedCount()).toBe(3);
     app.clock.set(until);

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import {
   type IdentityCheckStatus,
   type IdentityCheckView,
@@ -159,7 +159,7 @@ export async function deleteIdentityChecks(tx: Tx, accountId: string): Promise<v
 
 const { most, perDays, photosKeptDays } = identityCheckLimits;
 
-const photosDeletedAt = (decidedAt: Date): Date => new Date(decidedAt.getTime() + photosKeptDays * dayMs);
+const photosDeletedAt = (decidedAt: Date): Date => addMs(decidedAt, photosKeptDays * dayMs);
 
 /** The caller's check. Needs no verified email. */
 async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {

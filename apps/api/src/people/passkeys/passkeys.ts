@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type CreationOptions,
   type NewPasskeyAnswer,
@@ -282,7 +282,7 @@ export type Asker = { purpose: Purpose; holder: string };
 /** Replaces the asker's earlier challenge; valid once and for a few minutes. */
 async function newChallenge(db: Db, { clock }: ChallengeScope, asker: Asker): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
-  const expiresAt = new Date(clock.now().getTime() + challengeMs);
+  const expiresAt = addMs(clock.now(), challengeMs);
   await saveChallenge(db, { ...asker, challenge, expiresAt });
   return challenge;
 }

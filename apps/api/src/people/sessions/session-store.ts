@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { getAdapter } from 'better-auth/db/adapter';
 import { databaseNames } from '../../platform/database/column-names.ts';
@@ -16,7 +16,7 @@ export const hashSessionToken = (token: string): string =>
   createHash('sha256').update(`session ${token}`).digest('base64url');
 
 /** Limits how long a session can be renewed. */
-const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.sessionDays * dayMs);
+const latestEnd = (createdAt: Date) => addMs(createdAt, limits.sessionDays * dayMs);
 
 /** Stores token hashes. The library compares the token itself, so it gets back the token it passed. */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { workingHeaders } from '../../../test/contract-operations.ts';
@@ -44,7 +44,7 @@ async function secondDevice({ accountId }: Person) {
       accountId,
       tokenHash: sessionId,
       userAgent: firefox,
-      expiresAt: new Date(app.clock.now().getTime() + dayMs),
+      expiresAt: addMs(app.clock.now(), dayMs),
     })
     .execute();
   return { sessionId, token: await signAccessToken(app.secret, app.clock, { sessionId, accountId }) };

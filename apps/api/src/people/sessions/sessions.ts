@@ -1,5 +1,5 @@
 import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
@@ -76,7 +76,7 @@ export async function endSessionsBut(tx: Tx, accountId: string, sessionId: strin
 /** The caller's sign-in events of `limits.signInHistoryDays`, newest first. */
 async function signInHistory(db: Db, { actor, clock }: Scope, input: PageInput): Promise<Page<SignInEvent>> {
   const after = decodeCursor(input.cursor, newestCursor);
-  const since = new Date(clock.now().getTime() - limits.signInHistoryDays * dayMs);
+  const since = subtractMs(clock.now(), limits.signInHistoryDays * dayMs);
   const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.happenedAt.toISOString(), row.id]);
   return {
@@ -309,7 +309,7 @@ async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<vo
     .updateTable('sessions')
     .set({ updatedAt: now })
     .where('id', '=', sessionId)
-    .where('updatedAt', '<', new Date(now.getTime() - hourMs))
+    .where('updatedAt', '<', subtractMs(now, hourMs))
     .execute();
 }
 
@@ -369,7 +369,7 @@ async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promi
   const { rows } =
     await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (
       select id from sign_in_events where account_id = ${event.accountId} and kind = 'failed' and device = ${event.device}
-        and happened_at > ${new Date(event.now.getTime() - hourMs)} order by happened_at desc limit 1)
+        and happened_at > ${subtractMs(event.now, hourMs)} order by happened_at desc limit 1)
     returning id`.execute(tx);
   if (rows.length === 0) return false;
   emitAccount(tx, event.accountId);
@@ -399,11 +399,11 @@ async function findEvents(
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')
-    .where('happenedAt', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
+    .where('happenedAt', '<', subtractMs(now, limits.signInHistoryDays * dayMs))
     .execute();
   await db
     .deleteFrom('account_networks')
-    .where('lastSeenAt', '<', new Date(now.getTime() - limits.accountNetworkDays * dayMs))
+    .where('lastSeenAt', '<', subtractMs(now, limits.accountNetworkDays * dayMs))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import type { SecondFactor } from '@nearhand/contract/people/sign-in';
 import { sql } from 'kysely';
@@ -153,7 +153,7 @@ export async function newResetToken(
     id: newId(now),
     identifier: hashIdentifier(resetIdentifier(token)),
     value: accountId,
-    expiresAt: new Date(now.getTime() + resetLinkSeconds * 1_000),
+    expiresAt: addMs(now, resetLinkSeconds * 1_000),
     now,
   });
   return token;

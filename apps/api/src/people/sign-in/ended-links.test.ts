@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { addMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.ts';
@@ -213,7 +214,7 @@ describe('an account that a stranger opened with the address of someone else', (
         id: crypto.randomUUID(),
         identifier: 'a trusted device',
         value: account.id,
-        expiresAt: new Date(now.getTime() + 86_400_000),
+        expiresAt: addMs(now, 86_400_000),
       })
       .execute();
     expect((await reset(await resetLink(email))).statusCode).toBe(200);
@@ -287,7 +288,7 @@ describe('a session', () => {
       .execute();
     expect((await page.post('/access-token')).statusCode).toBe(200);
     const [row] = await rowsOf(id);
-    expect(row?.expiresAt).toEqual(new Date(began.getTime() + 90 * day));
+    expect(row?.expiresAt).toEqual(addMs(began, 90 * day));
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { insertPasswordCheck } from './sign-in.sql.ts';
@@ -24,7 +24,7 @@ type Where = { db: Db; clock: Clock };
 
 /** Backdates a session by a day, so that a recent proof is required. */
 export async function signedInEarlier({ db, clock }: Where, { sessionId }: Session): Promise<void> {
-  const createdAt = new Date(clock.now().getTime() - dayMs);
+  const createdAt = subtractMs(clock.now(), dayMs);
   await db.updateTable('sessions').set({ createdAt }).where('id', '=', sessionId).execute();
 }
 

@@ -1,3 +1,4 @@
+import { subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -94,7 +95,7 @@ async function once<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const now = clock.now();
-  const since = new Date(now.getTime() - codeLifeMs);
+  const since = subtractMs(now, codeLifeMs);
   const codeHash = hashIdentifier(`${accountId} ${code}`);
   if (!(await claimCode(db, { accountId, codeHash, now, since }))) throw new AuthFailure('auth/code-expired');
   try {

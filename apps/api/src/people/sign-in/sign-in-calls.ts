@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
@@ -149,7 +149,7 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
     const { sessionId, openedAt: _, leaving, ...known } = grant;
     const user = leaving ? { ...known, leaving } : known;
     const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
-    const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();
+    const expiresAt = addMs(clock.now(), limits.accessTokenMinutes * minuteMs).toISOString();
     return { token, expiresAt, user };
   }
 

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -12,8 +12,8 @@ const isLeaving = sql<boolean>`exists (select from account_deletions leaving
 
 /** True if the operator was active within minutes and confirmed within hours (ADR 181). */
 const isPresent = (now: Date) =>
-  sql<boolean>`active_at > ${new Date(now.getTime() - limits.operatorIdleMinutes * minuteMs)}
-    and confirmed_at > ${new Date(now.getTime() - limits.operatorConfirmHours * hourMs)}`;
+  sql<boolean>`active_at > ${subtractMs(now, limits.operatorIdleMinutes * minuteMs)}
+    and confirmed_at > ${subtractMs(now, limits.operatorConfirmHours * hourMs)}`;
 
 const instantText = isoText(sql`ends_at`);
 const suspensionsAt = (now: Date) =>
@@ -204,7 +204,7 @@ export async function findSecondStepLock(db: Db, accountId: string, now: Date): 
 
 /** Adds to the library's count of wrong codes, which covers only sign-ins. */
 export async function countWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
-  const until = new Date(now.getTime() + limits.secondStepLockMinutes * minuteMs);
+  const until = addMs(now, limits.secondStepLockMinutes * minuteMs);
   await sql`update second_factors set
       failed_verification_count = case when locked_until <= ${now} then 1 else failed_verification_count + 1 end,
       locked_until = case when locked_until <= ${now} then null
@@ -331,11 +331,11 @@ export async function countAttempts(
   now: Date,
   windowMs = 60_000,
 ): Promise<Map<string, { count: number; since: Date }>> {
-  const windowStart = new Date(now.getTime() - windowMs);
+  const windowStart = subtractMs(now, windowMs);
   const { rows } = await sql<{ key: string; count: number; windowStart: Date }>`
     with swept as (
       delete from sign_in_limits where key in (
-        select key from sign_in_limits where window_start < ${new Date(now.getTime() - dayMs)}
+        select key from sign_in_limits where window_start < ${subtractMs(now, dayMs)}
           and key <> all (${[...keys]}::text[])
         limit 20 for update skip locked))
     insert into sign_in_limits as kept (key, count, window_start)

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { MailRefusedError } from '../../platform/mail/mail.ts';
@@ -12,7 +12,7 @@ describe('sign-in.purge-expired', () => {
   it('deletes expired sessions and links daily and keeps the rest', async () => {
     const gone = await app.person();
     const here = await app.person();
-    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
+    const at = (hours: number) => addMs(app.clock.now(), hours * hourMs);
     const ends = (sessionId: string, expiresAt: Date) =>
       app.db.updateTable('sessions').set({ expiresAt }).where('id', '=', sessionId).execute();
     await ends(gone.sessionId, at(-1));

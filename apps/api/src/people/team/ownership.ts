@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { OwnershipOffer, TeamMoveName } from '@nearhand/contract/people/team';
 import { roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
@@ -48,7 +48,7 @@ export async function offerOwnership(
   if (before) throw new AppError('team/ownership-open');
   const now = scope.clock.now();
   const id = newId(now);
-  const expiresAt = new Date(now.getTime() + teamLimits.ownershipDays * dayMs);
+  const expiresAt = addMs(now, teamLimits.ownershipDays * dayMs);
   await insertOwnershipOffer(tx, {
     id,
     businessId,

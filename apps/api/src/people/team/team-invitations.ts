@@ -1,5 +1,5 @@
 import { joinTeamPath } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamInvitation, TeamMoveName } from '@nearhand/contract/people/team';
 import { type RoleBelowOwner, roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
@@ -203,7 +203,7 @@ async function reopen(
     tokenHash: hashOf(token),
     sentAt: now,
     expiresAt,
-    ...(email === null ? {} : { email }),
+    email: email ?? undefined,
   });
   const invitation = await reload(tx, row.id);
   await logOf(tx, scope, invitation, action);
@@ -261,7 +261,7 @@ async function requireSends(
   { businessId, status }: LockedTeam,
   email: string | null,
 ): Promise<void> {
-  const since = new Date(scope.clock.now().getTime() - dayMs);
+  const since = subtractMs(scope.clock.now(), dayMs);
   const counts = await countSent(tx, businessId, email, since);
   const { invitationsPerDay, invitationsPerDayUnverified, mailsPerAddress } = teamLimits;
   const limit = status === 'verified' ? invitationsPerDay : invitationsPerDayUnverified;
@@ -312,5 +312,5 @@ async function logOf(
   else await insertOwnerMove(tx, move);
 }
 
-const expiryFrom = (now: Date): Date => new Date(now.getTime() + teamLimits.invitationDays * dayMs);
+const expiryFrom = (now: Date): Date => addMs(now, teamLimits.invitationDays * dayMs);
 const urlOf = ({ config }: Scope, token: string): string => `${config.PUBLIC_URL}${joinTeamPath(token)}`;

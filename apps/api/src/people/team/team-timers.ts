@@ -1,5 +1,5 @@
 import { joinTeamPath, ownerChangePath, teamPath } from '@nearhand/contract/app-paths';
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamMoveName } from '@nearhand/contract/people/team';
@@ -105,7 +105,7 @@ async function mailOwnerNews(
   await sendUnlessRefused({ mailer, log }, ownerNewsMail(config.PUBLIC_URL, news));
 }
 
-export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);
+export const undoEnd = (at: Date): Date => addMs(at, teamLimits.undoHours * hourMs);
 
 /** Deduplicates the timer, which is replaced when the invitation is resent. */
 export const ownershipExpiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;

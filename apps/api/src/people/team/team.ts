@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -311,7 +311,7 @@ async function removeMember(
 
 /** The caller's removals of the last 90 days, without teams that they joined again. */
 async function myRemovals(db: Db, scope: Scope) {
-  const since = new Date(scope.clock.now().getTime() - 90 * dayMs);
+  const since = subtractMs(scope.clock.now(), 90 * dayMs);
   const rows = await findRemovals(db, scope.actor.accountId, since);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

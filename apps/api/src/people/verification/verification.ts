@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import {
   type PhoneCheckStatus,
   type VerificationOverview,
@@ -60,13 +60,13 @@ function toPhoneCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['pho
   return {
     phone: row.phone,
     expiresAt: row.expiresAt.toISOString(),
-    resendAt: new Date(row.createdAt.getTime() + phoneCodeLimits.resendSeconds * 1_000).toISOString(),
+    resendAt: addMs(row.createdAt, phoneCodeLimits.resendSeconds * 1_000).toISOString(),
     triesLeft: Math.max(0, phoneCodeLimits.tries - row.tries),
     undelivered: row.status === 'undelivered',
   };
 }
 
-const codeExpiry = (now: Date): Date => new Date(now.getTime() + phoneCodeLimits.minutes * minuteMs);
+const codeExpiry = (now: Date): Date => addMs(now, phoneCodeLimits.minutes * minuteMs);
 
 /** Deletes a removed account's checks and codes. Returns its numbers. */
 export async function eraseChecks(tx: Tx, accountId: string): Promise<string[]> {
@@ -278,7 +278,7 @@ async function sendPhoneCode(
   await lockNumbers(tx, [accountId, phone, ...hashes, 'all']);
   await requireRoom(tx, { accountId, phone, networks }, now);
   // Last, so that the caller's own limits are reported first.
-  const full = await findSentBefore(tx, new Date(now.getTime() - dayMs), scope.config.TEXTS_PER_DAY);
+  const full = await findSentBefore(tx, subtractMs(now, dayMs), scope.config.TEXTS_PER_DAY);
   if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
   const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' as const };
   await insertCode(tx, { ...row, createdAt: now, expiresAt: codeExpiry(now) });
@@ -295,7 +295,7 @@ async function requireRoom(
   by: { accountId: string; phone: string; networks: readonly { hash: string; share: number }[] },
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - dayMs);
+  const since = subtractMs(now, dayMs);
   const sentByAccount = await findSent(tx, 'accountId', by.accountId, since);
   const sentToNumber = await findSent(tx, 'phone', by.phone, since);
   const resendMs = phoneCodeLimits.resendSeconds * 1_000;
@@ -377,7 +377,7 @@ async function sendCodeBySms(scope: TaskScope, codeId: string): Promise<void> {
 const keptDays = 2;
 
 export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> =>
-  deleteCodesBefore(db, new Date(clock.now().getTime() - keptDays * dayMs));
+  deleteCodesBefore(db, subtractMs(clock.now(), keptDays * dayMs));
 
 const purgeTask = defineTask({
   name: 'verification.purge-phone-codes',

@@ -31,7 +31,7 @@ export function registerAuthPages(
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
         headers: { accept: request.headers.accept ?? '*/*', ...formHeader(request) },
-        ...(request.method === 'POST' ? { body: String(request.body ?? '') } : {}),
+        body: request.method === 'POST' ? String(request.body ?? '') : undefined,
       });
     } catch (error) {
       request.log.error({ err: error }, "Firebase's sign-in pages could not be reached");

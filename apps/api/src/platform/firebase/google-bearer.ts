@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 
@@ -22,7 +22,7 @@ export function createGoogleBearer(
       .setIssuer(account.client_email)
       .setAudience(account.token_uri)
       .setIssuedAt(now)
-      .setExpirationTime(new Date(now.getTime() + hourMs))
+      .setExpirationTime(addMs(now, hourMs))
       .sign(await importPKCS8(account.private_key, 'RS256'));
     const response = await fetch(account.token_uri, {
       method: 'POST',

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../tasks/tasks.ts';
@@ -14,7 +14,7 @@ describe('platform.forget-idempotency-keys', () => {
     await readAll('an-old-answer');
     await app.db
       .updateTable('idempotency_keys')
-      .set({ createdAt: new Date(app.clock.now().getTime() - 31 * dayMs) })
+      .set({ createdAt: subtractMs(app.clock.now(), 31 * dayMs) })
       .execute();
     await readAll('a-young-answer');
     await app.db.transaction().execute((tx) => enqueue(tx, purgeIdempotencyKeysTask, {}));

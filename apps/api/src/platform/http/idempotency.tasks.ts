@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
@@ -9,7 +9,7 @@ export const purgeIdempotencyKeysTask = defineTask({
   payload: z.object({}),
   daily: true,
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - limits.idempotencyKeyDays * dayMs);
+    const before = subtractMs(clock.now(), limits.idempotencyKeyDays * dayMs);
     for (;;) {
       const deleted = await db
         .deleteFrom('idempotency_keys')

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { addMs } from '@nearhand/contract/durations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerWebApp } from './web-app.ts';
@@ -124,7 +125,7 @@ describe('serving the web app', () => {
     expect(
       (await get('/login', { ...browser, 'if-none-match': String(first.headers.etag) })).statusCode,
     ).toBe(304);
-    now = new Date(now.getTime() + 1_001);
+    now = addMs(now, 1_001);
     const later = await get('/login', { ...browser, 'if-none-match': String(first.headers.etag) });
     expect(later.statusCode).toBe(200);
     expect(answersIn(later.body).at).toBe(now.getTime());

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
 
@@ -11,7 +11,7 @@ export const purgeMailHandoversTask = defineTask({
   payload: z.object({}),
   daily: true,
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - keptDays * dayMs);
+    const before = subtractMs(clock.now(), keptDays * dayMs);
     for (;;) {
       const old = db.selectFrom('mail_handovers').select('key').where('lastAt', '<', before).limit(5_000);
       const deleted = await db.deleteFrom('mail_handovers').where('key', 'in', old).executeTakeFirst();

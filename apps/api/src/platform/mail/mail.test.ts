@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -124,9 +124,9 @@ describe('mail over SMTP', () => {
 it('deletes handovers after 90 days, past all retries', async () => {
   const { mailer } = await smtpServer(false);
   await mailer.send(mail('old'));
-  app.clock.set(new Date(app.clock.now().getTime() + 89 * dayMs).toISOString());
+  app.clock.set(addMs(app.clock.now(), 89 * dayMs).toISOString());
   await mailer.send(mail('young'));
-  app.clock.set(new Date(app.clock.now().getTime() + 2 * dayMs).toISOString());
+  app.clock.set(addMs(app.clock.now(), 2 * dayMs).toISOString());
   await app.db.transaction().execute((tx) => enqueue(tx, purgeMailHandoversTask, {}));
   await app.runDue();
   const { rows } = await app.pool.query(`select key from mail_handovers where key in ('old', 'young')`);

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import PDFDocument from 'pdfkit';
 import { reordered, runsOf } from './bidi-text.ts';
@@ -47,7 +48,7 @@ type TextRequest = {
 
 type Drawn = { font: string; text: string; width: number };
 
-const widthOf = (runs: readonly Drawn[]) => runs.reduce((sum, run) => sum + run.width, 0);
+const widthOf = (runs: readonly Drawn[]) => sumOf(runs, (run) => run.width);
 const maxKnown = 2_000;
 
 export type Pen = {

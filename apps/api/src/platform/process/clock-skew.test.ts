@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
@@ -6,7 +7,7 @@ import type { Log } from '../log.ts';
 import { watchClock } from './clock-skew.ts';
 
 const app = useTestApp();
-const ahead: Clock = { now: () => new Date(systemClock.now().getTime() + 600_000) };
+const ahead: Clock = { now: () => addMs(systemClock.now(), 600_000) };
 
 async function watched(clock: Clock) {
   const warn = vi.fn();

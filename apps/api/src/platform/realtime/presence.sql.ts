@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
 
@@ -16,7 +17,7 @@ export async function markPresent(
   now: Date,
 ): Promise<void> {
   if (present.length === 0) return;
-  const until = new Date(now.getTime() + onlineSeconds * 1000);
+  const until = addMs(now, onlineSeconds * 1000);
   await sql`insert into presence (account_id, last_seen_at, online_until, looking, looking_until, process)
     select one.account_id, ${now}, ${until}, one.looking, case when one.looking is not null then ${until}::timestamptz end, ${process}
     from unnest(${present.map((peer) => peer.accountId)}::uuid[], ${present.map((peer) => peer.looking)}::uuid[]) as one (account_id, looking)
@@ -35,7 +36,7 @@ export async function markGone(
   now: Date,
 ): Promise<void> {
   if (accountIds.length === 0) return;
-  await sql`update presence set last_seen_at = ${now}, online_until = ${new Date(now.getTime() + graceSeconds * 1000)},
+  await sql`update presence set last_seen_at = ${now}, online_until = ${addMs(now, graceSeconds * 1000)},
       looking = null, looking_until = null
     from (select account_id from presence where process = ${process} and account_id = any(${accountIds}::uuid[])
       order by account_id for update) as gone

@@ -18,7 +18,7 @@ export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord | unde
   if (seen.businessId) rooms.push(`business:${seen.businessId}`);
   if (rooms.length === 0) return;
   const { id, jobId } = seen;
-  emit(tx, rooms, { kind: 'record', record, id, ...(jobId ? { jobId } : {}) });
+  emit(tx, rooms, { kind: 'record', record, id, jobId: jobId || undefined });
 }
 
 /** A changed row of a job, as `returning` gives it. */

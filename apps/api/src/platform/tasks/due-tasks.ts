@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import { dueRunner } from './task-leases.ts';
 import { type AnyTask, queueOf, type TaskScope } from './tasks.ts';
@@ -37,7 +38,7 @@ export async function runDueTasks(
         scope.log.error({ err: error }, `task ${name} failed`);
         await pool.query(
           `update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = $2, run_at = $3 where id = $1`,
-          [id, String(error), new Date(scope.clock.now().getTime() + retryMs)],
+          [id, String(error), addMs(scope.clock.now(), retryMs)],
         );
       }
     }

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { dayIn } from '../../platform/zoned-day.ts';
 
 const townZone = 'Europe/Amsterdam';
@@ -18,7 +18,7 @@ export function instantAt(day: string, time: string): Date {
 }
 
 export const dayAfter = (instant: Date, days: number): string =>
-  dayIn(townZone, new Date(instant.getTime() + days * dayMs));
+  dayIn(townZone, addMs(instant, days * dayMs));
 
 export function isByDay(instant: Date): boolean {
   const hour = Number(wallClock.format(instant).slice(-8, -6));

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { providerAt } from '../../money/sandbox/sandbox.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -77,7 +77,7 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
 /** Up to 47 minutes in ms, so that times a whole hour apart keep their order. */
 export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
 
-export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
+export const before = (now: Date, ms: number): Date => subtractMs(now, ms);
 
 /** Seeded, so that the demo town is the same on every machine. */
 export type Chance = ReturnType<typeof createChance>;

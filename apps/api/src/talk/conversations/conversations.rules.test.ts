@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { systemLines } from '@nearhand/contract/talk/messages';
 import { excerptOf, mayStillEdit } from '@nearhand/contract/talk/messages.rules';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { blockedByFor, pathOfLine, readSeqShown, repliesInMinutes, stateOf } fro
 import { sideOf } from './conversations.sql.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
-const ago = (ms: number) => new Date(now.getTime() - ms);
+const ago = (ms: number) => subtractMs(now, ms);
 const days30 = 30 * dayMs;
 
 describe('stateOf', () => {

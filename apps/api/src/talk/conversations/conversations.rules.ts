@@ -5,7 +5,7 @@ import {
   interviewPath,
   jobPath,
 } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { ErrorCode } from '@nearhand/contract/errors';
 import { limits } from '@nearhand/contract/limits';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
@@ -19,7 +19,7 @@ export type ConversationStanding = { frozen: boolean; blockedBy: readonly ChatSi
  * (product.md, Conversation).
  */
 export const readOnlyAt = (endedAt: Date | null): Date | null =>
-  endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
+  endedAt && addMs(endedAt, limits.chatReadOnlyDays * dayMs);
 
 /** Derives the state by precedence: an operator's freeze, then a block, then time. */
 export function stateOf(standing: ConversationStanding, now: Date): ConversationState {
@@ -85,7 +85,7 @@ const aboutInterview: readonly SystemLine[] = [
 /** The screen a line leads its reader to, as notices do. */
 export function pathOfLine(
   line: SystemLine,
-  data: Record<string, string | number>,
+  data: Record<string, string | number | undefined>,
   place: Place,
 ): string | null {
   const worker = place.side === 'worker';

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
@@ -22,9 +23,7 @@ async function keptPages(client: pg.PoolClient, values: readonly string[]): Prom
       `explain (analyze, buffers, timing off) execute ${name} (${values[n]})`,
     );
     const line = plan.rows.map((row) => row['QUERY PLAN']).find((text) => text.includes('Buffers: shared'));
-    pages.push(
-      [...(line ?? '').matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0),
-    );
+    pages.push(sumOf([...(line ?? '').matchAll(/(?:hit|read)=(\d+)/g)], ([, count]) => Number(count)));
   }
   await client.query('reset plan_cache_mode');
   return pages;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,8 +31,8 @@ async function reported(person: Person, subjectId: string) {
 let shifts = 0;
 async function talk(worker: Person = leila): Promise<Conversation & { application: string }> {
   shifts += 1;
-  const startsAt = new Date(app.clock.now().getTime() + shifts * dayMs);
-  const endsAt = new Date(startsAt.getTime() + 8 * hourMs);
+  const startsAt = addMs(app.clock.now(), shifts * dayMs);
+  const endsAt = addMs(startsAt, 8 * hourMs);
   const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),

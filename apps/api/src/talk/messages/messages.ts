@@ -1,5 +1,5 @@
 import { conversationPath } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
@@ -216,7 +216,7 @@ export const keptForAppealDays = 200;
 
 /** Deletes text redacted more than 30 days ago, unless reported or still open to appeal (ADR 94). */
 export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
-  const ago = (days: number) => new Date(scope.clock.now().getTime() - days * dayMs);
+  const ago = (days: number) => subtractMs(scope.clock.now(), days * dayMs);
   await db.transaction().execute((tx) => deleteRedactedTexts(tx, ago(keptDays), ago(keptForAppealDays)));
 }
 

@@ -9,7 +9,7 @@ import { emit } from '../../platform/realtime/publish.ts';
 import type { ConversationSubject } from '../conversations/conversations.ts';
 
 /** Values of a line's text, as in notices; also ids such as `interviewId`. */
-export type LineData = Record<string, string | number>;
+export type LineData = Record<string, string | number | undefined>;
 
 /** A work event. `key` deduplicates its line. */
 export type SystemMessageText = ConversationSubject & { line: SystemLine; data: LineData; key?: string };
@@ -70,7 +70,7 @@ type LineRow = {
   jobId: string;
   workerId: string;
   line: string;
-  data: Record<string, string | number>;
+  data: LineData;
   key: string | null;
   opening: string | null;
 };

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { browserAt, openFirebase, openPushService } from '../../../test/services/push-services.ts';
@@ -445,7 +446,7 @@ describe('messages of a conversation', () => {
   it("aren't pushed to someone viewing them", async () => {
     await browser();
     const group = crypto.randomUUID();
-    const until = new Date(app.clock.now().getTime() + 60_000);
+    const until = addMs(app.clock.now(), 60_000);
     await app.db
       .insertInto('presence')
       .values({

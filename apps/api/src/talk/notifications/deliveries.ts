@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
 import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
@@ -177,7 +177,7 @@ async function again(
   );
   if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
   const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
-  const dueAt = new Date(scope.clock.now().getTime() + waitMs);
+  const dueAt = addMs(scope.clock.now(), waitMs);
   await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
 }
 

@@ -39,7 +39,7 @@ export function noticeFormat(clock: string | null = null, language: Language = '
   const comma = directionOf(language) === 'rtl' ? '،' : ',';
   return {
     say: (text, values) =>
-      endedOnce(i18n._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values),
+      endedOnce(i18n._({ id: textId(text), message: text.message, values: values || undefined }), values),
     day: (day) => dayText(language, `${day}T12:00:00Z`, 'UTC'),
     dateTime: (instant, timeZone) =>
       `${dayText(language, instant, timeZone)}${comma} ${timeText(language, instant, timeZone, clock)}`,

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { notifications } from '@nearhand/contract/talk/notifications';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -23,7 +23,7 @@ async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[]
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   await lockDevices(tx, accountId);
-  const since = new Date(now.getTime() - minuteMs);
+  const since = subtractMs(now, minuteMs);
   if ((await countSince(tx, accountId, 'test-notice', since)) >= testsPerMinute)
     throw new AppError('request/too-many', { retryAfterSeconds: 60 });
   await notify(tx, scope, {

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import {
   choiceOf,
   isQuiet,
@@ -37,7 +37,7 @@ export type Way = {
   daily: boolean;
 };
 
-const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * minuteMs);
+const plus = (at: Date, minutes: number): Date => addMs(at, minutes * minuteMs);
 
 const wayToAddress: Record<Reader['email'], DeliveryReason | null> = {
   ok: null,

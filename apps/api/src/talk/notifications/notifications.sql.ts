@@ -15,7 +15,7 @@ export type NoticeRow = {
   id: string;
   accountId: string;
   topic: NotificationTopic;
-  data: Notification['data'];
+  data: Partial<Notification['data']>;
   path: string;
   dedupeKey: string;
   groupKey: string | null;

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -175,7 +175,7 @@ describe('the unread count', () => {
 
 describe('old notices', () => {
   it('are deleted in batches: read ones after 180 days, all after 400', async () => {
-    const at = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+    const at = (days: number) => subtractMs(app.clock.now(), days * dayMs);
     const id = () => crypto.randomUUID();
     const row = (days: number, read: boolean) => ({
       id: id(),

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
@@ -59,7 +59,7 @@ import { isAnswered } from './waiting.sql.ts';
 export type Notice = {
   accountId: string;
   topic: NotificationTopic;
-  data: NoticeData;
+  data: Partial<NoticeData>;
   path: string;
   dedupeKey: string;
   group?: string;
@@ -162,7 +162,7 @@ function planNotice(
 }
 
 /** The action that a notice requests; the data's deadline is its end, if any. */
-function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asksUntil'> {
+function askOf(topic: Topic, data: Notice['data']): Pick<NoticeRow, 'asks' | 'asksUntil'> {
   const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
   return { asks, asksUntil: asks && !Number.isNaN(until.getTime()) ? until : null };
@@ -263,7 +263,7 @@ async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) |
   }
 }
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+const daysBefore = (now: Date, days: number) => subtractMs(now, days * dayMs);
 
 /** Deletes old notices daily, and devices inactive for half a year (ADR 95). */
 export async function purgeOldNotices({ db, clock }: Parts): Promise<void> {
@@ -387,7 +387,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
         heading: phrase('New since yesterday'),
         paragraphs: [],
         items,
-        ...(more > 0 ? { rest: phrase('And {more} more in the app.', { more }) } : {}),
+        rest: more > 0 ? phrase('And {more} more in the app.', { more }) : undefined,
         action: { label: phrase('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
         footnote: phrase(
           "You're receiving this once a day because you chose a daily email in your settings.",

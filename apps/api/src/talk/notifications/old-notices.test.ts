@@ -1,3 +1,4 @@
+import { subtractMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
@@ -83,7 +84,7 @@ describe('settling notices', () => {
       path: `/about/${n % 50}`,
       dedupeKey: `repeated ${n}`,
       asks: true,
-      createdAt: new Date(app.clock.now().getTime() - (10_000 - n) * 60_000),
+      createdAt: subtractMs(app.clock.now(), (10_000 - n) * 60_000),
     });
     for (let from = 0; from < 3_000; from += 1_000)
       await app.db

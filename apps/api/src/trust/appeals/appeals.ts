@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { appeals, type StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
@@ -136,7 +136,7 @@ async function createAppeal(
   if (row.appealId !== null) throw new AppError('appeal/exists');
   if (appealUntil(row, now) === null) throw new AppError('appeal/too-late');
   const id = newId(now);
-  const dueAt = new Date(now.getTime() + sanctionLimits.appealAnswerDays * dayMs);
+  const dueAt = addMs(now, sanctionLimits.appealAnswerDays * dayMs);
   await insertAppeal(tx, {
     id,
     sanctionId: row.id,

@@ -1,3 +1,4 @@
+import { addMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
@@ -110,7 +111,7 @@ describe('cases.reportToAuthority', () => {
       app.pool.query(
         `update second_factor_checks set confirmed_at = $2 from sessions
          where sessions.id = session_id and sessions.account_id = $1 returning confirmed_at`,
-        [jonas.accountId, new Date(at.getTime() - minutes * 60_000)],
+        [jonas.accountId, subtractMs(at, minutes * 60_000)],
       );
     await setConfirmed(11);
     expect(await failure(jonas.api.cases.reportToAuthority(input()))).toMatchObject({
@@ -123,7 +124,7 @@ describe('cases.reportToAuthority', () => {
   });
 
   it('refuses what is incomplete, times ahead and other roles', async () => {
-    const ahead = new Date(app.clock.now().getTime() + 60_000).toISOString();
+    const ahead = addMs(app.clock.now(), 60_000).toISOString();
     for (const [wrong, path] of [
       [{ authority: ' ' }, 'authority'],
       [{ facts: [] }, 'facts'],

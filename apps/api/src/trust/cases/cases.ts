@@ -5,7 +5,7 @@ import {
   caseKindTable,
   casePriorities,
 } from '@nearhand/contract/case-kinds';
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import type { Page } from '@nearhand/contract/operation';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
@@ -334,7 +334,7 @@ export async function askSide(
   const people = await findAskable(tx, row, caseLimits.askableMax);
   const to = people.find((person) => person.accountId === accountId);
   if (!to) throw new AppError('case/no-such-side');
-  const dueAt = new Date(scope.clock.now().getTime() + hours * hourMs);
+  const dueAt = addMs(scope.clock.now(), hours * hourMs);
   const subject = nameless.includes(row.title) ? platformName : row.title;
   await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
   return readItem(tx, scope, input);

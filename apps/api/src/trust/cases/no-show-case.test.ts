@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -61,7 +61,7 @@ const question = 'Was the side door named anywhere?';
 const ask = (to: Person, change: object = {}) =>
   operator.api.cases.ask({ ...caseRef, accountId: to.accountId, body: question, hours: 24, ...change });
 const isQueued = async (waiting: boolean, kind: 'no_show' | 'ticket' = 'no_show') =>
-  (await operator.api.cases.list({ kind, limit: 100, ...(waiting ? { waiting: 'true' as const } : {}) }))
+  (await operator.api.cases.list({ kind, limit: 100, waiting: waiting ? ('true' as const) : undefined }))
     .items;
 const listed = async (waiting: boolean) =>
   (await isQueued(waiting)).some(({ subjectId }) => subjectId === caseRef.subjectId);
@@ -71,7 +71,7 @@ describe('cases.ask', () => {
   it('notifies a side in the app and by mail, and the case waits', async () => {
     const before = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
     const item = await ask(nadia);
-    const due = new Date(app.clock.now().getTime() + 24 * hourMs).toISOString();
+    const due = addMs(app.clock.now(), 24 * hourMs).toISOString();
     expect(item).toMatchObject({ waitsUntil: due, claimedBy: { name: 'Mina Okafor' } });
     expect([await listed(false), await listed(true)]).toEqual([false, true]);
     const after = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');

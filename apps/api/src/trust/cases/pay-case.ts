@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Side } from '@nearhand/contract/sides';
@@ -77,8 +77,8 @@ export async function caseChat(
   const row = await findPayCase(db, input);
   if (!row) throw new AppError('case/not-found');
   const aroundMs = caseLimits.chatHours * hourMs;
-  const from = row.startsAt && new Date(row.startsAt.getTime() - aroundMs);
-  const until = row.endsAt && new Date(row.endsAt.getTime() + aroundMs);
+  const from = row.startsAt && subtractMs(row.startsAt, aroundMs);
+  const until = row.endsAt && addMs(row.endsAt, aroundMs);
   const { jobId, workerId } = row;
   const range = { jobId, workerId, from, until, limit: caseLimits.chatMax };
   const messages = await readAround(db, scope.actor.accountId, range);

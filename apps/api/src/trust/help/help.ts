@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { type GuestVote, guestVote, help } from '@nearhand/contract/trust/help';
 import { helpLimits } from '@nearhand/contract/trust/help.rules';
 import { sql } from 'kysely';
@@ -75,7 +75,7 @@ async function voteAsGuest(
 ): Promise<Answer> {
   const now = clock.now();
   const hash = (purpose: string, text: string) => sign.lasting(purpose, text).toString('hex');
-  const since = new Date(now.getTime() - dayMs);
+  const since = subtractMs(now, dayMs);
   const networks: string[] = [];
   for (const counter of countedNetworks(network)) {
     const hashed = hash('help-network', counter.network);

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -100,7 +101,7 @@ describe('publishing a job', () => {
       const { id } = await makeBusiness(app.db, app.scopeOf(owner), { verified: true });
       await makeJob(app.db, app.scopeOf(owner), id, {
         category,
-        ...(made === 0 ? { description: text } : {}),
+        description: made === 0 ? text : undefined,
       });
     }
     const rich = await publish({ category, payMinor: 9_000 });
@@ -151,7 +152,7 @@ describe('publishing a job', () => {
   it('opens at once for a clean business, but not after a breach', async () => {
     const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     for (let days = 2; days < 8; days += 2)
-      await makeEndedWork(app.db, sides, businessId, new Date(app.clock.now().getTime() + days * 86_400_000));
+      await makeEndedWork(app.db, sides, businessId, addMs(app.clock.now(), days * 86_400_000));
     const { rows } = await app.pool.query(
       `update engagements set status = 'completed' where business_id = $1 returning id`,
       [businessId],

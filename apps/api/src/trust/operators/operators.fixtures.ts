@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
 import type { Db } from '../../platform/db.ts';
 import { appointOperator } from './operators.ts';
@@ -22,7 +22,7 @@ export async function makeOperator(
   roles = all,
 ): Promise<void> {
   await appoint(db, scope, account, roles);
-  const until = new Date(scope.clock.now().getTime() + 365 * dayMs);
+  const until = addMs(scope.clock.now(), 365 * dayMs);
   const sessions = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountId')

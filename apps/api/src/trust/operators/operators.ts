@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
 import {
@@ -279,7 +279,7 @@ async function requestChange(
       reason: input.reason,
       requestedBy: by,
       requestedAt: now,
-      expiresAt: new Date(now.getTime() + approvalLimits.hours * hourMs),
+      expiresAt: addMs(now, approvalLimits.hours * hourMs),
     })
     .onConflict((conflict) => conflict.column('accountId').where('state', '=', 'waiting').doNothing())
     .executeTakeFirst();

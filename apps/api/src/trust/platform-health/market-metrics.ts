@@ -1,5 +1,6 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -22,7 +23,7 @@ export function registerMarketMetrics(
   clock: Clock,
   config: Pick<Config, 'REFERRAL_DAY_CAP_MINOR' | 'TEXTS_PER_DAY'>,
 ): void {
-  const since = (ms: number) => new Date(clock.now().getTime() - ms);
+  const since = (ms: number) => subtractMs(clock.now(), ms);
   const secondsSince = (at: Date) => Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
   registerGauges(
     app,
@@ -42,7 +43,7 @@ export function registerMarketMetrics(
       referral_rewards_last_day_euro_cents: {
         help: 'Referral rewards paid in 24 hours, in euro cents by the reference rates',
         read: ({ rewards }) => [
-          [{}, rewards.reduce((sum, { currency, amount }) => sum + referenceMinor(amount, currency), 0)],
+          [{}, sumOf(rewards, ({ currency, amount }) => referenceMinor(amount, currency))],
         ],
       },
       referral_rewards_day_cap_euro_cents: {

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { failRefund } from '../../money/charges/charge-outcomes.ts';
@@ -52,7 +53,7 @@ describe('platformHealth.get', () => {
     expect(figures.days).toHaveLength(30);
     const today = app.clock.now().toISOString().slice(0, 10);
     expect(figures.days.at(-1)).toMatchObject({ day: today, signUps: 1, spots: 2, filled: 1 });
-    expect(figures.days.reduce((sum, { disputes }) => sum + disputes, 0)).toBe(1);
+    expect(sumOf(figures.days, ({ disputes }) => disputes)).toBe(1);
     expect(figures).toMatchObject({ disputesOpen: 1, payoutsWaiting: [], failedTasks: 0 });
     expect(figures.days[0]?.day).toBe(
       new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10),

@@ -130,7 +130,7 @@ describe('a dismissed report', () => {
     await makeReview(app.db, app.scopeOf(cast.nadia), cast.engagementId);
     const { items } = await author.api.reviews.given({
       limit: 1,
-      ...(author === cast.nadia ? { businessId: cast.businessId } : {}),
+      businessId: author === cast.nadia ? cast.businessId : undefined,
     });
     return items[0]?.id ?? '';
   };

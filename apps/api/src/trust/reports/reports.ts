@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { Report } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
@@ -45,12 +45,12 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
   const now = scope.clock.now();
   if (await isOwn(tx, scope, { kind, subjectId })) throw new AppError('report/own');
   const limit = reportLimits.perDay;
-  if ((await countReports(tx, accountId, new Date(now.getTime() - dayMs))) >= limit)
+  if ((await countReports(tx, accountId, subtractMs(now, dayMs))) >= limit)
     throw new AppError('report/too-many', { limit });
   for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'report');
   if (new Set(fileIds).size < fileIds.length || (await areFilesReported(tx, fileIds)))
     throw new AppError('file/not-found');
-  const dueAt = new Date(now.getTime() + reportLimits.targetDays * dayMs);
+  const dueAt = addMs(now, reportLimits.targetDays * dayMs);
   const caseId = await openReportCase(tx, { id: newId(now), kind, subjectId, at: now, dueAt });
   const id = await saveReport(tx, {
     id: newId(now),
@@ -117,7 +117,7 @@ export async function contestReport(
   if (row.caseId === null) {
     if (!(await contestChatReport(tx, scope, { reportId, words }))) throw new AppError('report/contested');
   } else {
-    const dueAt = new Date(now.getTime() + reportLimits.targetDays * dayMs);
+    const dueAt = addMs(now, reportLimits.targetDays * dayMs);
     const contest = await openContestCase(tx, { id: newId(now), caseId: row.caseId, at: now, dueAt });
     if (contest.status !== 'open' || (await isReporter(tx, [contest.id], accountId)))
       throw new AppError('report/contested');

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   operator = app.working(operator);
   const { worker, owner } = world;
   const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-  const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs);
+  const startsAt = addMs(app.clock.now(), 3 * dayMs);
   const businessId = String(world.ids.businessId);
   const ended = await makeEndedWork(app.db, sides, businessId, startsAt);
   app.clock.set(ended.endedAt);
@@ -68,10 +68,10 @@ async function rateBoth(): Promise<void> {
       await countWorkerReview(tx, worker.accountId, { stars, by: 1, at: app.clock.now() });
     }
   });
-  const startsAt = new Date(app.clock.now().getTime() + 25 * dayMs);
+  const startsAt = addMs(app.clock.now(), 25 * dayMs);
   const shift = {
     startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
+    endsAt: addMs(startsAt, 4 * hourMs).toISOString(),
     breakMinutes: 0,
   };
   openJob = await makeJob(app.db, app.scopeOf(owner), String(ids.businessId), shift);
@@ -126,7 +126,7 @@ let looks = 0;
 async function pageNow(path: string): Promise<string> {
   const now = app.clock.now();
   looks += 1;
-  app.clock.set(new Date(now.getTime() + looks * 2 * pageKeptMs));
+  app.clock.set(addMs(now, looks * 2 * pageKeptMs));
   const { statusCode, body } = await app.raw({ method: 'GET', url: path });
   app.clock.set(now);
   expect([statusCode, /from \d+ reviews/.test(body)]).toEqual([200, true]);

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { OwnReview, ReviewWords } from '@nearhand/contract/trust/reviews';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -24,7 +24,7 @@ export async function makeEndedWork(
   businessId: string,
   startsAt: Date,
 ): Promise<{ id: string; jobId: string; endedAt: Date }> {
-  const endsAt = new Date(startsAt.getTime() + 4 * hourMs);
+  const endsAt = addMs(startsAt, 4 * hourMs);
   const work = await makeEngagement(db, sides, businessId, {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
@@ -35,5 +35,5 @@ export async function makeEndedWork(
     clock: { now: () => moment },
   });
   await workThrough(db, at, work, 'completed');
-  return { id: work.id, jobId: work.jobId, endedAt: new Date(endsAt.getTime() + 20 * hourMs) };
+  return { id: work.id, jobId: work.jobId, endedAt: addMs(endsAt, 20 * hourMs) };
 }

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { reviewLimits } from '@nearhand/contract/trust/reviews.rules';
 import { describe, expect, it } from 'vitest';
@@ -397,7 +398,7 @@ describe('reviews.ofBusiness', () => {
     for (const [index, stars] of [5, 1, 4, 1].entries()) {
       const worker = await app.person({ name: `Worker Nr${index}` });
       const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-      const startsAt = new Date(app.clock.now().getTime() + 2 * 86_400_000);
+      const startsAt = addMs(app.clock.now(), 2 * 86_400_000);
       const work = await makeEndedWork(app.db, sides, businessId, startsAt);
       app.clock.set(work.endedAt);
       await write(worker, { stars, body: `${index}` }, work.id);
@@ -415,7 +416,7 @@ describe('reviews.ofBusiness', () => {
           sort,
           limit: 1,
           stars,
-          ...(cursor ? { cursor } : {}),
+          cursor: cursor ?? undefined,
         });
         bodies.push(...page.items.map(({ body }) => body));
         cursor = page.nextCursor;

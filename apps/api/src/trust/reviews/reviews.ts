@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { findContactDetails } from '@nearhand/contract/people/contact-details.rules';
@@ -43,7 +43,7 @@ import {
 /** Opens the reviews of both sides when work ends. Idempotent. */
 export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
   const endedAt = scope.clock.now();
-  const closesAt = new Date(endedAt.getTime() + scope.config.REVIEW_DAYS * dayMs);
+  const closesAt = addMs(endedAt, scope.config.REVIEW_DAYS * dayMs);
   const shared = {
     engagementId: work.engagementId,
     jobId: work.jobId,
@@ -104,7 +104,7 @@ async function setReminders(
   { endedAt, closesAt }: { endedAt: Date; closesAt: Date },
 ): Promise<void> {
   for (const day of limits.reviewReminderDays) {
-    const runAt = new Date(endedAt.getTime() + day * dayMs);
+    const runAt = addMs(endedAt, day * dayMs);
     if (runAt < closesAt)
       await enqueue(
         tx,

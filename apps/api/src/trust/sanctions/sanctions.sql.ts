@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { SanctionEnding, SanctionTarget } from '@nearhand/contract/trust/sanctions.rules';
@@ -15,7 +15,7 @@ import type { Sanctions } from '../../platform/tables.gen.ts';
  * jobs open at once.
  */
 export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
-  const since = new Date(clock.now().getTime() - cleanBusiness.quietDays * dayMs);
+  const since = subtractMs(clock.now(), cleanBusiness.quietDays * dayMs);
   const { verified, completed, breaches } = await findRecord(tx, businessId, since);
   return verified && completed >= cleanBusiness.completedMin && breaches === 0;
 };

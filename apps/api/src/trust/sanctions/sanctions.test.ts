@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { measureProblem } from '@nearhand/contract/trust/sanctions.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -33,7 +33,7 @@ const words = { rule: 'respect', facts } as const;
 const warning = { ...words, measure: 'warning' } as const;
 const suspension = { ...words, measure: 'suspension' } as const;
 const account = ({ accountId }: Person) => ({ kind: 'account', id: accountId }) as const;
-const inDays = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString();
+const inDays = (days: number) => addMs(app.clock.now(), days * dayMs).toISOString();
 const soon = () => app.clock.forward({ seconds: 5 });
 
 describe('sanctions.impose', () => {
@@ -378,14 +378,14 @@ describe('a suspended account', () => {
 describe('measureProblem', () => {
   it('accepts each measure in its form', () => {
     const now = app.clock.now();
-    const end = new Date(now.getTime() + dayMs);
+    const end = addMs(now, dayMs);
     const none = { scope: null, endsAt: null };
     expect(measureProblem({ target: 'job', measure: 'hidden', ...none }, now)).toBeNull();
     expect(measureProblem({ target: 'account', measure: 'warning', ...none }, now)).toBeNull();
     const timed = { measure: 'suspension', scope: 'everything', endsAt: end } as const;
     expect(measureProblem({ target: 'account', ...timed }, now)).toBeNull();
     expect(measureProblem({ target: 'job', ...timed }, now)?.path).toBe('measure');
-    const year = new Date(now.getTime() + 366 * dayMs);
+    const year = addMs(now, 366 * dayMs);
     expect(measureProblem({ target: 'account', ...timed, endsAt: year }, now)?.path).toBe('endsAt');
   });
 });

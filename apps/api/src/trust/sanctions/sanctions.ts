@@ -1,5 +1,5 @@
 import { sanctionPath } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { isOver, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { isId } from '@nearhand/contract/ids';
@@ -519,7 +519,7 @@ function appealOf(row: SanctionRow): Appeal | null {
  */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {
   if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;
-  const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);
+  const until = addMs(row.decidedAt, sanctionLimits.appealDays * dayMs);
   return until > now ? until : null;
 }
 

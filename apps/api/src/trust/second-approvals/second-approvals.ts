@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { GoodwillRecipient } from '@nearhand/contract/money/corrections';
 import { type OperatorCapability, operatorMay } from '@nearhand/contract/operator-roles';
 import {
@@ -247,7 +247,7 @@ export async function openApproval(
   const { kind, subjectId, reason, decision, prepared } = request;
   await endOverdue(tx, request, now);
   const id = newId(now);
-  const expiresAt = new Date(now.getTime() + approvalLimits.hours * hourMs);
+  const expiresAt = addMs(now, approvalLimits.hours * hourMs);
   const inserted = await insertApproval(tx, {
     id,
     kind,

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
   await app.pool.query('delete from graphile_worker._private_jobs');
 });
 const state = () => app.apiAs(null).serviceStatus.get();
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const inHours = (hours: number) => addMs(app.clock.now(), hours * 3_600_000).toISOString();
 
 describe('serviceStatus.get', () => {
   it('returns no issues while everything works', async () => {

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type ServiceMessage,
@@ -27,8 +27,8 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   const now = clock.now();
   const message = await findCurrentMessage(db, now);
   const problems = await countProblems(db, {
-    chargesBefore: new Date(now.getTime() - chargeMinutes * minuteMs),
-    tasksBefore: new Date(now.getTime() - taskMinutes * minuteMs),
+    chargesBefore: subtractMs(now, chargeMinutes * minuteMs),
+    tasksBefore: subtractMs(now, taskMinutes * minuteMs),
     most: lateTasks,
   });
   const parts: [ServicePart, boolean][] = [

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 const timeline = async (accountId: string, group?: TimelineGroup) =>
-  (await owner.api.staffSearch.timeline({ accountId, limit: 100, ...(group ? { group } : {}) })).items;
+  (await owner.api.staffSearch.timeline({ accountId, limit: 100, group: group || undefined })).items;
 
 describe('staffSearch.timeline', () => {
   it('shows cases, reports, decisions, work, money and the account, newest first', async () => {
@@ -115,7 +115,7 @@ describe('staffSearch.timeline', () => {
         await owner.api.staffSearch.timeline({
           accountId: leila.accountId,
           limit: 2,
-          ...(cursor ? { cursor } : {}),
+          cursor: cursor ?? undefined,
         });
       paged.push(...page.items.map(({ kind, id }) => `${kind} ${id}`));
       cursor = page.nextCursor;

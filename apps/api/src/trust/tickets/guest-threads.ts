@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { minuteMs } from '@nearhand/contract/durations';
 import { type GuestThread, type guestReply, guestThread } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
@@ -76,8 +77,7 @@ export async function replyAsGuest(
 ): Promise<GuestThread> {
   await openGuestTicket(db, scope, link, findTicket);
   const maxBytes = ticketLimits.replyBytesOfGuest;
-  if (input.files.reduce((bytes, { size }) => bytes + size, 0) > maxBytes)
-    throw new AppError('file/too-large', { maxBytes });
+  if (sumOf(input.files, ({ size }) => size) > maxBytes) throw new AppError('file/too-large', { maxBytes });
   const rows: Awaited<ReturnType<typeof prepareGuestUpload>>[] = [];
   let isAdded = false;
   try {

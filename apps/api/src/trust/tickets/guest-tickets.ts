@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import type { guestTicket } from '@nearhand/contract/trust/tickets';
 import { nextTicketStatus, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
@@ -35,7 +35,7 @@ export async function createGuestTicket(
   networks: readonly { hash: string; share: number }[],
 ): Promise<void> {
   const now = clock.now();
-  const since = new Date(now.getTime() - dayMs);
+  const since = subtractMs(now, dayMs);
   const email = input.email.toLowerCase();
   const { id, name, category, subject, page } = input;
   const ticket = { id, accountId: null };
@@ -100,7 +100,7 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
   );
 }
 
-const confirmableSince = (now: Date) => new Date(now.getTime() - (ticketLimits.confirmHours / 24) * dayMs);
+const confirmableSince = (now: Date) => subtractMs(now, (ticketLimits.confirmHours / 24) * dayMs);
 
 export const purgeUnconfirmedTickets = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
   deleteUnconfirmed(db, confirmableSince(clock.now()));

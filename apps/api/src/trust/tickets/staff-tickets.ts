@@ -170,8 +170,8 @@ async function notifyAuthor(
     topic: `ticket-${what}`,
     data: {
       jobTitle: cutText(ticket.subject, 120),
-      ...(body ? { reason: body } : {}),
-      ...(by ? { by: by.toISOString() } : {}),
+      reason: body || undefined,
+      by: by?.toISOString(),
       ...(replyTo === null ? { mode: 'app' } : { mode: 'mail', replyTo }),
     },
     path: ticketPath(ticket.id),

@@ -100,6 +100,6 @@ export function guestMail(to: string, key: string, news: GuestNews): Mail {
     ],
     action: { label: phrase('Open my request'), url: news.url },
     footnote: why,
-    ...(news.replyTo ? { replyTo: news.replyTo } : {}),
+    replyTo: news.replyTo || undefined,
   });
 }

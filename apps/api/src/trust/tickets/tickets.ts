@@ -1,5 +1,5 @@
 import { guestTicketPath } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
@@ -43,7 +43,7 @@ type Written = {
   fileIds: string[];
 };
 
-const dayBefore = (now: Date) => new Date(now.getTime() - dayMs);
+const dayBefore = (now: Date) => subtractMs(now, dayMs);
 
 /** Writes to staff; no files until the email is verified. */
 export async function createTicket(tx: Tx, scope: Scope, input: Written): Promise<TicketThread> {

@@ -1,3 +1,4 @@
+import { addMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const scope = app.scopeOf(owner);
   const target = { kind: 'account', id: leila.accountId } as const;
   await makeSanction(app.db, scope, { target });
-  const endsAt = new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString();
+  const endsAt = addMs(app.clock.now(), 7 * 86_400_000).toISOString();
   const suspension = { measure: 'suspension', rule: 'no-fees', facts: 'Leila asked for €40.' } as const;
   await makeSanction(app.db, scope, { ...suspension, target, scope: 'everything', endsAt });
   const { items } = await leila.api.sanctions.mine({});

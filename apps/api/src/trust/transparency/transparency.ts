@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { HouseRule, SuspensionScope } from '@nearhand/contract/house-rules';
 import type { Page, PageInput } from '@nearhand/contract/operation';
@@ -69,9 +70,10 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
       medianHours: notice?.medianHours ?? null,
     },
     decisions,
-    automatedDetections: decisions
-      .filter(({ source }) => source === 'screening')
-      .reduce((sum, { count }) => sum + count, 0),
+    automatedDetections: sumOf(
+      decisions.filter(({ source }) => source === 'screening'),
+      ({ count }) => count,
+    ),
     authorityReports: authorityReports.rows[0]?.count ?? 0,
     appeals: {
       received: appeal?.received ?? 0,

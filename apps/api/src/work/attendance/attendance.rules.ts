@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Evidence } from '@nearhand/contract/work/attendance';
@@ -19,7 +19,7 @@ export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date):
   const age = sentAt - deviceAt;
   if (!Number.isFinite(age) || age < 0 || age > oldestMs) return null;
   return {
-    at: new Date(now.getTime() - age),
+    at: subtractMs(now, age),
     deviceAt: new Date(deviceAt),
     flags: [
       ...(age > liveMs ? (['queued'] as const) : []),

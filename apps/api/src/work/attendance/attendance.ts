@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { attendance, type Evidence } from '@nearhand/contract/work/attendance';
@@ -84,7 +84,7 @@ async function requireCode(
   at: Date,
 ): Promise<void> {
   const now = scope.clock.now();
-  const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
+  const wrong = await countWrongCodes(tx, engagement.id, subtractMs(now, triesWithinMs));
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   const site = await findSite(tx, engagement.jobId);
@@ -122,8 +122,8 @@ async function sayLate(
     recruiters: 'engagement-running-late',
     event: `${row.id}/${row.version}`,
     data: {
-      ...(minutes === null ? {} : { what: String(minutes) }),
-      ...(note === null ? {} : { reason: note }),
+      what: minutes === null ? undefined : String(minutes),
+      reason: note ?? undefined,
     },
   });
   return viewEngagement(tx, scope, row.id);
@@ -172,7 +172,7 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
   if (requireEngagementMove(row, 'check-out', mover) === row.status) return viewEngagement(tx, scope, row.id);
   const { endsAt } = spanOf(row);
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
-  const until = new Date(endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+  const until = addMs(endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (time.at > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
   const proof = await proofOfLeaving(tx, scope, row, input, time.at);
   const early = Math.floor((endsAt.getTime() - time.at.getTime()) / minuteMs);
@@ -286,7 +286,7 @@ async function notifyOfArrival(
     data: {
       what: isLate ? 'late' : 'first',
       checkedInAt: at.toISOString(),
-      ...(isLate ? { count: late } : {}),
+      count: isLate ? late : undefined,
     },
   });
 }

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -57,7 +57,7 @@ export async function checkOutFor(
   if (requireEngagementMove(row, 'check-out-for', mover) === row.status)
     return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
-  const until = row.endsAt && new Date(row.endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+  const until = row.endsAt && addMs(row.endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
   if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
   const early = row.endsAt !== null && now < row.endsAt;

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -218,7 +219,7 @@ describe('disputes.decide', () => {
       ...less,
       version: sent.version,
     });
-    const paid = countered.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const paid = sumOf(countered.releases, ({ amountMinor }) => amountMinor);
     expect(paid).toBeGreaterThan(0);
     await leila.api.disputes.file({
       ...engagementRef,

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import {
   type DisputeAction,
@@ -112,7 +112,7 @@ async function put({ status, filedBy, proposalBy }: Turn) {
     ],
   );
 }
-const hence = (days: number) => new Date(app.clock.now().getTime() + days * dayMs);
+const hence = (days: number) => addMs(app.clock.now(), days * dayMs);
 
 async function record() {
   const { rows } = await app.pool.query(

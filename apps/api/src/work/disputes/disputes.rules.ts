@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
 import type { PayBounds } from '@nearhand/contract/work/pay.rules';
 
@@ -10,7 +10,7 @@ export type DisputeSettings = {
 };
 
 export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
-  new Date(filedAt.getTime() + DISPUTE_STOP_DAYS * dayMs);
+  addMs(filedAt, DISPUTE_STOP_DAYS * dayMs);
 
 /** The deadline of the next step: never after the hard stop; null while an operator decides or once settled. */
 export function dueAt(
@@ -25,7 +25,7 @@ export function dueAt(
 }
 
 export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
-  new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
+  addMs(workOverAt, DISPUTE_FILE_DAYS * dayMs);
 
 /**
  * The amount at the hard stop (ADR 44), in minor units: by the record for a shift, the

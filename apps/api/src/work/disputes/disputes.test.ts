@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -170,7 +170,7 @@ describe('disputes.file', () => {
     const work = await hire('shift');
     const startsAt = work.terms.startsAt ?? '';
     const endsAt = work.terms.endsAt ?? '';
-    app.clock.set(new Date(new Date(endsAt).getTime() + 600_000));
+    app.clock.set(addMs(new Date(endsAt), 600_000));
     const hours = { engagementId, startsAt, endsAt, breakMinutes: 30 };
     const claim = await (await as(leila)).timesheets.submitHours({ ...hours, version: work.version });
     const countered = await (await as(nadia)).timesheets.counter({
@@ -324,7 +324,7 @@ describe('disputes.propose', () => {
     expect(first.dispute).toMatchObject({
       status: 'proposed',
       proposal: { by: 'business', amountMinor: 6_000 },
-      dueAt: new Date(app.clock.now().getTime() + 2 * dayMs).toISOString(),
+      dueAt: addMs(app.clock.now(), 2 * dayMs).toISOString(),
       actions: ['propose'],
     });
     expect(await failure(propose(leila, 8_000, version))).toMatchObject({

@@ -415,8 +415,8 @@ async function makeDisputeStep(
     event: `${dispute.id}/${after.version}`,
     data: {
       by: next.toISOString(),
-      ...(step.amountMinor === null ? {} : { amountMinor: step.amountMinor }),
-      ...(step.reason ? { reason: step.reason } : {}),
+      amountMinor: step.amountMinor ?? undefined,
+      reason: step.reason || undefined,
     },
   });
   return after;
@@ -444,7 +444,7 @@ export async function settleDispute(
     data: {
       amountMinor: end.amountMinor,
       what: end.action === 'decide' ? 'decided' : end.action,
-      ...(end.reason === undefined ? {} : { reason: end.reason }),
+      reason: end.reason,
     },
   });
 }

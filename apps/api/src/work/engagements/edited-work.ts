@@ -1,4 +1,4 @@
-import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { payForMinutes, share, sumOf } from '@nearhand/contract/arithmetic';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { type CoverPlan, raisePlans } from '../../money/holds/cover.ts';
@@ -77,9 +77,9 @@ export async function editBookedWork(
     const raised = work.filter(({ id }) => raises.has(id));
     const [first] = raised.length > 0 ? raised : work;
     if (!first) continue;
-    const moreMinor = raised.reduce(
-      (sum, { id, terms }) => sum + (raises.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
-      0,
+    const moreMinor = sumOf(
+      raised,
+      ({ id, terms }) => (raises.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
     );
     await notifyOfEngagement(tx, scope, first.id, {
       worker: 'engagement-changed',

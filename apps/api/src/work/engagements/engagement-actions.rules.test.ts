@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { engagementStatuses } from '@nearhand/contract/engagement-statuses';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   claimBy: null,
   ...options,
 });
-const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs);
+const at = (minutes: number) => addMs(startsAt, minutes * minuteMs);
 const actions = (options: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
   engagementActionsFor(facts(options), side, at(minutes), settings);
 
@@ -188,7 +188,7 @@ describe('the next step', () => {
 describe('figures', () => {
   it('counts whole minutes late', () => {
     expect(lateMinutes(startsAt, at(-5))).toBe(0);
-    expect(lateMinutes(startsAt, new Date(startsAt.getTime() + 59_999))).toBe(0);
+    expect(lateMinutes(startsAt, addMs(startsAt, 59_999))).toBe(0);
     expect(lateMinutes(startsAt, at(7))).toBe(7);
     expect(lateMinutes(startsAt, null)).toBeNull();
     expect(lateMinutes(null, at(7))).toBeNull();

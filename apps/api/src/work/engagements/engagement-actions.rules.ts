@@ -1,5 +1,5 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
@@ -67,7 +67,7 @@ type Problem =
   | 'attendance/not-on-break'
   | 'dispute/too-late';
 
-const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
+const after = (date: Date, ms: number) => addMs(date, ms);
 
 /** The reason the time rules out an action, or null. The state table is checked separately. */
 export function momentProblem(

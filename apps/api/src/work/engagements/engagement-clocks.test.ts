@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -205,7 +205,7 @@ describe('the clock of a booking', () => {
     const works: string[] = [];
     for (let day = 1; day <= 12; day += 1) {
       const date = new Date(Date.UTC(2090, 11, day, 9));
-      const ends = new Date(date.getTime() + hourMs);
+      const ends = addMs(date, hourMs);
       works.push((await book(date.toISOString(), ends.toISOString())).id);
     }
     app.clock.set('2090-11-30T10:00:00Z');

@@ -86,7 +86,7 @@ describe('a business with five thousand engagements', () => {
       const page = await worker.api.engagements.mine({
         group: 'ended',
         limit: 100,
-        ...(cursor ? { cursor } : {}),
+        cursor,
       });
       for (const { id } of page.items) ids.add(id);
       cursor = page.nextCursor ?? undefined;

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, engagementStatuses } from '@nearhand/contract/engagement-statuses';
 import { type EngagementAction, engagementActions } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -80,7 +80,7 @@ const calls: Record<
   dispute: (api, work) => api.disputes.file({ ...work, reason: 'Because', amountMinor: 10_000 }),
 };
 const startsAt = () => new Date(works.shift.terms.startsAt ?? '');
-const after = (minutes: number) => new Date(startsAt().getTime() + minutes * minuteMs).toISOString();
+const after = (minutes: number) => addMs(startsAt(), minutes * minuteMs).toISOString();
 const hours = (minutes: number) => ({ startsAt: after(0), endsAt: after(minutes), breakMinutes: 30 });
 const evidence = ({ engagementId }: { engagementId: string }) => ({
   engagementId,

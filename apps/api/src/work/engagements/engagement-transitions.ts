@@ -72,8 +72,8 @@ async function postMoveLine(
   if (line === null) return;
   await postSystemMessage(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
     side: move.side,
-    ...(move.reason ? { reason: move.reason } : {}),
-    ...(move.at instanceof Date ? { at: move.at.toISOString() } : {}),
+    reason: move.reason || undefined,
+    at: move.at instanceof Date ? move.at.toISOString() : undefined,
     ...(typeof move.amountMinor === 'number'
       ? { amountMinor: move.amountMinor, currency: row.terms.currency }
       : {}),

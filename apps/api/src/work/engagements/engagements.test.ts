@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -46,8 +46,8 @@ const book = (options: Partial<JobDraft> = {}, person = worker) =>
   makeEngagement(app.db, sides(person), business.id, options);
 const task = { kind: 'task' as const, title: 'Paint a wall', dueOn: '2026-11-30' };
 const nextDay = (days: number): Partial<JobDraft> => ({
-  startsAt: new Date(start.getTime() + (2 + days) * dayMs).toISOString(),
-  endsAt: new Date(start.getTime() + (2 + days) * dayMs + 8 * hourMs).toISOString(),
+  startsAt: addMs(start, (2 + days) * dayMs).toISOString(),
+  endsAt: addMs(start, (2 + days) * dayMs + 8 * hourMs).toISOString(),
 });
 const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const at = (instant: string | null, minutes = 0) =>
@@ -168,8 +168,8 @@ describe('engagements.mine', () => {
     for (const day of days)
       bookings.push(
         await book({
-          startsAt: new Date(start.getTime() + day * dayMs).toISOString(),
-          endsAt: new Date(start.getTime() + day * dayMs + hourMs).toISOString(),
+          startsAt: addMs(start, day * dayMs).toISOString(),
+          endsAt: addMs(start, day * dayMs + hourMs).toISOString(),
           breakMinutes: 0,
         }),
       );
@@ -178,7 +178,7 @@ describe('engagements.mine', () => {
       const ids: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await worker.api.engagements.mine({ group, limit: 2, ...(cursor ? { cursor } : {}) });
+        const page = await worker.api.engagements.mine({ group, limit: 2, cursor });
         ids.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor ?? undefined;
       } while (cursor);
@@ -380,11 +380,11 @@ describe('engagements.cancel', () => {
 
   it('costs neither side anything for five minutes after the booking', async () => {
     const soon = {
-      startsAt: new Date(start.getTime() + 3 * hourMs).toISOString(),
-      endsAt: new Date(start.getTime() + 9 * hourMs).toISOString(),
+      startsAt: addMs(start, 3 * hourMs).toISOString(),
+      endsAt: addMs(start, 9 * hourMs).toISOString(),
     };
     const work = await book(soon);
-    const freeUntil = new Date(app.clock.now().getTime() + 5 * minuteMs).toISOString();
+    const freeUntil = addMs(app.clock.now(), 5 * minuteMs).toISOString();
     expect(work.cancelling).toEqual({ late: true, compensationMinor: 0, freeUntil });
     const cancelled = { late: false, compensationMinor: 0 };
     app.clock.forward({ minutes: 4 });
@@ -403,8 +403,8 @@ describe('engagements.cancel', () => {
 
   it('is refused if it costs more than the caller was shown', async () => {
     const work = await book({
-      startsAt: new Date(start.getTime() + 3 * hourMs).toISOString(),
-      endsAt: new Date(start.getTime() + 9 * hourMs).toISOString(),
+      startsAt: addMs(start, 3 * hourMs).toISOString(),
+      endsAt: addMs(start, 9 * hourMs).toISOString(),
     });
     const free = { ...refOf(work), reason: 'Closed', expects: { late: false, compensationMinor: 0 } };
     app.clock.forward({ minutes: 5 });
@@ -453,10 +453,10 @@ describe('engagements.cancel', () => {
   });
 
   it('never costs more than four hours, and frees no spot after the start', async () => {
-    const begin = new Date(start.getTime() + 36 * hourMs);
+    const begin = addMs(start, 36 * hourMs);
     const work = await book({
       startsAt: begin.toISOString(),
-      endsAt: new Date(begin.getTime() + 12 * hourMs).toISOString(),
+      endsAt: addMs(begin, 12 * hourMs).toISOString(),
       breakMinutes: 0,
     });
     at(work.terms.startsAt, 5);

@@ -1,5 +1,5 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { confirmTimes } from '@nearhand/contract/work/confirm.rules';
@@ -95,7 +95,7 @@ async function runConfirmWatch(scope: TaskScope, engagementId: string, questions
     await notifyOfEngagement(tx, scope, engagementId, {
       worker: 'engagement-confirm-asked',
       event: isSecond ? `${engagementId}/again` : engagementId,
-      data: { by: confirmBy.toISOString(), ...(row.terms.confirmBy ? { what: 'or-lost' } : {}) },
+      data: { by: confirmBy.toISOString(), what: row.terms.confirmBy ? 'or-lost' : undefined },
     });
     // After a downtime the first question is missing, and no answer then costs nothing.
     return isSecond ? again(confirmBy, questions + 1) : again(times.askAgainAt, 1);
@@ -129,7 +129,7 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
     autoSubmit,
     { engagementId: shift.engagementId },
     {
-      runAt: new Date(shift.endsAt.getTime() + remindAfterMinutes * minuteMs),
+      runAt: addMs(shift.endsAt, remindAfterMinutes * minuteMs),
       key: `${autoSubmit.name}/${shift.engagementId}`,
     },
   );
@@ -380,7 +380,7 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
   await notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-released',
     event: pay.releaseId,
-    data: { amountMinor, currency, what, ...(clearsAt ? { by: clearsAt.toISOString() } : {}) },
+    data: { amountMinor, currency, what, by: clearsAt?.toISOString() },
   });
 };
 
@@ -400,7 +400,7 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
       amountMinor: tip.amountMinor,
       currency: tip.currency,
       what: tip.kind,
-      ...(tip.note ? { reason: tip.note } : {}),
+      reason: tip.note || undefined,
     },
   });
 

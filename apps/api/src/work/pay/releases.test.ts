@@ -1,4 +1,5 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ describe('an approval', () => {
         workerFeeBasisPoints: 0,
         backMinor: 0,
         missingMinor: 0,
-        clearsAt: new Date(app.clock.now().getTime() + 5 * dayMs).toISOString(),
+        clearsAt: addMs(app.clock.now(), 5 * dayMs).toISOString(),
       });
       expect(
         await cast.nadia.api.pay.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
@@ -193,7 +194,7 @@ describe('overtime', () => {
   it('that is agreed takes what the balance has', async () => {
     const done = await agreed(await submitted(await hired({}, holdMinor + 500), 60), 14_875);
     expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
-    expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
+    expect(sumOf(done.releases, ({ amountMinor }) => amountMinor)).toBe(14_875);
     // A remainder too small to pay stays on the balance.
     expect(await balance()).toBeLessThan(2);
     await clean();

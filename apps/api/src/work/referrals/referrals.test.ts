@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { sql } from 'kysely';
@@ -131,7 +131,7 @@ describe('referrals.mine', () => {
     expect([await canClaim(mona), await canClaim(sam)]).toEqual([false, true]);
     await app.db
       .updateTable('accounts')
-      .set({ createdAt: new Date(app.clock.now().getTime() - 8 * dayMs) })
+      .set({ createdAt: subtractMs(app.clock.now(), 8 * dayMs) })
       .where('id', '=', sam.accountId)
       .execute();
     expect(await canClaim(sam)).toBe(false);
@@ -203,7 +203,7 @@ describe('referrals.claim', () => {
     const old = await app.person();
     await app.db
       .updateTable('accounts')
-      .set({ createdAt: new Date(app.clock.now().getTime() - 8 * 24 * 60 * minuteMs) })
+      .set({ createdAt: subtractMs(app.clock.now(), 8 * 24 * 60 * minuteMs) })
       .where('id', '=', old.accountId)
       .execute();
     expect(await failure(old.api.referrals.claim({ code: await codeOf(sam) }))).toMatchObject({

@@ -1,5 +1,5 @@
 import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
@@ -95,7 +95,7 @@ function toReferral(row: ListedReferralRow, { config, clock }: Pick<Scope, 'conf
     clock.now().getTime() > row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
   const clearsAt =
     row.status === 'qualified' && row.qualifiedAt
-      ? new Date(row.qualifiedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs)
+      ? addMs(row.qualifiedAt, config.REFERRAL_CLEARING_DAYS * dayMs)
       : null;
   return {
     id: row.id,

@@ -1,5 +1,6 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { firstNameOf } from '@nearhand/contract/work/referrals.rules';
@@ -79,7 +80,7 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
       return;
     }
     const earnedAt = row.qualifiedAt ?? now;
-    const payAt = new Date(earnedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs);
+    const payAt = addMs(earnedAt, config.REFERRAL_CLEARING_DAYS * dayMs);
     if (now < payAt) {
       if (row.status === 'joined')
         await updateReferral(tx, row, {
@@ -105,9 +106,9 @@ async function findEarnedPay(
   { config }: Pick<Scope, 'config'>,
   row: ReferralRow,
 ): Promise<QualifyingPay[]> {
-  const until = new Date(row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
+  const until = addMs(row.joinedAt, config.REFERRAL_QUALIFYING_DAYS * dayMs);
   const pay = await findQualifyingPay(tx, row, until);
-  const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amountMinor, part.currency), 0);
+  const earnedMinor = sumOf(pay, (part) => referenceMinor(part.amountMinor, part.currency));
   return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
 }
 
@@ -139,7 +140,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   const { config, clock } = scope;
   const now = clock.now();
   await lockInviter(tx, row.inviterId);
-  const had = await countRewarded(tx, row.inviterId, new Date(now.getTime() - monthDays * dayMs));
+  const had = await countRewarded(tx, row.inviterId, subtractMs(now, monthDays * dayMs));
   const isOver = had.recent >= config.REFERRALS_PER_MONTH || had.all >= config.REFERRALS_IN_ALL;
   const rewards = [
     await rewardOf(tx, row, 'inviter', isOver ? 0 : config.REFERRAL_INVITER_MINOR),
@@ -170,15 +171,11 @@ async function exceedsDayCap(
   { config, clock }: RewardScope,
   rewards: readonly Reward[],
 ): Promise<boolean> {
-  const since = new Date(clock.now().getTime() - dayMs);
-  const paidMinor = (await sumRecentRewards(tx, since)).reduce(
-    (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
-    0,
+  const since = subtractMs(clock.now(), dayMs);
+  const paidMinor = sumOf(await sumRecentRewards(tx, since), ({ amountMinor, currency }) =>
+    referenceMinor(amountMinor, currency),
   );
-  const dueMinor = rewards.reduce(
-    (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
-    0,
-  );
+  const dueMinor = sumOf(rewards, ({ amountMinor, currency }) => referenceMinor(amountMinor, currency));
   return dueMinor > 0 && paidMinor + dueMinor > config.REFERRAL_DAY_CAP_MINOR;
 }
 

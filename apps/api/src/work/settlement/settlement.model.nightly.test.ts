@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import fc from 'fast-check';
@@ -63,7 +64,7 @@ const longWay: Command[] = [
   { do: 'accept-proposal', side: 'worker' },
 ];
 
-const sum = (view: Engagement) => view.releases.reduce((total, { amountMinor }) => total + amountMinor, 0);
+const sum = (view: Engagement) => sumOf(view.releases, ({ amountMinor }) => amountMinor);
 
 describe('the amount paid', () => {
   it.each(['shift', 'task'] as const)(
@@ -79,7 +80,7 @@ describe('the amount paid', () => {
             app.db,
             { worker: scopes.worker, recruiter: scopes.business },
             businessId,
-            { kind, ...(kind === 'task' ? { payMinor: 13_000 } : {}) },
+            { kind, payMinor: kind === 'task' ? 13_000 : undefined },
           );
           let view = await viewEngagement(app.db, scopes.worker, id);
           const start = new Date(view.terms.startsAt ?? app.clock.now()).getTime();

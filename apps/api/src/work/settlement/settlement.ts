@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
@@ -88,12 +88,12 @@ export async function notifyOfWork(
     topic: NotificationTopic;
     to: readonly Side[];
     event: string;
-    data?: Record<string, string | number>;
+    data?: Record<string, string | number | undefined>;
   },
 ): Promise<void> {
   await notifyOfEngagement(tx, scope, row.id, {
-    ...(notice.to.includes('worker') ? { worker: notice.topic } : {}),
-    ...(notice.to.includes('business') ? { recruiters: notice.topic } : {}),
+    worker: notice.to.includes('worker') ? notice.topic : undefined,
+    recruiters: notice.to.includes('business') ? notice.topic : undefined,
     data: { currency: row.terms.currency, ...notice.data },
     event: notice.event,
   });
@@ -104,7 +104,7 @@ export const settlementClock = {
   payload: z.object({ engagementId: z.uuid() }),
 };
 
-export const remindAt = (at: Date): Date => new Date(at.getTime() - dayMs);
+export const remindAt = (at: Date): Date => subtractMs(at, dayMs);
 
 /** Sets the timer that settles without a reply, and its reminder a day before. The task rechecks the record. */
 export async function setSettlementTimer(tx: Tx, engagementId: string, at: Date): Promise<void> {

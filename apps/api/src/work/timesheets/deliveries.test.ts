@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -180,7 +180,7 @@ describe('timesheets.requestChanges', () => {
     expect(await look()).toMatchObject({ status: 'changes_requested' });
     const again = await delivered('With the gate.');
     expect(again.deliveries.map(({ round }) => round)).toEqual([1, 2]);
-    expect(again.next?.at).toBe(new Date(app.clock.now().getTime() + 14 * dayMs).toISOString());
+    expect(again.next?.at).toBe(addMs(app.clock.now(), 14 * dayMs).toISOString());
     const done = await (await as(nadia)).timesheets.approve({ engagementId, version: again.version });
     expect(done).toMatchObject({ status: 'completed', amountMinor: 12_000 });
   });

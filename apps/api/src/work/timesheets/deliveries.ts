@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { type Insertable, sql } from 'kysely';
 import { findOwnFile } from '../../people/files/files.ts';
@@ -83,7 +83,7 @@ export async function deliverWork(
     { id: newId(now), engagementId: row.id, round, note: input.note, at: now },
     fileIds,
   );
-  const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);
+  const by = addMs(now, scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);
   const silence = await silentOutcomeNow(tx, row);
   await makeEngagementMove(
     tx,
@@ -105,7 +105,7 @@ export async function deliverWork(
       amountMinor: row.terms.payTotalMinor,
       silence: silence.what,
       silentMinor: silence.amountMinor,
-      ...(input.note ? { reason: input.note } : {}),
+      reason: input.note || undefined,
     },
   });
   return viewEngagement(tx, scope, row.id);

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import {
   type Hours,
@@ -122,7 +122,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       });
     return viewEngagement(tx, scope, row.id);
   }
-  const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+  const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
   const silence = await silentOutcomeNow(tx, row);
   await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
     amountMinor,
@@ -140,7 +140,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       minutes: paidMinutes,
       silence: silence.what,
       silentMinor: silence.amountMinor,
-      ...(input.note ? { reason: input.note } : {}),
+      reason: input.note || undefined,
     },
   });
   return viewEngagement(tx, scope, row.id);
@@ -178,7 +178,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     flags: [],
     minimum,
   });
-  const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+  const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
   const undisputedMinor = undisputedRest(claim.amountMinor, amountMinor, released);
   const payee = payeeOf(row);
   await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });

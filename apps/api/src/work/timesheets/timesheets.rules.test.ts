@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type AttendanceFact,
   type Attended,
@@ -46,10 +46,10 @@ describe('hoursProblem', () => {
     expect(hoursProblem(hours('08:00', '09:00', 59), plan, now)).toBeNull();
   });
   it('allows the end of the window', () => {
-    const late = new Date(plan.endsAt.getTime() + 12 * hourMs);
+    const late = addMs(plan.endsAt, 12 * hourMs);
     const much = new Date('2026-12-23T00:00:00Z');
     expect(hoursProblem({ ...plan, endsAt: late }, plan, much)).toBeNull();
-    expect(hoursProblem({ ...plan, endsAt: new Date(late.getTime() + 1) }, plan, much)).toBe('outside-plan');
+    expect(hoursProblem({ ...plan, endsAt: addMs(late, 1) }, plan, much)).toBe('outside-plan');
   });
 });
 
@@ -175,7 +175,7 @@ describe('the record', () => {
 
 describe('silence', () => {
   const rate = 1_750;
-  const minute = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs);
+  const minute = (at: Date, minutes: number) => addMs(at, minutes * minuteMs);
   const shift = fc.record({
     length: fc.integer({ min: 30, max: 720 }),
     breakMinutes: fc.integer({ min: 0, max: 29 }),

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { HoursClaim } from '@nearhand/contract/work/engagements';
 import {
   type Attended,
@@ -25,8 +25,7 @@ export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned:
   // Without a check-out only the start may be recorded.
   const planned = attended.checkedOutAt === null && recorded.startsAt <= plan.startsAt;
   const excess = Math.max(0, minutesOf(recorded, plan) - minutesOf(plan, plan));
-  if (plan.breakPaid)
-    return { ...recorded, endsAt: new Date(recorded.endsAt.getTime() - excess * minuteMs), planned };
+  if (plan.breakPaid) return { ...recorded, endsAt: subtractMs(recorded.endsAt, excess * minuteMs), planned };
   return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned };
 }
 

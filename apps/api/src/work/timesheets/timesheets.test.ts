@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -51,7 +51,7 @@ async function hire(options: Partial<JobDraft> = {}) {
   return { id, startsAt, endsAt, version: work.version };
 }
 type Hired = Awaited<ReturnType<typeof hire>>;
-const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
+const at = (from: Date, minutes: number) => addMs(from, minutes * minuteMs);
 
 async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {
   await app.db

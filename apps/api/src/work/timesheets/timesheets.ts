@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import { timesheets } from '@nearhand/contract/work/timesheets';
 import { minimumMinutes, payOf } from '@nearhand/contract/work/timesheets.rules';
@@ -37,7 +37,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
     const plan = row ? planOf(row) : null;
     if (!row?.endsAt || !plan || !awaitsHours.includes(row.status)) return;
     const now = scope.clock.now();
-    const dueAt = new Date(row.endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+    const dueAt = addMs(row.endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
     if (now < dueAt) {
       if (now >= row.endsAt)
         await notifyOfWork(tx, scope, row, {
@@ -74,7 +74,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       flags: claimFlags(worked, attended, plan, { planned, minimum }),
       at: now,
     });
-    const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+    const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
     const silence = await silentOutcomeNow(tx, row);
     await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
       amountMinor: claimedMinor,

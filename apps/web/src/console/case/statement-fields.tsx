@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import {
   type HouseRule,
   houseRules,
@@ -76,8 +76,7 @@ export function useStatementFor(
             rule,
             facts: facts.value.trim(),
             scope: suspends ? scope : null,
-            endsAt:
-              suspends && days !== '' ? new Date(now.getTime() + Number(days) * dayMs).toISOString() : null,
+            endsAt: suspends && days !== '' ? addMs(now, Number(days) * dayMs).toISOString() : null,
           },
   };
 }

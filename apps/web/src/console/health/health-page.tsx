@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { minuteMs } from '@nearhand/contract/durations';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import { operatorMay } from '@nearhand/contract/operator-roles';
@@ -61,7 +62,7 @@ export function HealthPage() {
   );
 }
 
-const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const total = (numbers: readonly number[]) => sumOf(numbers);
 
 function Figures({ health }: { health: PlatformHealth }) {
   const { days } = health;

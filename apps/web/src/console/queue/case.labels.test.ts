@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { addMs } from '@nearhand/contract/durations';
 import { screeningRules } from '@nearhand/contract/hiring/screening.rules';
 import { chargePurposes } from '@nearhand/contract/money/charges';
 import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
@@ -21,7 +22,7 @@ beforeAll(() => {
 });
 
 const now = new Date('2026-11-22T12:00:00Z');
-const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+const at = (hours: number) => addMs(now, hours * 3_600_000).toISOString();
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const age = (opened: number, deadline: number) => {
   const { open, due, tone } = ageText({ openedAt: at(opened), deadline: at(deadline) }, now);

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
@@ -195,7 +196,7 @@ function Entries({ recordId, access }: { recordId: string; access: OperatorConte
 
 function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorContext }) {
   const gets = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
-  const total = gets.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const total = sumOf(gets, ({ amountMinor }) => amountMinor);
   const to = gets.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
   return (
     <li className="c-case c-found">

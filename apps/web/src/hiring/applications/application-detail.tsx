@@ -257,7 +257,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
     try {
       await withdraw.mutateAsync({
         applicationId: application.id,
-        ...(choice === 'all' ? { alsoFor: others } : {}),
+        alsoFor: choice === 'all' ? others : undefined,
       });
       showToast(t`Application withdrawn`);
     } catch (failure) {

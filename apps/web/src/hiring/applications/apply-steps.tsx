@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
@@ -70,7 +71,7 @@ export function ShiftsStep({ job, form, idOf }: StepProps) {
 /** "4 shifts, €432 to you". */
 function ShiftsText({ job, shifts }: { job: Job; shifts: readonly SeriesDate[] }) {
   const { t } = useLingui();
-  const sum = shifts.reduce((minor, { pay }) => minor + workerGetsMinor(pay), 0);
+  const sum = sumOf(shifts, ({ pay }) => workerGetsMinor(pay));
   const count = shiftCount(shifts.length);
   const money = formatMoney(sum, job.pay.currency);
   return <>{t`${count}, ${money} to you`}</>;

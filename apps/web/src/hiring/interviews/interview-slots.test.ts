@@ -1,9 +1,9 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { filledSlots, futureSlots, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
 
 const now = new Date('2026-11-20T21:30:00.000Z');
-const at = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
+const at = (hours: number) => addMs(now, hours * hourMs).toISOString();
 
 describe('slotProblem', () => {
   it("returns why a time can't be added", () => {

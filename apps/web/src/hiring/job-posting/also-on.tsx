@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { payForMinutes } from '@nearhand/contract/arithmetic';
+import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, dayMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
@@ -241,7 +241,7 @@ export function WeekCostList({
           </span>
           <span className="num">
             {formatMoney(
-              costs.reduce((sum, { costMinor }) => sum + costMinor, 0),
+              sumOf(costs, ({ costMinor }) => costMinor),
               currency,
             )}
           </span>

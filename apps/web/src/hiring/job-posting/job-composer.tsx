@@ -219,7 +219,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
         if (!job) return go('what');
         const { status } = await publish.mutateAsync({
           jobId: job.id,
-          ...(alsoOn.length > 0 ? { alsoOn } : {}),
+          alsoOn: alsoOn.length > 0 ? alsoOn : undefined,
         });
         const isInReview = status === 'in_review';
         showToast(

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import {
@@ -124,7 +125,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const renewals = count(({ renews }) => renews);
   const exceptions = count(({ hasException }) => hasException);
   const edited = reach === 'one' ? shifts.filter(({ jobId }) => jobId === job.id) : reached;
-  const raisedMinor = edited.reduce((sum, shift) => sum + raiseMinor(shift, question), 0);
+  const raisedMinor = sumOf(edited, (shift) => raiseMinor(shift, question));
   const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
     (field) => field in edit,
   );

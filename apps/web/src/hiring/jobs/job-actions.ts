@@ -220,7 +220,7 @@ export function useJobActions() {
       if (!answer) return false;
       const result = await moves[action].mutateAsync({
         jobId: job.id,
-        ...(answer === 'following' ? { following: true } : {}),
+        following: answer === 'following' ? true : undefined,
       });
       finish(action, job, 'id' in result ? result : {});
       return true;

@@ -104,9 +104,9 @@ export const seriesShifts = (
       seriesId,
       sort: 'soonest',
       limit: 100,
-      ...(status ? { status } : {}),
-      ...(branchId ? { branchId } : {}),
-      ...(q ? { q } : {}),
+      status: status || undefined,
+      branchId: branchId || undefined,
+      q: q || undefined,
     },
     ...neverPersist,
   });

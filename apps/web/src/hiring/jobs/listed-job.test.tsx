@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobStanding, ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +21,7 @@ const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const page = (items: ListedJob[], counts: Partial<Record<JobStanding, number>> = { open: items.length }) => ({
   items,
   counts,
-  total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  total: sumOf(Object.values(counts)),
   nextCursor: null,
 });
 const draft = listed({
@@ -35,7 +36,7 @@ function open(api: Handlers = {}, options: { path?: string; width?: number } = {
   const { path = '/tabs/menu/jobs', width } = options;
   return renderApp(path, {
     session: 'merchant',
-    ...(width ? { width } : {}),
+    width: width || undefined,
     api: {
       'jobs.listed': page([listed(), draft], { open: 1, draft: 1 }),
       'engagements.forBusiness': never,

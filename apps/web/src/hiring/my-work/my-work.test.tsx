@@ -39,7 +39,7 @@ function open(api: Handlers = {}, options: { path?: string; width?: number; now?
   return renderApp(options.path ?? '/tabs/menu/my-work', {
     session: 'worker',
     now: options.now ?? '2026-11-21T10:00:00Z',
-    ...(options.width ? { width: options.width } : {}),
+    width: options.width || undefined,
     api: {
       ...nothing,
       ...api,

@@ -113,7 +113,7 @@ describe('keeping the week of a worker on the device', () => {
     ['a device that saves data', { session: 'worker', saveData: true }],
   ])('fetches nothing for %s', async (_case, { saveData, session }) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData } }));
-    const { api } = renderPart(<PrefetchWeek />, { ...(session ? { session } : {}), api: answers });
+    const { api } = renderPart(<PrefetchWeek />, { session: session || undefined, api: answers });
     await inUse();
     expect(api.calls('engagements.mine')).toEqual([]);
   });

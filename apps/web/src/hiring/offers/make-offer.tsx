@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -188,8 +189,8 @@ function OfferForm(props: OfferFormProps) {
       const offer = await make(props.to, {
         message,
         funding,
-        ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
-        ...(replaces ? { replaces: [{ offerId: replaces.id, version: replaces.version }] } : {}),
+        payMinor: minor === undefined || minor === start.payMinor ? undefined : minor,
+        replaces: replaces ? [{ offerId: replaces.id, version: replaces.version }] : undefined,
       });
       draft.drop();
       if (offer.status === 'funding') props.onUnpaid(offer);
@@ -498,10 +499,9 @@ export function OfferShifts({
       </Banner>
     );
   const money = (minor: number) => formatMoney(minor, currency);
-  const sum = (amountOf: (terms: Terms) => number) =>
-    money(offers.reduce((minor, { terms }) => minor + amountOf(terms), 0));
+  const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
   const count = chosen.length;
-  const costMinor = offers.reduce((minor, { amountMinor }) => minor + amountMinor, 0);
+  const costMinor = sumOf(offers, ({ amountMinor }) => amountMinor);
   const gets = sum(({ workerGetsMinor }) => workerGetsMinor);
   const returningMinor = chosen.reduce(
     (minor, { replaces }) =>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { limits } from '@nearhand/contract/limits';
 import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
@@ -102,7 +103,7 @@ export const stageAsk = ({ ask }: Pipeline, stage: PhoneStage): ApplicantAsk =>
       : { ...ask, stage };
 
 export const liveCount = (counts: Board['stages'] | undefined): number | undefined =>
-  counts && laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
+  counts && sumOf(laneStages, (stage) => counts[stage] ?? 0);
 
 export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();

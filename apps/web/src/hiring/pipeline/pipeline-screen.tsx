@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Job, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
@@ -75,7 +76,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const [keys, setKeys] = useState(false);
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
-  const total = counts ? laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0) : undefined;
+  const total = counts ? sumOf(laneStages, (stage) => counts[stage] ?? 0) : undefined;
   const when = job && (wide || !job.startsAt ? whenText(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = job?.member?.hired ?? 0;
@@ -233,7 +234,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   ) : (
     t`All jobs`
   );
-  const past = pastStages.reduce((sum, stage) => sum + (counts?.[stage] ?? 0), 0);
+  const past = sumOf(pastStages, (stage) => counts?.[stage] ?? 0);
   const ended = formatNumber(past);
   // An ended application still exists, and may be open.
   const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;

@@ -162,7 +162,7 @@ function RepeatForm({
         workerId: worker.workerId,
         message: values.message.trim(),
         funding,
-        ...(pay === job.pay.minor ? {} : { payMinor: pay }),
+        payMinor: pay === job.pay.minor ? undefined : pay,
         ...(span ?? { dueOn: values.day === '' ? null : values.day }),
       });
       if (offer.status === 'funding') onUnpaid(offer);

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
@@ -36,7 +37,7 @@ export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing 
   const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const posted = upcoming.filter(isPosted);
   const people = posted.flatMap((shift) => shift.people);
-  const gaps = posted.reduce((sum, shift) => sum + openSpots(shift), 0);
+  const gaps = sumOf(posted, (shift) => openSpots(shift));
   const offers = people.filter(({ status }) => status === 'offered').length;
   const replacements = people.filter(({ handOn }) => handOn?.status === 'open').length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;

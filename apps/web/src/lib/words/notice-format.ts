@@ -13,7 +13,7 @@ import {
 } from './format.ts';
 
 export const sayText = (text: Text, values?: Record<string, unknown>): string =>
-  endedOnce(catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values);
+  endedOnce(catalogue._({ id: textId(text), message: text.message, values: values || undefined }), values);
 
 export const noticeFormat = (now = new Date()): NoticeFormat => ({
   say: sayText,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { jobPath } from '@nearhand/contract/app-paths';
-import { maxMinor } from '@nearhand/contract/arithmetic';
+import { maxMinor, sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { ErrorData } from '@nearhand/contract/error-data';
 import { limits } from '@nearhand/contract/limits';
@@ -35,7 +35,7 @@ import '../statements/statements.css';
 const useBudgets = (businessId: string, month: string | undefined) =>
   useQuery(
     apiQuery.budgets.list.queryOptions({
-      input: { businessId, ...(month ? { month } : {}) },
+      input: { businessId, month: month || undefined },
       ...neverPersist,
     }),
   );
@@ -500,7 +500,7 @@ function useBudgetGroups(offers: readonly PlannedOffer[]): BudgetGroup[] {
     ({ budgets }) => `${budgets.month} ${budgets.budgets.find(({ kind }) => kind === 'branch')?.branchId}`,
   );
   return [...groups.values()].flatMap((group) => {
-    const amountMinor = group.reduce((sum, { offer }) => sum + offer.amountMinor, 0);
+    const amountMinor = sumOf(group, ({ offer }) => offer.amountMinor);
     return group.slice(0, 1).map(({ budgets, offer }) => ({ budgets, offer: { ...offer, amountMinor } }));
   });
 }

@@ -22,7 +22,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import '../../ui/desk.css';
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, subtractMs } from '@nearhand/contract/durations';
 import { useAddCard, useOpenCardPage } from './cards.api.ts';
 
 /** Without a `tokenUrl`, the card is entered on the provider's page. */
@@ -244,5 +244,5 @@ const lastZoneMs = 12 * hourMs;
 export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
   const expiry = readExpiry(text);
   if (!expiry) return 'unreadable';
-  return isCardExpired(expiry, new Date(now.getTime() - lastZoneMs)) ? 'expired' : null;
+  return isCardExpired(expiry, subtractMs(now, lastZoneMs)) ? 'expired' : null;
 }

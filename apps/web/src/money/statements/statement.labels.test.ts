@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withdrawalStatusText } from '../payouts/payout.labels.ts';
 import { kindIcon, lineStatusText, netText, signedMoney, sumParts, workerSums } from './statement.labels.ts';
@@ -67,7 +68,7 @@ describe('the parts of an entry', () => {
       { what: 'hold', amountMinor: -20_570 },
       { what: 'balance', amountMinor: 20_570 },
     ]);
-    expect(parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
+    expect(sumOf(parts, (part) => part.amountMinor)).toBe(0);
   });
 });
 

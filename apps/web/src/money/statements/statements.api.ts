@@ -109,4 +109,4 @@ export function useStatementYear(year: number, currency?: Currency) {
 }
 
 export const statementYear = (year: number, currency?: Currency) =>
-  apiQuery.statements.year.queryOptions({ input: { year, ...(currency ? { currency } : {}) } });
+  apiQuery.statements.year.queryOptions({ input: { year, currency: currency || undefined } });

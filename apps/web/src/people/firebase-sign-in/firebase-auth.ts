@@ -286,7 +286,7 @@ const asCancelled = (failure: unknown): unknown =>
     : failure;
 
 async function tokensOf(signIn: Phone['signInWithGoogle'], scopes?: string[]) {
-  const { credential } = await signIn({ skipNativeAuth: true, ...(scopes ? { scopes } : {}) }).catch(
+  const { credential } = await signIn({ skipNativeAuth: true, scopes: scopes || undefined }).catch(
     (failure: unknown) => {
       throw asCancelled(failure);
     },

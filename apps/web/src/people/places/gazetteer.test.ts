@@ -59,7 +59,7 @@ describe('searchGazetteer', () => {
 
   it('finds places by their names in other languages and scripts, and shows their own', () => {
     const named = (typed: string, near?: typeof dam) =>
-      searchGazetteer(list, typed, { others, ...(near ? { near } : {}) })[0]?.label;
+      searchGazetteer(list, typed, { others, near: near || undefined })[0]?.label;
     for (const [typed, name] of [
       ['Keulen', 'Köln'],
       ['keul', 'Köln'],

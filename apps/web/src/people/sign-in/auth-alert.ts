@@ -37,7 +37,7 @@ export const showAuthError = async (
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
     message: await textOf(failure),
-    ...(buttons ? { buttons } : {}),
+    buttons: buttons || undefined,
   });
 
 /** Codes whose own text is more helpful than the generic social failure. */

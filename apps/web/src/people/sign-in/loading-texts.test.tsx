@@ -57,7 +57,7 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
     const response = later<Response>();
     const at = paths[path];
     renderPart(screenPart, {
-      ...(signedIn ? { session: 'worker' as const } : {}),
+      session: signedIn ? ('worker' as const) : undefined,
       api: {
         'signIn.options': { ...options, google: path === 'social' },
         'POST /api/auth/firebase/common-passwords': () => Response.json({ hashes: [] }),

@@ -46,9 +46,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
   const canShow = useCanShow();
   const needsNetwork = (onlyUnread: boolean, jobFilter: typeof job) =>
-    !canShow(
-      myConversations({ side, unread: onlyUnread, search, ...(jobFilter ? { jobId: jobFilter.id } : {}) }),
-    );
+    !canShow(myConversations({ side, unread: onlyUnread, search, jobId: jobFilter?.id }));
   // The same array while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const matches = useMemo(

@@ -147,7 +147,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
   useEffect(() => {
     if (jobId === null) return;
     mutate(
-      { jobId, ...(workerId ? { workerId } : {}) },
+      { jobId, workerId: workerId || undefined },
       { onSuccess: ({ id }) => navigate(`${pathname}?c=${id}`, { replace: true }) },
     );
   }, [jobId, workerId, tries]);

@@ -51,7 +51,7 @@ function open(
   const rendered = renderApp(options.path ?? '/tabs/menu/messages', {
     session: 'worker',
     now: '2026-11-20T10:00:00Z',
-    ...(options.width ? { width: options.width } : {}),
+    width: options.width || undefined,
     api: {
       'conversations.list': ({ side, unread }) => ({
         items:

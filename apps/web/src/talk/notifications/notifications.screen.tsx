@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -179,7 +179,7 @@ type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
 
 export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {
   const today = dayIn(now, timeZone);
-  const yesterday = dayIn(new Date(now.getTime() - dayMs), timeZone);
+  const yesterday = dayIn(subtractMs(now, dayMs), timeZone);
   const days: NoticeDay[] = [];
   for (const entry of entries) {
     const { createdAt } = entry.notice;

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 /** Every message goes through this queue, in order per conversation (ADR 100). Windows share it; ids deduplicate. */
 
 import type { Message } from '@nearhand/contract/talk/messages';
@@ -255,7 +256,7 @@ export function retryOutbox(): Promise<void> {
 
 async function send(account: string, entry: Outgoing): Promise<Message> {
   const { clientId, conversationId, body, replyTo } = entry;
-  const whole = entry.files.reduce((sum, file) => sum + file.bytes, 0);
+  const whole = sumOf(entry.files, (file) => file.bytes);
   let before = 0;
   const fileIds: string[] = [];
   for (const [index, file] of entry.files.entries()) {
@@ -294,7 +295,7 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
     clientId,
     body,
     fileIds,
-    ...(replyTo ? { replyTo: replyTo.seq } : {}),
+    replyTo: replyTo?.seq,
   });
 }
 

@@ -14,7 +14,7 @@ export const useBusinessFigures = (businessId: string, months: number, currency?
 
 export const figuresQuery = (businessId: string, months: number, currency?: Currency) =>
   apiQuery.dashboard.figures.queryOptions({
-    input: { businessId, months, ...(currency ? { currency } : {}) },
+    input: { businessId, months, currency: currency || undefined },
     ...neverPersist,
   });
 

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { type ReactNode, useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
@@ -79,7 +80,7 @@ function Spend({ data: { months, currency } }: { data: Figures }) {
   return (
     <Figure
       title={t`Spend`}
-      figure={money(months.reduce((sum, month) => sum + month.spendMinor, 0))}
+      figure={money(sumOf(months, (month) => month.spendMinor))}
       note={<Trans>in {spanMonths} months, including fees and tips</Trans>}
       plot={
         <BarPlot
@@ -124,7 +125,7 @@ function Spend({ data: { months, currency } }: { data: Figures }) {
 function CostPerHour({ data: { months, currency } }: { data: Figures }) {
   const { t } = useLingui();
   const money = moneyIn(currency);
-  const minutes = months.reduce((sum, month) => sum + month.paidMinutes, 0);
+  const minutes = sumOf(months, (month) => month.paidMinutes);
   const costs = months.map(({ costPerHourMinor }) => costPerHourMinor ?? 0);
   return (
     <Figure

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
@@ -44,7 +45,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   // Someone who applied for several jobs has one row, at their first deadline.
   const people = byWorker(waiting).slice(0, shownRows);
   const rows = people.flatMap(([first]) => (first ? [first] : []));
-  const covered = people.reduce((sum, applications) => sum + applications.length, 0);
+  const covered = sumOf(people, (applications) => applications.length);
   const timed = [
     ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
     ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ticketPath } from '@nearhand/contract/app-paths';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { GuestThread, TicketThread } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
@@ -347,7 +348,7 @@ function Reply({ thread, moves }: ThreadProps) {
       return problem ? { body: problem } : {};
     },
   });
-  const bytes = files.list.reduce((sum, { file }) => sum + file.size, 0);
+  const bytes = sumOf(files.list, ({ file }) => file.size);
   const isTooLarge = moves.bytesMax !== null && bytes > moves.bytesMax;
   const tooLargeText = isTooLarge
     ? t`Your files are larger than ${formatBytes(moves.bytesMax ?? 0)} together. Send some in another reply.`

@@ -77,7 +77,7 @@ export function useGuestThread(link: string) {
 async function guestAnswer(link: string, method: 'GET' | 'POST', move?: { path: string; body: object }) {
   const path = `${threadPath}${move?.path ?? ''}`;
   const headers = { [guestLinkHeader]: link };
-  const response = await guestFetch({ method, path, headers, ...(move ? { body: move.body } : {}) });
+  const response = await guestFetch({ method, path, headers, body: move?.body });
   return (await response.json()) as GuestThread;
 }
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useEffect, useRef, useState } from 'react';
@@ -115,7 +116,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupText(group);
   const canShow = useCanShow();
-  const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
+  const total = shownCounts ? sumOf(Object.values(shownCounts)) : null;
   const waiting = useFirstLoading(first);
   if (waiting) return <PageSkeleton />;
   return (

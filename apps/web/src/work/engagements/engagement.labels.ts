@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -145,8 +145,7 @@ export function headline(
 
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
   terms.startsAt !== null &&
-  dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) ===
-    dayIn(new Date(now.getTime() + dayMs), terms.timeZone);
+  dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) === dayIn(addMs(now, dayMs), terms.timeZone);
 
 export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
   const later = items.filter((work) => isTomorrow(work, now)).length;

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstTile, openStreetTiles } from './street-tiles.ts';
 
@@ -91,7 +92,7 @@ describe('the first tile', () => {
       fire: (name: string, event: object) => {
         for (const listener of [...of(name)]) listener(event);
       },
-      heard: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
+      heard: () => sumOf([...listeners.values()], (set) => set.size),
     };
   };
   const wait = (map: ReturnType<typeof fakeMap>, withinMs = 50) => firstTile(map as never, withinMs);
