@@ -172,6 +172,7 @@ async function compareNearby(
         funded: false,
         verified: false,
         evening: false,
+        morning: false,
         fits: false,
         limit: 100,
         ...given,

@@ -54,6 +54,8 @@ const filters = {
   verified: queryFlag.default(false),
   /** Starts at 16:00 or later in the job's zone; jobs without set hours never do. */
   evening: queryFlag.default(false),
+  /** Starts from 5:00 to 11:59 in the job's zone; jobs without set hours never do. */
+  morning: queryFlag.default(false),
   /** Only within the hours in the viewer's profile and apart from their booked work. For a guest every job fits. */
   fits: queryFlag.default(false),
 };

@@ -13,5 +13,6 @@ export const noFilters: NearbyFilters = {
   funded: null,
   verified: null,
   evening: null,
+  morning: null,
   fits: null,
 };

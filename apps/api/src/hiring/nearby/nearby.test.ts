@@ -114,7 +114,7 @@ beforeAll(async () => {
   await app.pool.query('analyze jobs');
 });
 
-type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'fits';
+type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'morning' | 'fits';
 type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
 
 function bruteForce(options: Changes) {
@@ -510,6 +510,7 @@ describe('nearby.search', () => {
     expect(await find({ funded: 'true' })).toEqual([morning]);
     expect(await find({ verified: 'true' })).toEqual([morning, night]);
     expect(await find({ evening: 'true' })).toEqual([night]);
+    expect(await find({ morning: 'true' })).toEqual([morning, noon]);
     expect(await find({ fits: 'true' })).toEqual([morning, noon, night]);
     const free = [
       { day: 'mon', part: 'morning' },

@@ -190,6 +190,7 @@ async function filtersOf(
     funded: input.funded || null,
     verified: input.verified || null,
     evening: input.evening || null,
+    morning: input.morning || null,
     fits: input.fits && workerId ? { workerId, slots: weekSlots(await findFreeParts(db, workerId)) } : null,
   };
 }

@@ -115,6 +115,7 @@ export type NearbyFilters = {
   funded: true | null;
   verified: true | null;
   evening: true | null;
+  morning: true | null;
   /** Keeps jobs that fit these weekly slots and don't overlap the worker's bookings; null keeps all. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
@@ -188,6 +189,8 @@ const fitsWorker = ({
     }))`;
 
 const eveningFromHour = 16;
+const morningHours = { from: 5, before: 12 };
+const startHour = sql`extract(hour from job.starts_at at time zone job.time_zone)`;
 
 export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
@@ -204,8 +207,9 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   if (filters.funded)
     conditions.push(sql`exists (select from holds where holds.job_id = job.id and holds.offer_id is null
       and holds.status = 'held' and not holds.frozen)`);
-  if (filters.evening)
-    conditions.push(sql`extract(hour from job.starts_at at time zone job.time_zone) >= ${eveningFromHour}`);
+  if (filters.evening) conditions.push(sql`${startHour} >= ${eveningFromHour}`);
+  if (filters.morning)
+    conditions.push(sql`${startHour} >= ${morningHours.from} and ${startHour} < ${morningHours.before}`);
   if (filters.fits !== null) conditions.push(fitsWorker(filters.fits));
   if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
   return conditions;
@@ -216,13 +220,15 @@ const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
 /** Index columns come first, so a walk by them need not visit the rows. */
-export const filterColumns = ({ words, minTotal, verified, evening, fits }: NearbyFilters) =>
+export const filterColumns = ({ words, minTotal, verified, evening, morning, fits }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
     ...(minTotal === null ? [] : [sql`job.total_rank`]),
     ...(words === null ? [] : [sql`job.words`]),
     ...(verified ? [sql`job.business_id`] : []),
-    ...(fits === null && evening === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
+    ...(fits === null && evening === null && morning === null
+      ? []
+      : [sql`job.starts_at, job.ends_at, job.time_zone`]),
   ]);
 
 const sortColumns = {

@@ -264,6 +264,31 @@ describe('Explore', () => {
     expect(findPlaceNamed).toHaveBeenCalledWith('zebra', expect.anything());
   });
 
+  it('says that nothing matches before the list of places has loaded', async () => {
+    findPlaceNamed.mockReturnValue(new Promise(() => undefined));
+    open(
+      { 'nearby.search': page({ items: [], splits: [{ what: '', where: 'zebra' }] }) },
+      '/tabs/menu/explore?q=zebra',
+    );
+    expect(await screen.findByText(/No matches within/)).toBeTruthy();
+    expect(screen.getByText('Looking for a place with this name…')).toBeTruthy();
+  });
+
+  it('leads on from a weekend without jobs to the next', async () => {
+    const rendered = open(
+      {
+        'nearby.search': ({ from }) => (from === '2027-03-07' ? page({ items: [] }) : page()),
+        'nearby.count': { count: 44, more: false },
+      },
+      '/tabs/menu/explore?from=2027-03-07&to=2027-03-07',
+    );
+    expect(await screen.findByText(/match “Sun.*7.*Mar.*”/)).toBeTruthy();
+    fireEvent.click(await chip('Next weekend, 44 jobs'));
+    await waitFor(() =>
+      expect(searches(rendered).at(-1)).toMatchObject({ from: '2027-03-13', to: '2027-03-14' }),
+    );
+  });
+
   describe('filters', () => {
     it('are set one by one, stored in the address, and cleared together', async () => {
       const rendered = open({});

@@ -1,11 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { apiQuery } from '../../lib/api/api.ts';
-import { neverPersist } from '../../lib/api/query-options.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useUser } from '../../lib/session.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
@@ -18,7 +14,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { onlyText, showText } from './filter.labels.ts';
-import type { NearbyAsk } from './nearby.api.ts';
+import { useNearbyCount } from './nearby.api.ts';
 import {
   askOf,
   countFilters,
@@ -203,18 +199,5 @@ export default function FilterSheet({
         </div>
       </div>
     </Sheet>
-  );
-}
-
-/** The number of matching open jobs, up to 100; null while there is no place. */
-function useNearbyCount(ask: NearbyAsk | null) {
-  const { lat = 0, lng = 0, widen: _widen, sort: _sort, ...filters } = ask ?? {};
-  return useQuery(
-    apiQuery.nearby.count.queryOptions({
-      input: { ...filters, lat: coarse(lat), lng: coarse(lng) },
-      enabled: ask !== null,
-      placeholderData: keepPreviousData,
-      ...neverPersist,
-    }),
   );
 }

@@ -14,6 +14,8 @@ export function onlyText(only: Only): string {
       return t`Verified business`;
     case 'evening':
       return t`Evening`;
+    case 'morning':
+      return t`In the morning`;
     case 'fits':
       return t`Fits my hours`;
   }

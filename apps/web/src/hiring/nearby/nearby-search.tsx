@@ -158,11 +158,13 @@ export function QuickChips({
           {everyWeekdayText(filters.weekday)}
         </Chip>
       )}
-      {filters.only.includes('evening') ? (
-        <Chip {...turn(true, { only: filters.only.filter((flag) => flag !== 'evening') })} icon="x">
-          {onlyText('evening')}
-        </Chip>
-      ) : null}
+      {(['morning', 'evening'] as const).map((part) =>
+        filters.only.includes(part) ? (
+          <Chip key={part} {...turn(true, { only: filters.only.filter((flag) => flag !== part) })} icon="x">
+            {onlyText(part)}
+          </Chip>
+        ) : null,
+      )}
       {filters.minPay === null || isPaid ? null : (
         <Chip {...turn(true, { minPay: null })} icon="x">
           {t`${formatMoney(filters.minPay, currency)} or more`}

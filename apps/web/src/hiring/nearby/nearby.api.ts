@@ -4,9 +4,9 @@ import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { pages } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 
 export type NearbyAsk = {
   lat: number;
@@ -26,6 +26,7 @@ export type NearbyAsk = {
   instant?: 'true';
   funded?: 'true';
   evening?: 'true';
+  morning?: 'true';
   verified?: 'true';
   fits?: 'true';
   /** False keeps the radius even with few results. */
@@ -50,3 +51,16 @@ export const nearbyJobs = (ask: NearbyAsk) =>
 
 export const useNearbyJobs = (ask: NearbyAsk | null) =>
   useInfiniteQuery({ ...nearbyJobs(ask ?? { lat: 0, lng: 0 }), enabled: ask !== null });
+
+/** The number of matching open jobs, up to 100; null while there is no place. */
+export function useNearbyCount(ask: NearbyAsk | null) {
+  const { lat = 0, lng = 0, widen: _widen, sort: _sort, ...filters } = ask ?? {};
+  return useQuery(
+    apiQuery.nearby.count.queryOptions({
+      input: { ...filters, lat: coarse(lat), lng: coarse(lng) },
+      enabled: ask !== null,
+      placeholderData: keepPreviousData,
+      ...neverPersist,
+    }),
+  );
+}

@@ -1,13 +1,15 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { addDays } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { formatDistance, quoted } from '../../lib/words/format.ts';
+import { dayIn, formatDistance, joined, ownTimeZone, quoted } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { everyWeekdayText, onlyText } from './filter.labels.ts';
-import { useNearbyJobs } from './nearby.api.ts';
+import { daysText, everyWeekdayText, onlyText } from './filter.labels.ts';
+import { useNearbyCount, useNearbyJobs } from './nearby.api.ts';
 import { askOf, countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
@@ -27,7 +29,9 @@ export default function NothingNearby({
   const typed = filters.q.trim();
   const filtered = set > 0 || typed !== '';
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
-  const looser = useLooser(nearby);
+  const today = dayIn(new Date(), ownTimeZone());
+  const looser = useLooser(nearby, today);
+  const unmatched = set === 0 ? typed : looser[0]?.label;
   return (
     <EmptyState
       title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
@@ -60,6 +64,7 @@ export default function NothingNearby({
               ))}
             </NamedChips>
           ) : null}
+          <DaysLater nearby={nearby} />
           {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {filtered ? (
             <Button
@@ -104,14 +109,48 @@ export default function NothingNearby({
           : looser.length > 1
             ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
             : filtered
-              ? set === 0
-                ? t`No open jobs around ${here?.label ?? ''} match “${typed}”.`
+              ? unmatched
+                ? t`No open jobs around ${here?.label ?? ''} match “${unmatched}”.`
                 : t`No open jobs around ${here?.label ?? ''} match your filters.`
               : wider
                 ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
                 : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
       </p>
+      {nearby.isFindingPlace ? <p className="sm">{t`Looking for a place with this name…`}</p> : null}
     </EmptyState>
+  );
+}
+
+const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
+
+/** The same days a week later, or both days of the next weekend; null for more than a week. */
+export function weekLater({
+  from,
+  to,
+}: Pick<NearbyFilters, 'from' | 'to'>): { from: string; to: string } | null {
+  if (from === null || to === null || to > addDays(from, 6)) return null;
+  if (!isWeekend(from) || !isWeekend(to)) return { from: addDays(from, 7), to: addDays(to, 7) };
+  const sunday = new Date(to).getUTCDay() === 0 ? to : addDays(to, 1);
+  return { from: addDays(sunday, 6), to: addDays(sunday, 7) };
+}
+
+/** Leads on to the days a week later, if there are jobs then. */
+function DaysLater({ nearby: { here, filters, setFilters } }: { nearby: Nearby }) {
+  const { t } = useLingui();
+  const change = weekLater(filters);
+  const { data } = useNearbyCount(here && change && askOf({ ...filters, ...change }, here));
+  if (!change || !data || data.count === 0) return null;
+  const days =
+    isWeekend(change.from) && isWeekend(change.to)
+      ? t`Next weekend`
+      : daysText(change, dayIn(new Date(), ownTimeZone()));
+  const jobs = plural(data.count, { one: '# job', other: '# jobs' });
+  return (
+    <Chips label={t`Days`} wrap>
+      <Chip icon="calendar-blank" onClick={() => setFilters(change)}>
+        {joined(days, data.more ? t`${data.count}+ jobs` : jobs)}
+      </Chip>
+    </Chips>
   );
 }
 
@@ -144,10 +183,14 @@ const NamedChips = ({ label, children }: { label: string; children: ReactNode })
   </div>
 );
 
-function useLooser({ filters, split }: Nearby): { label: string; change: Partial<NearbyFilters> }[] {
+function useLooser(
+  { filters, split }: Nearby,
+  today: string,
+): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
   const { category, kind, minPay, minTotal, weekday, from, to, only } = filters;
   const typed = filters.q.trim();
+  const days = from === today && to === today ? t`Today` : daysText(filters, today);
   return [
     ...(typed ? [{ label: quoted(typed), change: { q: split?.where ?? '' } }] : []),
     ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
@@ -155,7 +198,7 @@ function useLooser({ filters, split }: Nearby): { label: string; change: Partial
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
     ...(minTotal === null ? [] : [{ label: t`Minimum pay in total`, change: { minTotal: null } }]),
     ...(weekday ? [{ label: everyWeekdayText(weekday), change: { weekday: null } }] : []),
-    ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
+    ...(days ? [{ label: days, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({
       label: onlyText(flag),
       change: { only: only.filter((other) => other !== flag) },

@@ -26,18 +26,22 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
           <Trans>You can’t leave out days, so {days} doesn’t limit this search.</Trans>
         </Banner>
       ) : null}
-      {leftOut ? (
+      {leftOut || respelled.length > 0 ? (
         <Banner tone="here" icon="magnifying-glass" live>
-          <Trans>
-            No jobs match all of these words. Showing jobs for {searched} without {unused}.
-          </Trans>
-        </Banner>
-      ) : null}
-      {respelled.length > 0 ? (
-        <Banner tone="here" icon="magnifying-glass" live>
-          <Trans>
-            Few jobs mention {typed}, so we also searched for {meant}.
-          </Trans>
+          {leftOut ? (
+            <p>
+              <Trans>
+                No jobs match all of these words. Showing jobs for {searched} without {unused}.
+              </Trans>
+            </p>
+          ) : null}
+          {respelled.length > 0 ? (
+            <p>
+              <Trans>
+                Few jobs mention {typed}, so we also searched for {meant}.
+              </Trans>
+            </p>
+          ) : null}
         </Banner>
       ) : null}
     </>

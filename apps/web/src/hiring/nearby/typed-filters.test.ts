@@ -87,6 +87,72 @@ describe('readTyped', () => {
       }
   });
 
+  it.for([
+    [
+      'en',
+      'mornings, in the morning, morning',
+      'saturday morning, Saturday mornings',
+      'this morning',
+      'tomorrow morning',
+    ],
+    [
+      'nl',
+      "'s ochtends, ochtend, in de ochtend",
+      'zaterdagochtend, zaterdag ochtend',
+      'vanochtend, vanmorgen',
+      'morgenochtend',
+    ],
+    [
+      'de',
+      'morgens, vormittags, am Morgen',
+      'Samstagmorgen, Samstag morgens',
+      'heute Morgen, heute früh',
+      'morgen früh',
+    ],
+    ['fr', 'matin, le matin, matinée', 'samedi matin', 'ce matin', 'demain matin'],
+    [
+      'es',
+      'por la mañana, por las mañanas',
+      'sábado por la mañana, sabado mañana',
+      'esta mañana',
+      'mañana por la mañana',
+    ],
+    ['ar', 'صباحا, في الصباح', 'السبت صباحا, صباح السبت', 'هذا الصباح, صباح اليوم', 'غدا صباحا'],
+  ] as const)('reads mornings: %s', ([, alone, saturdays, today, tomorrow]) => {
+    const changes: [string, object][] = [
+      [alone, { only: ['morning'] }],
+      [saturdays, { weekday: 'sat', only: ['morning'] }],
+      [today, { from: wednesday, to: wednesday, only: ['morning'] }],
+      [tomorrow, { from: '2026-11-26', to: '2026-11-26', only: ['morning'] }],
+    ];
+    for (const [typed, change] of changes)
+      for (const text of typed.split(', '))
+        expect(read(`barista ${text}`), text).toEqual({ q: 'barista', change });
+  });
+
+  it('reads evenings without a day', () => {
+    for (const text of ['evenings', "'s avonds", 'abends', 'soirs', 'noches'])
+      expect(read(`kok ${text}`), text).toEqual({ q: 'kok', change: { only: ['evening'] } });
+  });
+
+  it('forgives typing errors in longer words for days, and reads no word for work as one', () => {
+    const tomorrow = { from: '2026-11-26', to: '2026-11-26' };
+    for (const text of ['tommorow', 'tomorow', 'tommorrow', 'tomorrw'])
+      expect(read(`${text} cleening`), text).toEqual({ q: 'cleening', change: tomorrow });
+    expect(read('wensday').change).toEqual({ weekday: 'wed' });
+    expect(read('zaterdg').change).toEqual({ weekday: 'sat' });
+    for (const typed of [
+      'banana',
+      'montage',
+      'domain',
+      'early childhood',
+      'wedding',
+      'gardener',
+      'dominican',
+    ])
+      expect(read(typed)).toEqual(typed === 'montage' ? read(typed) : { q: typed, change: {} });
+  });
+
   it('reads weeks, the day after tomorrow, and a weekend on its Saturday', () => {
     expect(read('overmorgen').change).toEqual({ from: '2026-11-27', to: '2026-11-27' });
     expect(read('this week').change).toEqual({ from: wednesday, to: '2026-11-29' });

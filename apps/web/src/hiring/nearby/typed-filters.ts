@@ -1,5 +1,6 @@
 import { addDays, dayMs } from '@nearhand/contract/durations';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
+import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { locale } from '../../lib/words/format.ts';
 import { fold } from '../../people/places/fold.ts';
@@ -59,12 +60,29 @@ const sinceMonday = (weekday: number) => (weekday + 6) % 7;
 
 /** Night words are left out, except "noche", which also means evening: a night job may begin after midnight. */
 const evenings = words(
-  'evening, in the evening',
-  'avond, in de avond',
-  'Abend, am Abend',
-  'soir, au soir, dans la soirée',
-  'noche, por la noche, tarde, por la tarde',
+  'evening, evenings, in the evening',
+  "avond, avonden, in de avond, 's avonds",
+  'Abend, Abende, Abends, am Abend',
+  'soir, soirs, le soir, au soir, soirée, dans la soirée',
+  'noche, noches, por la noche, tarde, tardes, por la tarde',
   'مساء, المساء, في المساء',
+);
+/** "Morgen" and "mañana" alone are tomorrow. */
+const mornings = words(
+  'morning, mornings, in the morning',
+  "ochtend, ochtenden, in de ochtend, 's ochtends, 's morgens",
+  'Morgens, am Morgen, früh, Vormittag, vormittags, am Vormittag',
+  'matin, matins, le matin, au matin, matinée, dans la matinée',
+  'por la mañana, por las mañanas, de mañana',
+  'صباحا, الصباح, في الصباح, صباح',
+);
+const thisMorning = words(
+  'this morning',
+  'vanochtend, vanmorgen',
+  'heute Morgen, heute früh',
+  'ce matin',
+  'esta mañana',
+  'هذا الصباح, صباح اليوم',
 );
 const tonight = words(
   'tonight, this evening',
@@ -75,7 +93,11 @@ const tonight = words(
 );
 const dayWords: { names: string[]; ahead: DaysAhead }[] = [
   {
-    names: [...words('today', 'vandaag', 'heute', "aujourd'hui, aujourdhui", 'hoy', 'اليوم'), ...tonight],
+    names: [
+      ...words('today', 'vandaag', 'heute', "aujourd'hui, aujourdhui", 'hoy', 'اليوم'),
+      ...tonight,
+      ...thisMorning,
+    ],
     ahead: ahead(0),
   },
   { names: words('vannacht', 'heute Nacht', 'cette nuit'), ahead: () => [0, 1] },
@@ -172,11 +194,24 @@ const unwantedPattern = new RegExp(
 );
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
-  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?<before>مساء )?(?<name>${dayWord})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?<after>${anyOf(evenings)}))?(?= |$)`,
+  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء )|(?<early>صباح ))?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])})))?(?= |$)`,
   'u',
 );
 
-const eveningPattern = new RegExp(`(?:^| )(?:${anyOf(evenings)})(?= |$)`, 'u');
+const partPattern = new RegExp(`(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf(mornings)})(?= |$)`, 'u');
+
+/** Shorter names have too many neighbours among words for work, such as "Montag" and "montage". */
+const typoLeast = 7;
+const longDayNames = [...daysAhead.keys()].filter((name) => name.length >= typoLeast && !name.includes(' '));
+/** A misspelt word for a day as it is spelt, such as "tommorow"; any other word as it is. */
+function respellDay(word: string): string {
+  if (word.length < typoLeast - 1 || daysAhead.has(word)) return word;
+  const meant = longDayNames.find((name) => {
+    const max = errorsForgiven(name);
+    return name[0] === word[0] && editsBetween(word, name, max) <= max;
+  });
+  return meant ?? word;
+}
 
 const amount = String.raw`\d{1,3}(?:[.,]\d{1,2})?`;
 const money = anyOf(
@@ -423,7 +458,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
     pattern: RegExp,
     isValid: (groups: Groups) => boolean = () => true,
   ): RegExpExecArray | null => {
-    const text = tokens.map((token) => plainDigits(foldToken(token))).join(' ');
+    const text = tokens.map((token) => respellDay(plainDigits(foldToken(token)))).join(' ');
     const match = pattern.exec(text);
     if (match === null || !isValid(match.groups ?? {})) return null;
     const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
@@ -460,8 +495,11 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (minTotal > 0) change = { minTotal };
   if (date) change = { ...change, ...spanOf(date, lastDate, today) };
   const day = date ? null : take(dayPattern);
-  const evening = date ? take(eveningPattern) : null;
-  const { name = '', every = '', ahead = '', next = '', before, after } = day?.groups ?? {};
+  const groups = day?.groups ?? {};
+  const { name = '', every = '', ahead = '', next = '', before, after, early, morning } = groups;
+  const isEvening = Boolean(before || after) || tonight.includes(name);
+  const isMorning = Boolean(early || morning) || thisMorning.includes(name);
+  const part = isEvening || isMorning ? null : take(partPattern);
   const phrase = day?.[0] ?? '';
   const plural = weekdayPlurals.get(name);
   const weekday = plural ?? weekdayNumbers.get(name);
@@ -469,11 +507,11 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
   if (weekday !== undefined && isEvery) change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
   else if (span) change = { ...change, from: addDays(today, span[0]), to: addDays(today, span[1]) };
-  if (evening || (span && (before || after || tonight.includes(name))))
-    change = { ...change, only: ['evening'] };
+  if (isEvening || part?.groups?.evening) change = { ...change, only: ['evening'] };
+  else if (isMorning || part) change = { ...change, only: ['morning'] };
   const q = tokens.map((token) => token.replace('/', '')).join(' ');
   return {
-    q: pay || payTotal || day || date || unwanted ? q : typed,
+    q: pay || payTotal || day || date || part || unwanted ? q : typed,
     change,
     ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
     ...(unwanted ? { unwanted } : {}),

@@ -130,7 +130,9 @@ export function useNearby(path: string) {
     chosen: view.place !== null,
     query,
     /** The query that must load before it is known where to search; null once it is known. */
-    before: here === null ? settings : reader.isLoading ? reader : splitQuery.isFetching ? splitQuery : null,
+    before: here === null ? settings : reader.isLoading ? reader : null,
+    /** True while words that found nothing are looked up in the list of places, which is long. */
+    isFindingPlace: splitQuery.isFetching,
     jobs,
     radiusKm: first?.radiusKm ?? filters.radiusKm,
     widened: first?.widened ?? false,
