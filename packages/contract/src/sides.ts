@@ -8,7 +8,7 @@ export const businessRef = z.object({
   verified: z.boolean(),
   logoPath: z.string().nullable(),
 });
-/** The worker of some work, as the other side may know them. */
+/** The worker of an engagement, as far as the other side may see them. */
 export const workerRef = z.object({ id: z.uuid(), name: z.string(), photoPath: z.string().nullable() });
 
 /** One dated step of a record. `by` is a side. */

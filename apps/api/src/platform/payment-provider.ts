@@ -41,7 +41,7 @@ export type PayoutState = {
   arrivesOn: string | null;
 };
 
-/** The abilities of a worker's account at the provider, and its requirements. */
+/** The capabilities of a worker's account at the provider, and its requirements. */
 export type PayeeAccount = {
   isClosed: boolean;
   /** True while payouts go out. */

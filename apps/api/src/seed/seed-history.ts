@@ -115,8 +115,8 @@ async function pastShift(
 }
 
 /**
- * Self-employed work in a month that has ended, for Leila, who agreed to self-billing, and for a worker who did
- * not. Its chance is separate, so that the rest of the town stays the same.
+ * Self-employed work in a month that has ended, for Leila, who agreed to self-billing, and for a worker who
+ * did not. It has its own random generator, so that the rest of the town stays the same.
  */
 export async function seedSelfEmployed(
   town: Town,

@@ -21,8 +21,8 @@ export const paymentFailure = z.enum(paymentFailures);
 export type PaymentFailure = z.infer<typeof paymentFailure>;
 
 /**
- * The path to continue at after a page of the bank or the provider, such as the bank's confirmation.
- * `charge=<id>` is added to it.
+ * The path to continue at after a page of the bank or the provider, such as a payment confirmation.
+ * `charge=<id>` is appended.
  */
 export const returnTo = z.string().regex(appPathShape).optional();
 

@@ -32,8 +32,7 @@ export const accountDeletionState = z.object({
 export type AccountDeletionState = z.infer<typeof accountDeletionState>;
 
 /**
- * Deletes one's own account: after a period for undoing, its rows lose everything that names the person (ADR
- * 160).
+ * Deletes one's own account: after a grace period, everything that identifies the person is erased (ADR 160).
  */
 export const accountDeletion = {
   get: operation({ access: 'signed-in', errors: [] })

@@ -8,7 +8,7 @@ import { hasBack, identityDocuments, identitySides } from './identity-checks.rul
 export const identityCheckStatuses = ['submitted', 'needs_info', 'verified', 'refused'] as const;
 export type IdentityCheckStatus = (typeof identityCheckStatuses)[number];
 
-/** The caller's last check. `changed`: it was verified for another name than the account has now. */
+/** The caller's last check. `changed`: the verified name differs from the account's current name. */
 export const identityStatuses = ['none', 'changed', ...identityCheckStatuses] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
 

@@ -5,7 +5,10 @@ const twoErrorsFrom = 8;
 export const errorsForgiven = (word: string): number =>
   word.length < respelledLeast ? 0 : word.length < twoErrorsFrom ? 1 : 2;
 
-/** Edits between a word and another or its nearest beginning. Called for every place name, so it reuses its rows. */
+/**
+ * The number of edits between a word and another or its nearest prefix. Called for every place name, so it
+ * reuses its rows.
+ */
 export function editsBetween(word: string, other: string, max: number, { start = false } = {}): number {
   const width = start ? Math.min(other.length, word.length + max) : other.length;
   if (word.length - width > max || width - word.length > max) return max + 1;

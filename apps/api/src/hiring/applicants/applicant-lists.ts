@@ -43,7 +43,7 @@ const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid(
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
-/** Lists applicants of a job. */
+/** Lists applicants of a job. For recruiters. */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,

@@ -53,14 +53,14 @@ async function findNewInSeries(tx: Tx, applicationId: string, accountId: string)
   return rows.map(({ id }) => id);
 }
 
-/** Shortlists an applicant. */
+/** Shortlists an applicant. For recruiters. */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: ApplicationRef): Promise<Applicant> {
   if (await move(tx, scope, input, 'shortlist', null))
     await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
   return applicantById(tx, input.applicationId);
 }
 
-/** Removes an applicant from the shortlist without notifying them. */
+/** Removes an applicant from the shortlist without notifying them. For recruiters. */
 export async function unshortlistApplication(
   tx: Tx,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function unshortlistApplication(
   return applicantById(tx, input.applicationId);
 }
 
-/** Rejects an applicant without an offer. The worker sees the reason. */
+/** Rejects an applicant without an offer. The worker sees the reason. For recruiters. */
 export async function rejectApplication(
   tx: Tx,
   scope: Scope,

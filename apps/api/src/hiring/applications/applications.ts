@@ -361,8 +361,7 @@ const storedAnswers = (row: LockedApplication, job: Job) =>
 
 /**
  * Withdraws the caller's application before a hire, and their applications to the shifts in `alsoFor` of the
- * same
- * series: all or none.
+ * same series: all or none.
  */
 export async function withdrawApplication(
   tx: Tx,

@@ -120,6 +120,7 @@ async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRe
   return { businessId, following: false };
 }
 
+/** Returns the ids of all businesses that the caller follows. */
 async function followedBusinessIds(db: Db, scope: Scope): Promise<string[]> {
   return findFollowedIds(db, scope.actor.accountId);
 }

@@ -92,7 +92,7 @@ async function findAskable(
   return findTakers(db, shift, audience, now);
 }
 
-/** Returns how a shift can be handed on. */
+/** Returns the ways to hand on a shift, for its worker and recruiters. */
 async function handOnOptions(
   db: Db,
   scope: Scope,

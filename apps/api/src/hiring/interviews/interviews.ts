@@ -185,7 +185,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewRef = { interviewId: string; version: number };
 
-/** Marks an interview as held, with a private outcome, from its start on. */
+/** Marks an interview as held, with a private outcome, from its start on. For recruiters. */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
@@ -399,7 +399,7 @@ async function suggestInterviewTimes(
   return getInterview(tx, scope, input);
 }
 
-/** Asks to reschedule an interview; at most twice, not within 12 hours of its start. */
+/** Asks to reschedule an interview; at most twice, not within 12 hours of its start. For either side. */
 export async function rescheduleInterview(
   tx: Tx,
   scope: Scope,
@@ -440,7 +440,7 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Keeps the old time, either in reply to a request or by withdrawing one. */
+/** Keeps the old time, either in reply to a request or by withdrawing one. For either side. */
 async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {

@@ -312,7 +312,7 @@ export async function eraseInvitations(tx: Tx, member: FormerMember): Promise<vo
   );
 }
 
-/** Invites an earlier applicant. A repeat returns the first invitation. */
+/** Invites an earlier applicant. A repeat returns the first invitation. For recruiters. */
 export async function inviteWorker(
   tx: Tx,
   scope: Scope,
@@ -474,7 +474,7 @@ export async function myInvitations(db: Db, { actor }: Scope, input: PageInput):
   return { items: await toInvitations(db, page.items), nextCursor: page.nextCursor };
 }
 
-/** Declines an invitation. */
+/** Declines an invitation. For its worker. */
 async function declineInvitation(
   tx: Tx,
   scope: Scope,

@@ -25,6 +25,7 @@ import { requireJobRecruiter, viewJob } from '../jobs/job-views.ts';
 import { type SharedJob, sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.ts';
 import type printInProcess from './poster.worker.ts';
 
+/** Returns the views and applications of a job per channel. For recruiters. */
 async function sharingOverview(
   db: Db,
   scope: Scope,

@@ -69,7 +69,7 @@ async function saveTemplate(
   return templateOf(saved);
 }
 
-/** Deletes a template. */
+/** Deletes a template. For recruiters. */
 async function deleteTemplate(
   tx: Tx,
   scope: Scope,
@@ -81,7 +81,7 @@ async function deleteTemplate(
   return { deleted: true };
 }
 
-/** Creates a job from a template and publishes it, with `alsoOn` on other days too. */
+/** Creates a job from a template and publishes it, with `alsoOn` on other days too. For recruiters. */
 async function postTemplate(
   tx: Tx,
   scope: Scope,

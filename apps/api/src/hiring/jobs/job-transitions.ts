@@ -23,7 +23,7 @@ type FollowingJob = JobRef & { following?: boolean };
 /**
  * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
  * of the work. The same shift on the days of `alsoOn` is published with it, each a separate job, as one
- * series: all or none.
+ * series: all or none. For recruiters.
  */
 export async function publishJob(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function publishJob(
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-/** Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none. */
+/**
+ * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none.
+ * For recruiters.
+ */
 export async function reopenJob(
   tx: Tx,
   scope: Scope,
@@ -93,7 +96,7 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   });
 }
 
-/** Hides an open job, and with `following` the later open shifts of its series. */
+/** Hides an open job, and with `following` the later open shifts of its series. For recruiters. */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
   moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
@@ -123,7 +126,7 @@ export async function closeJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/** Archives a closed job. */
+/** Archives a closed job. For recruiters. */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
 

@@ -138,7 +138,7 @@ async function reviewOf(db: ReadDb, jobId: string) {
   return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
-/** Up to six open jobs of the same category, nearest first. */
+/** Up to six open jobs of the same category, nearest first. For anyone. */
 export async function similarJobs(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -150,7 +150,7 @@ export async function similarJobs(
   return rows.map((row) => toCard(row, { knowsPlace: false, from }));
 }
 
-/** Lists a business's jobs. */
+/** Lists a business's jobs. For recruiters. */
 export async function listedJobs(
   db: Db,
   scope: Scope,

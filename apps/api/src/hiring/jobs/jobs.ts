@@ -160,7 +160,7 @@ const copied = [
   'timeZone',
 ] as const;
 
-/** Copies a job to a draft, with its hours on `day` or a week or more ahead. */
+/** Copies a job to a draft, with its hours on `day` or a week or more ahead. For recruiters. */
 export async function duplicateJob(
   tx: Tx,
   scope: Scope,
@@ -212,7 +212,7 @@ function weeksAhead({ startsAt }: Pick<JobRow, 'startsAt'>, now: Date): number {
   return (Math.floor(behind / (daysPerWeek * dayMs)) + 1) * daysPerWeek;
 }
 
-/** Deletes an unpublished draft. */
+/** Deletes an unpublished draft. For recruiters. */
 export async function deleteDraft(
   tx: Tx,
   scope: Scope,

@@ -122,7 +122,7 @@ async function findInOrder(
   return box.whole ? box : walk(maxRows);
 }
 
-/** The cost of testing a job for the words on a walk, relative to one found by the word index. */
+/** The cost of matching words during a scan by distance, relative to a hit in the word index. */
 const costOfWalking = { byDistance: 4, inOrder: 20 };
 
 /** Walks the sort order for common words, since matches come early; reads all matches nearby for rare ones. */

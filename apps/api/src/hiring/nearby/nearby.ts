@@ -128,7 +128,10 @@ export async function nearbyJobs(
 
 const countMax = 100;
 
-/** Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. */
+/**
+ * Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. For
+ * anyone.
+ */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,

@@ -13,7 +13,7 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 
-/** Returns the counts of a job's pipeline. */
+/** Returns the counts of a job's pipeline. For recruiters. */
 export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
@@ -26,7 +26,7 @@ export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: strin
   };
 }
 
-/** Returns the counts of a business's pipeline. */
+/** Returns the counts of a business's pipeline. For recruiters. */
 export async function boardOfBusiness(
   db: Db,
   scope: Scope,

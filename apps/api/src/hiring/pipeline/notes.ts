@@ -65,7 +65,7 @@ export async function eraseNotes(tx: Tx, member: FormerMember): Promise<void> {
   );
 }
 
-/** Lists notes about an applicant. */
+/** Lists notes about an applicant. For recruiters. */
 export async function listNotes(
   db: Db,
   { actor }: Scope,
@@ -87,7 +87,7 @@ export async function listNotes(
   };
 }
 
-/** Adds a note about an applicant. */
+/** Adds a note about an applicant. For recruiters. */
 export async function addNote(
   tx: Tx,
   scope: Scope,

@@ -57,7 +57,7 @@ export async function setTags(
   return { tags: clean };
 }
 
-/** Lists up to 50 tags of a business, most used first. */
+/** Lists up to 50 tags of a business, most used first. For recruiters. */
 export async function listTags(
   db: Db,
   { actor }: Scope,

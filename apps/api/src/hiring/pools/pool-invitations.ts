@@ -21,7 +21,7 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob):
   return pool;
 }
 
-/** Returns whom in a pool an invitation would reach. */
+/** Returns whom in a pool an invitation would reach. For recruiters. */
 export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob): Promise<PoolInvitee[]> {
   const pool = await requireBoth(db, scope, poolAndJob);
   const rows = await findPoolWorkers(db, pool);

@@ -36,7 +36,7 @@ export async function requireKnown(db: Db, businessId: string, workerIds: readon
   if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
 }
 
-/** Lists pools by name and up to 50 tags. */
+/** Lists pools by name and up to 50 tags. For recruiters. */
 export async function listPools(
   db: Db,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function listPools(
   };
 }
 
-/** Creates a pool. */
+/** Creates a pool. For recruiters. */
 export async function createPool(
   tx: Tx,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function createPool(
   return toPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
-/** Renames a pool. */
+/** Renames a pool. For recruiters. */
 export async function renamePool(
   tx: Tx,
   scope: Scope,
@@ -80,7 +80,7 @@ export async function renamePool(
   return toPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
-/** Deletes a pool, but keeps tags and notes. */
+/** Deletes a pool, but keeps tags and notes. For recruiters. */
 export async function deletePool(
   tx: Tx,
   scope: Scope,
@@ -90,7 +90,7 @@ export async function deletePool(
   return { deleted: true };
 }
 
-/** Adds up to 100 workers, all or none. */
+/** Adds up to 100 workers, all or none. For recruiters. */
 export async function addToPool(
   tx: Tx,
   scope: Scope,
@@ -104,7 +104,7 @@ export async function addToPool(
   return toPool(row, workers);
 }
 
-/** Removes a worker from a pool. */
+/** Removes a worker from a pool. For recruiters. */
 export async function removeFromPool(
   tx: Tx,
   scope: Scope,

@@ -79,7 +79,7 @@ async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: Sav
   await requireKnown(db, businessId, [workerId]);
 }
 
-/** Lists saved workers. */
+/** Lists saved workers. For recruiters. */
 export async function listSavedWorkers(
   db: Db,
   scope: Scope,
@@ -144,7 +144,7 @@ export async function setSavedTags(
   return findState(tx, ref.businessId, ref.workerId);
 }
 
-/** Lists notes about a worker, newest first. */
+/** Lists notes about a worker, newest first. For recruiters. */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -165,7 +165,7 @@ export async function listSavedNotes(
   };
 }
 
-/** Adds a note about a worker. */
+/** Adds a note about a worker. For recruiters. */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,

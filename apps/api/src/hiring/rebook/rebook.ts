@@ -28,7 +28,7 @@ type Terms = { payMinor?: number; message: string; funding?: FundingSource };
 
 const maxUnpaid = 20;
 
-/** Previews a direct offer. */
+/** Previews a direct offer. For recruiters. */
 async function previewDirectly(
   db: Db,
   scope: Scope,
@@ -41,7 +41,10 @@ async function previewDirectly(
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
 
-/** Offers a job to a known worker without an application (ADR 165). Otherwise like `offers.make`. */
+/**
+ * Offers a job to a known worker without an application (ADR 165). Otherwise like `offers.make`. For
+ * recruiters.
+ */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
@@ -131,7 +134,7 @@ function crewRefusalOf(error: unknown): CrewRefusal {
   return code;
 }
 
-/** Lists up to 20 unpaid direct offers. */
+/** Lists up to 20 unpaid direct offers. For recruiters. */
 async function unpaidRebookings(
   db: Db,
   scope: Scope,

@@ -151,7 +151,7 @@ async function reliabilityOfWorker(
   return oneWorker(db, scope, input.workerId);
 }
 
-/** Returns a business's reliability. */
+/** Returns a business's reliability. For anyone. */
 async function reliabilityOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,

@@ -215,6 +215,7 @@ export async function createSavedSearch(
   return toSavedSearch(row);
 }
 
+/** Lists the caller's saved searches, last saved first. */
 async function listSavedSearches(db: Db, scope: Scope): Promise<SavedSearch[]> {
   return (await findSearches(db, scope.actor.accountId)).map(toSavedSearch);
 }
@@ -225,7 +226,7 @@ async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
   return row;
 }
 
-/** Renames a search or changes its alert, which then starts with new jobs. */
+/** Renames a search or changes its alert, which then starts with new jobs. For its owner. */
 async function updateSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -259,7 +260,7 @@ async function removeSavedSearch(
   return { savedSearchId };
 }
 
-/** Restores a removed search. */
+/** Restores a removed search. For its owner. */
 async function restoreSavedSearch(
   tx: Tx,
   scope: Scope,

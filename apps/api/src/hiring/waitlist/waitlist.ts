@@ -26,7 +26,7 @@ import { freeSpotsOf, fundSpots } from '../spots/spots.ts';
 
 type ApplicationRef = { applicationId: string };
 
-/** Joins a full job's waitlist. */
+/** Joins a full job's waitlist. For its applicant. */
 export async function joinWaitlist(
   tx: Tx,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function joinWaitlist(
   return getApplication(tx, scope, { applicationId });
 }
 
-/** Leaves the waitlist. */
+/** Leaves the waitlist. For its applicant. */
 async function leaveWaitlist(
   tx: Tx,
   scope: Scope,

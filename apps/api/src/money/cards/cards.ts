@@ -74,7 +74,7 @@ const nameOf = async (db: Db, businessId: string): Promise<string> =>
   (await db.selectFrom('businesses').select('name').where('id', '=', businessId).executeTakeFirstOrThrow())
     .name;
 
-/** Checked again, since the role may have changed while the provider answered. */
+/** Returns the opened page. Checks the role again, since it may have changed while the provider answered. */
 async function openCardPage(
   tx: Tx,
   scope: Scope,

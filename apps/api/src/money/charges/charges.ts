@@ -292,7 +292,7 @@ const refundableCharges = (db: Db, businessId: string) =>
     .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
     .whereRef('refundedMinor', '<', 'amountMinor');
 
-/** The most that can be refunded to cards, by currency in minor units; the balance may have less. */
+/** The maximum that can be refunded to cards, by currency in minor units; the balance may have less. */
 export async function sumRefundable(db: Db, businessId: string): Promise<Map<Currency, number>> {
   const rows = await refundableCharges(db, businessId)
     .select(['currency', sql<number>`sum(amount_minor - refunded_minor)::bigint`.as('left')])

@@ -130,6 +130,7 @@ export async function askForPayeePage(
   }
 }
 
+/** Returns the worker's page, which `askForPayeePage` opened before the transaction. */
 export const openPayeePage = async (
   _tx: Tx,
   _scope: Scope,

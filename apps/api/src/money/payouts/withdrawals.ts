@@ -155,7 +155,7 @@ const notifyOfRequest = (
     dedupeKey: `withdrawal-requested/${request.id}`,
   });
 
-/** Cancels an unsent withdrawal. */
+/** Cancels an unsent withdrawal. For its worker. */
 export async function cancelWithdrawal(
   tx: Tx,
   scope: Scope,

@@ -244,7 +244,7 @@ async function myLine(db: Db, { actor }: Scope, { entryId }: { entryId: string }
   return detail(db, await workerAccount(db, actor.accountId), entryId);
 }
 
-/** Returns one line of a business's statement. */
+/** Returns one line of a business's statement. For owners, managers and finance. */
 async function businessLine(
   db: Db,
   { actor }: Scope,

@@ -19,6 +19,7 @@ async function getAccountSettings(db: Db, { actor }: Scope): Promise<AccountSett
   return row ? (row as AccountSettings) : neverChosen;
 }
 
+/** Changes the caller's settings; absent ones stay. */
 async function updateAccountSettings(
   tx: Tx,
   scope: Scope,

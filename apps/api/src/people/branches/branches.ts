@@ -141,6 +141,7 @@ async function deleteBranchRow(tx: Tx, branch: { id: string; businessId: string 
   emitOfBusiness(tx, 'business', branch);
 }
 
+/** Lists a business's branches. For members. */
 async function listBranches(
   db: Db,
   scope: Scope,

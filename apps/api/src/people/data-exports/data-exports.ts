@@ -18,6 +18,7 @@ import { withExportFile } from './export-file.ts';
 
 const staleMs = 60 * minuteMs;
 
+/** Returns the caller's latest data export. */
 async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
   const now = scope.clock.now();
   const perDay = scope.config.DATA_EXPORTS_PER_DAY;

@@ -265,6 +265,7 @@ const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
   return enqueue(tx, sendChangeMailTask, { ...what, key }, { key });
 };
 
+/** Returns the caller's open change of email, or null. */
 async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
   const row = await findOpenChange(db, actor.accountId, clock.now());
   return row ? toOpenEmailChange(row) : null;
@@ -301,6 +302,7 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
   return toOpenEmailChange(row);
 }
 
+/** Cancels the caller's open change of email. Idempotent. */
 async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
   await lockAccount(tx, actor.accountId);
   await cancelOpenEmailChange(tx, actor.accountId);

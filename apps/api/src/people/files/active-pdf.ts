@@ -308,7 +308,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
     if (parent.entries && parent.key !== null) {
       const finding = refusedNames.get(parent.key);
       if (finding && (value.kind !== 'array' || parent.key === 'XFA')) refuse(finding);
-      // Some readers accept a name as an address.
+      // Some PDF readers accept a name object where a URI string belongs.
       if (value.kind === 'string' || (value.kind === 'name' && parent.key === 'URI'))
         checkText(parent.key, value.text);
       if (parent.key === 'OpenAction' && isActing(value)) refuse('external');

@@ -132,6 +132,7 @@ export async function dropUpload(
   });
 }
 
+/** Returns a file's name, type and size, for anyone who may read it. */
 async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
   return storedFileOf(await readableFile(db, scope.actor, input.fileId));
 }

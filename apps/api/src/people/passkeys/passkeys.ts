@@ -47,9 +47,11 @@ const toPasskey = (row: Row): PasskeyView => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
+/** Lists the caller's passkeys, newest first. */
 const listPasskeys = async (db: Db, { actor }: Scope): Promise<PasskeyView[]> =>
   (await findPasskeys(db, actor.accountId)).map(toPasskey);
 
+/** Returns options to create a passkey for the caller, who must have proved their identity recently. */
 async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions> {
   const { accountId, sessionId } = scope.actor;
   const site = siteOf(scope.config);
@@ -150,6 +152,7 @@ async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPass
   return result.registrationInfo;
 }
 
+/** Renames a passkey of the caller. */
 async function renamePasskey(
   tx: Tx,
   { actor }: Scope,
@@ -181,13 +184,14 @@ async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: s
   return null;
 }
 
+/** Returns options to prove the caller's identity with one of their passkeys. */
 async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOptions> {
   const passkeys = await findPasskeys(tx, scope.actor.accountId);
   if (passkeys.length === 0) throw new AppError('passkey/none');
   return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, passkeys);
 }
 
-/** Counts as much as entering the password again in this session. */
+/** Counts as entering the password again in this session. */
 async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: PasskeyAnswer }): Promise<null> {
   const { accountId, sessionId } = scope.actor;
   const asker = { purpose: 'confirm' as const, holder: sessionId };

@@ -183,7 +183,7 @@ export function townOf(config: Pick<Config, 'MAP_START'>): Place {
   return { label: label.join(','), lat: Number(lat), lng: Number(lng) };
 }
 
-/** The configured map style and start position. */
+/** The configured map style and start position. For anyone. */
 async function mapSettings(_db: Db, { config }: Scope<Actor | null>): Promise<MapSettings> {
   return {
     styleUrl: config.MAP_STYLE_URL ?? null,

@@ -40,7 +40,7 @@ export async function unlessPasswordChanges(
   const opened = await grantInCookie(response);
   await db.transaction().execute(async (tx) => {
     if (opened) await endSessionOf(tx, accountId, opened.sessionId);
-    // The answer may have made this device a trusted one.
+    // The response may have marked this device as trusted.
     await deleteLinksOf(tx, accountId);
   });
   throw new AuthFailure('auth/invalid-multi-factor-session');

@@ -448,7 +448,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** Configured sign-in methods, and where to read development mail. */
+/** Configured sign-in methods, and where to read development mail. For anyone. */
 async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
   return {
     provider: config.IDENTITY_PROVIDER,
@@ -458,6 +458,7 @@ async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<
   };
 }
 
+/** Returns whether the caller's sign-in needs a second step. */
 async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
   const external = config.IDENTITY_PROVIDER !== 'built-in';

@@ -20,7 +20,7 @@ import {
 } from './team-invitations.sql.ts';
 import { logMemberMove, ownershipExpiryKey } from './team-timers.ts';
 
-/** Joins as the addressee or by a link. */
+/** Joins a business, for the invited address or anyone with the link. */
 export async function acceptInvitation(
   tx: Tx,
   scope: Scope,

@@ -101,7 +101,7 @@ export async function renewInvitationLink(
   };
 }
 
-/** Cancels an invitation or link. */
+/** Cancels an invitation or link. For owners and managers. */
 export async function revokeInvitation(
   tx: Tx,
   scope: Scope,

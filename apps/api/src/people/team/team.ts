@@ -316,7 +316,7 @@ async function myRemovals(db: Db, scope: Scope) {
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Leaves a business. */
+/** Leaves a business. For any member. */
 async function leaveTeam(
   tx: Tx,
   scope: Scope,
@@ -405,6 +405,7 @@ async function notify(
   });
 }
 
+/** Runs a change, which checks access, and returns the team after it. */
 const thenTeam =
   <Input extends { businessId: string }>(change: (tx: Tx, scope: Scope, input: Input) => Promise<void>) =>
   async (tx: Tx, scope: Scope, input: Input): Promise<Team> => {

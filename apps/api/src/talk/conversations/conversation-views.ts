@@ -80,11 +80,12 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   };
 }
 
+/** Counts the caller's unread conversations. */
 export async function unreadConversations(db: Db, scope: Scope, input: { side?: 'work' | 'hire' }) {
   return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
 }
 
-/** Returns one conversation. */
+/** Returns one conversation. For both sides. */
 export async function readConversation(
   db: Db,
   scope: Scope,

@@ -124,7 +124,9 @@ export async function redactOwn(tx: Tx, scope: Scope, input: MessageRef): Promis
   return changed(tx, accountId, access, input.seq, rev);
 }
 
-/** Reacts to a message in an active conversation; one reaction per account, null removes it. */
+/**
+ * Reacts to a message in an active conversation; one reaction per account, null removes it. For both sides.
+ */
 export async function react(
   tx: Tx,
   scope: Scope,

@@ -104,7 +104,10 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
-/** Excludes records that may ask again without another notice, such as a filled job with a freed spot. */
+/**
+ * Excludes records that may need an action again without another notice, such as a filled job with a freed
+ * spot.
+ */
 export const isAnswered = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
     when 'application-received' then exists (select from applications known where known.id = ${about}

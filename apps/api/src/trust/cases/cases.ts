@@ -123,6 +123,7 @@ export async function listClosed(
   };
 }
 
+/** Counts the open cases of each kind that the operator's roles cover. */
 export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
@@ -243,7 +244,7 @@ export async function saveAssignment(
   return saved;
 }
 
-/** Removes a rule that assigns cases. */
+/** Removes a rule that assigns cases. For operators with the role. */
 export async function removeAssignment(
   tx: Tx,
   _scope: Scope,
@@ -256,6 +257,7 @@ export async function removeAssignment(
   return { removed: Number(numDeletedRows) };
 }
 
+/** Lists all operators with their roles. For operators. */
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
@@ -341,8 +343,8 @@ export async function askSide(
 }
 
 /**
- * Makes another request of the same person part of the claimed one. The closed case names the request that
- * has it.
+ * Merges another request of the same person into the claimed one. The closed case names the request that has
+ * its messages. For the operator of the claimed case.
  */
 export async function mergeRequests(
   tx: Tx,
@@ -370,7 +372,7 @@ export async function mergeRequests(
 const nameless = ['Worker', 'Review', 'Withdrawal to another name'];
 const platformName = 'Nearhand';
 
-/** Overrides the priority of a case. */
+/** Overrides the priority of a case. For operators with the role. */
 export async function prioritizeCase(
   tx: Tx,
   scope: Scope,

@@ -32,7 +32,10 @@ export async function logCall(
 
 const batch = 2_000;
 
-/** Recomputes the chain to find changed, removed and inserted rows, also at its end. */
+/**
+ * Recomputes the chain to find changed, removed and inserted rows, also at its end. For operators with the
+ * role.
+ */
 export async function verifyLog(
   db: Db,
   { sign }: Pick<LogScope, 'sign'>,

@@ -133,6 +133,7 @@ async function withdrawFormer(
   return { withdrawalId: id, status };
 }
 
+/** Lists bank accounts of a worker's removed account at the provider. For operators with the role. */
 async function formerBanks(db: Db, scope: Scope, { ownerId }: { ownerId: string }) {
   const banks = await listFormerBanks(db, scope, ownerId);
   return banks.map(({ ref, bankName, last4, holderName, country, currency }) => ({

@@ -80,7 +80,7 @@ async function listFailedRefunds(db: Db, _scope: Scope, input: PageInput): Promi
   };
 }
 
-/** Restarts a failed task with all its attempts. */
+/** Restarts a failed task with all its attempts. For operators with the role. */
 async function retryFailedTask(
   tx: Tx,
   _scope: Scope,

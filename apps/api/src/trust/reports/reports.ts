@@ -84,7 +84,9 @@ async function isOwn(
   return (await findRole(db, subjectId, accountId)) !== null;
 }
 
-/** A review about a business is public, one about a worker is not. */
+/**
+ * Returns whether the caller wrote a review. Reviews of businesses are public; reviews of workers are not.
+ */
 async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean> {
   const { accountId } = scope.actor;
   const review = await findPublishedSides(db, reviewId);

@@ -43,7 +43,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   };
 }
 
-/** Lists service messages, last starting first. */
+/** Lists service messages, last starting first. For operators with the role. */
 export async function listServiceMessages(
   db: Db,
   _scope: Scope,
@@ -71,7 +71,7 @@ export async function postMessage(
   return toServiceMessage(row);
 }
 
-/** Ends a service message now. */
+/** Ends a service message now. For operators with the role. */
 export async function endServiceMessage(
   tx: Tx,
   scope: Scope,

@@ -37,7 +37,7 @@ import {
   toTicketThread,
 } from './tickets.ts';
 
-/** Returns a confirmed request with its messages. */
+/** Returns a confirmed request with its messages. For operators with the role. */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
@@ -72,7 +72,7 @@ export async function answerTicket(
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
-/** Closes a request as solved. */
+/** Closes a request as solved. For operators with the role. */
 export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   if (ticket.status !== 'solved') {

@@ -86,7 +86,7 @@ export async function renewGuestLinkToken(tx: Tx, ticketId: string, now: Date): 
     .execute();
 }
 
-/** Makes a locked, solved ticket part of another one, with those that were part of it. */
+/** Merges a locked, solved ticket into another, with the tickets merged into it before. */
 export async function setMerged(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId'>,

@@ -56,7 +56,7 @@ function codeOf(mac: Mac, site: string, minute: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** Returns the check-in codes of the next hours. */
+/** Returns the check-in codes of the next hours. For recruiters. */
 async function siteCode(
   db: Db,
   scope: Scope,
@@ -133,7 +133,7 @@ type Flags = AttendanceEvent['flags'];
 
 /**
  * Checks the worker in by location or code, from shortly before the start until the end, including after time
- * away. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
+ * away. A queued check-in keeps its time, corrected by the server's clock, and is flagged. For its worker.
  */
 export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -162,7 +162,9 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks the worker out. Being far away is flagged, not refused; a given code must be right. */
+/**
+ * Checks the worker out. Being far away is flagged, not refused; a given code must be right. For its worker.
+ */
 export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -194,7 +196,7 @@ export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise
   return takeBreak(tx, scope, input, 'break_start');
 }
 
-/** Ends a break. */
+/** Ends a break. For its worker. */
 async function endBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_end');
 }

@@ -22,7 +22,7 @@ import { contestEvent, findEvent, insertAttendance } from './attendance.sql.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };
 
-/** Checks in a worker without a phone, now. The worker may contest it. */
+/** Checks in a worker without a phone, now. The worker may contest it. For recruiters. */
 export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -42,7 +42,7 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks out a worker without a phone, or sends them home early, now. */
+/** Checks out a worker without a phone, or sends them home early, now. For recruiters. */
 export async function checkOutFor(
   tx: Tx,
   scope: Scope,

@@ -118,7 +118,8 @@ export async function myEngagements(
 
 /**
  * Lists a business's work by group, with counts. `due` is upcoming, `late` started without a check-in, `here`
- * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved.
+ * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved. For
+ * recruiters.
  */
 export async function engagementsOfBusiness(
   db: Db,

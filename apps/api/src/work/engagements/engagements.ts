@@ -290,7 +290,7 @@ async function endBooking(
   if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId: row.jobId });
 }
 
-/** Reports a no-show, some time after the start. Final unless contested within 24 hours. */
+/** Reports a no-show, some time after the start. Final unless contested within 24 hours. For recruiters. */
 export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     ...input,

@@ -54,7 +54,9 @@ async function previewRelease(
 const payNow = ({ terms, claims }: Engagement): number =>
   terms.kind === 'task' ? terms.payTotalMinor : (claims.at(-1)?.amountMinor ?? terms.payTotalMinor);
 
-/** Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. */
+/**
+ * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For recruiters.
+ */
 export async function coverWork(
   tx: Tx,
   scope: Scope,

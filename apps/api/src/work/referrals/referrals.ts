@@ -127,7 +127,7 @@ async function requireInviter(db: Db, text: string): Promise<{ id: string; name:
   return inviter;
 }
 
-/** Returns the inviter and terms of a code. */
+/** Returns the inviter and terms of a code. For anyone. */
 async function viewInvitation(
   db: Db,
   { config }: Scope<Actor | null>,

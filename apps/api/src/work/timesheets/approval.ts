@@ -20,7 +20,7 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
   return claim.amountMinor;
 }
 
-/** Approves hours or a delivery, which releases unpaid pay. The hold must cover it. */
+/** Approves hours or a delivery, which releases unpaid pay. The hold must cover it. For recruiters. */
 export async function approveWork(
   tx: Tx,
   scope: Scope,

@@ -111,7 +111,7 @@ export async function deliverWork(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Requests changes to a delivery, which stops the approval timer. */
+/** Requests changes to a delivery, which stops the approval timer. For recruiters. */
 export async function requestChanges(
   tx: Tx,
   scope: Scope,

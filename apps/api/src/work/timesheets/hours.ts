@@ -148,7 +148,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
 
 /**
  * Proposes fewer hours. The undisputed part is paid at once, in minor units. Without a reply the recorded
- * hours are paid, or a dispute opens where the record is incomplete (ADR 43).
+ * hours are paid, or a dispute opens where the record is incomplete (ADR 43). For recruiters.
  */
 export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {

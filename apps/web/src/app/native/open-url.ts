@@ -99,7 +99,9 @@ function writtenPath(url: string, { protocol }: URL): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** The address of a page that the server has and the app lacks, such as `/b/…` or a mail's unsubscribe link. */
+/**
+ * The address of a page served by the server, not by the app, such as `/b/…` or a mail's unsubscribe link.
+ */
 export function serverPageIn(url: string, hosts: readonly string[] = serverHosts()): string | null {
   const parsed = parse(url);
   if (parsed?.protocol !== 'https:' || parsed.username || parsed.password || !hosts.includes(parsed.host))

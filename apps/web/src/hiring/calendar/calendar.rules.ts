@@ -78,7 +78,7 @@ export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
   Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 
-/** Overlapping entries by entry, except proposed times of one interview and due dates. */
+/** Maps each entry to those it overlaps. Proposed times of one interview and due dates don't count. */
 export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
   const clashes = new Map<string, CalendarEvent[]>();
   const timed = events.filter((event) => !isWholeDay(event));

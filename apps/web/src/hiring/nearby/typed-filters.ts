@@ -42,8 +42,8 @@ const weekdayPlurals = new Map(
 );
 
 /**
- * The first and last day that a word means, in days from today, whose weekday is given. On a Monday, "next Monday" is
- * not today. On a Sunday, only "this weekend" is today.
+ * The first and last day that a word means, in days from today; `weekday` is today's. On a Monday, "next
+ * Monday" is not today. On a Sunday, only "this weekend" is today.
  */
 type DaysAhead = (weekday: number, isNext: boolean, isThis: boolean) => [from: number, to: number];
 const ahead =

@@ -153,8 +153,8 @@ export function useNearby(path: string) {
     /** Searches for typed words, with the days and pay in them as filters. */
     type: (q: string) => setView((before) => ({ ...before, filters: { ...before.filters, q } })),
     /**
-     * Changes filters. If they are in the typed words, these leave the search field and the rest of them
-     * stays set.
+     * Changes filters. If they are in the typed words, those words are removed from the search field; the
+     * other filters stay.
      */
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({

@@ -28,7 +28,7 @@ type Parts = {
   add: (device: { kind: 'android' | 'ios'; token: string; label: string }) => Promise<{ id: string }>;
   remove: (deviceId: string) => Promise<unknown>;
   onTap: (path: string, notificationId: string) => void;
-  /** Called for a push that arrives while the app is open, when phones show nothing themselves. */
+  /** Called for a push that arrives while the app is open: phones don't show those themselves. */
   onShown: (push: Pick<PushMessage, 'title' | 'body' | 'path' | 'notificationId'>) => void;
 };
 

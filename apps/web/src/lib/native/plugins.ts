@@ -38,7 +38,7 @@ export type NativePlugins = {
     close: () => Promise<void>;
     addListener: (event: 'browserFinished', closed: () => void) => Promise<{ remove: () => Promise<void> }>;
   };
-  /** Fingerprint or face, with the phone's code as fallback. Rejects with a code if the person is not admitted. */
+  /** Fingerprint or face, with the phone's code as fallback. Rejects with a code if authentication fails. */
   BiometricAuthNative: {
     checkBiometry: () => Promise<{ isAvailable: boolean; deviceIsSecure: boolean }>;
     internalAuthenticate: (options: {

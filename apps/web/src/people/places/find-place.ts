@@ -29,7 +29,10 @@ async function placeOfPostcode(postcode: string, near: Point): Promise<Place | n
     : null;
 }
 
-/** The first split whose `where` is a place; null if none is, or without the list of places. */
+/**
+ * Returns the first split whose `where` is a place; null if there is none or the list of places is
+ * unavailable.
+ */
 export async function splitByPlace<Split extends { where: string }>(
   splits: readonly Split[],
   near: Point,
