@@ -35,3 +35,12 @@ export const liveEngagementStatuses = [
   'disputed',
   'contested',
 ] as const satisfies readonly EngagementStatus[];
+
+/** Agreed work that has not begun. */
+export const upcomingEngagementStatuses = [
+  'booked',
+  'confirmed',
+] as const satisfies readonly EngagementStatus[];
+
+export const isUpcoming = (status: EngagementStatus): boolean =>
+  status === 'booked' || status === 'confirmed';

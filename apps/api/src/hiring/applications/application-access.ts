@@ -3,13 +3,13 @@ import {
   type ApplicationStatus,
   applicationActions,
 } from '@nearhand/contract/hiring/applications';
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Mover } from '@nearhand/contract/moves';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { type Relation, relationTo } from '../../platform/members/job-members.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 import { findCallerRole, type LockedApplication, lockApplication } from './applications.sql.ts';
 
@@ -20,7 +20,7 @@ function requireCan<Row extends Standing>(
   accountId: string,
   action: ApplicationAction,
 ): asserts row is NonNullable<Row> {
-  const relation: Relation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
+  const relation = relationTo(row, accountId);
   if (!row || relation === null) throw new AppError('application/not-found');
   if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
 }
@@ -75,8 +75,6 @@ export const recruiterActions = (
   status: ApplicationStatus,
   circumstances: ApplicationCircumstances,
 ): ApplicationAction[] => applicationActionsFor('recruiter', status, circumstances);
-
-type Relation = 'worker' | MemberRole | null;
 
 export const applicationMover: Record<ApplicationAction, Mover> = {
   edit: 'W',

@@ -1,6 +1,6 @@
 import { handOnPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
-import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import {
   type HandOn,
   type HandOnAction,
@@ -103,8 +103,12 @@ async function handOnOptions(
   const view = await findHandOn(db, { engagementId }, scope.actor.accountId);
   const mode = await findHandOnMode(db, jobId);
   const handOn = view ? await toHandOn(db, scope, view) : null;
-  const isUpcoming = ['booked', 'confirmed'].includes(engagement.status);
-  if (engagement.side !== 'worker' || !isUpcoming || terms.startsAt === null || terms.endsAt === null)
+  if (
+    engagement.side !== 'worker' ||
+    !isUpcoming(engagement.status) ||
+    terms.startsAt === null ||
+    terms.endsAt === null
+  )
     return { mode, colleagues: null, waiting: null, handOn };
   const shift = {
     jobId,
@@ -134,7 +138,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const { startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return null;
   const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  const isUpcoming = isLiveHandOn(status) && shift.startsAt > now;
+  const beforeShift = isLiveHandOn(status) && shift.startsAt > now;
   const isTaker = view.takerId === accountId;
   const isGiver = view.workerId === accountId;
   const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
@@ -142,11 +146,11 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime });
   if (side === 'taker' && !isTaker && (await asks(true)).length === 0) return null;
   const actions: HandOnAction[] = [];
-  if (isUpcoming && isGiver) actions.push('withdraw');
-  if (isUpcoming && isTaker) actions.push('step-back');
-  if (isUpcoming && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
+  if (beforeShift && isGiver) actions.push('withdraw');
+  if (beforeShift && isTaker) actions.push('step-back');
+  if (beforeShift && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
     actions.push('take');
-  if (isUpcoming && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
+  if (beforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
     actions.push('approve', 'refuse');
   const ofBusiness = side === 'business';
   return {
@@ -168,7 +172,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     workerGetsMinor: terms.workerGetsMinor,
     currency: terms.currency,
     minimumMinutes: terms.minimumMinutes ?? null,
-    confirmBy: isUpcoming ? (termsAt(scope, terms).confirmBy ?? null) : null,
+    confirmBy: beforeShift ? (termsAt(scope, terms).confirmBy ?? null) : null,
     giver: ofBusiness ? { id: view.workerId, name: view.giverName } : null,
     taker: ofBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
     engagementId: isGiver
@@ -357,7 +361,6 @@ export async function endHandOn(
   scope: HandOnScope,
   { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
-  const isUpcoming = (status: EngagementStatus) => status === 'booked' || status === 'confirmed';
   if (!isUpcoming(from) || isUpcoming(to)) return;
   const row = await lockHandOn(tx, { engagementId });
   if (!row) return;

@@ -11,7 +11,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import {
+  type BranchLimit,
+  inBranches,
+  type Relation,
+  relationTo,
+} from '../../platform/members/job-members.ts';
 import { attendanceContestBy, awaitedSide, interviewActionsFor, interviewEnd } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
@@ -23,7 +28,7 @@ export async function getInterview(
 ): Promise<Interview> {
   const { accountId } = scope.actor;
   const row = await findInterview(db, interviewId, accountId);
-  const relation: InterviewRelation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
+  const relation = relationTo(row, accountId);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
   return toInterview(scope, row, side);
@@ -101,10 +106,8 @@ function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
 /** PostgreSQL writes times inside JSON with the session's offset. */
 const iso = (text: string): string => new Date(text).toISOString();
 
-export type InterviewRelation = 'worker' | MemberRole | null;
-
 /** Finance has no side, since it does not see applicants. */
-export const interviewSide = (relation: InterviewRelation): Side | null =>
+export const interviewSide = (relation: Relation): Side | null =>
   relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
 
 export const canInterview = (side: Side, action: InterviewAction): boolean =>

@@ -19,6 +19,7 @@ import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { relationTo } from '../../platform/members/job-members.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
@@ -26,13 +27,7 @@ import { hiringHooks } from '../hooks.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
-import {
-  canInterview,
-  getInterview,
-  type InterviewRelation,
-  interviewSide,
-  myInterviews,
-} from './interview-views.ts';
+import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
 import {
   answerBy,
   attendanceContestBy,
@@ -94,13 +89,13 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
     const row = await lockInterview(tx, interviewId, null);
     if (!row?.answerBy) return;
     if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
-    await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
+    const moved = await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
     await reshortlist(tx, scope, row, { side: 'timer' });
     await notifyOfInterviews(tx, scope, [
       {
         topic: 'interview-lapsed',
         to: ['worker', 'business'],
-        interview: { ...row, version: row.version + 1 },
+        interview: moved,
       },
     ]);
   });
@@ -201,7 +196,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'report-no-show');
   if (!repeat) {
     const now = scope.clock.now();
-    await moveInterview(tx, scope, row, 'report-no-show', mover, { noShowAt: now });
+    const moved = await moveInterview(tx, scope, row, 'report-no-show', mover, { noShowAt: now });
     await reshortlist(tx, scope, row, mover);
     if (mover.side === 'business') {
       await rankWorker(tx, row.workerId);
@@ -211,7 +206,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
       {
         topic: 'interview-no-show',
         to: [otherSide(mover.side)],
-        interview: { ...row, version: row.version + 1 },
+        interview: moved,
         but: mover.accountId,
         data: { by: attendanceContestBy(now, scope.config).toISOString() },
       },
@@ -227,12 +222,20 @@ async function contestInterview(
   input: InterviewRef & { note: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'contest');
-  await moveInterview(tx, scope, row, 'contest', mover, { contest: input.note }, { reason: input.note });
+  const moved = await moveInterview(
+    tx,
+    scope,
+    row,
+    'contest',
+    mover,
+    { contest: input.note },
+    { reason: input.note },
+  );
   await notifyOfInterviews(tx, scope, [
     {
       topic: 'interview-contested',
       to: [otherSide(mover.side)],
-      interview: { ...row, version: row.version + 1 },
+      interview: moved,
       but: mover.accountId,
       data: { reason: input.note },
     },
@@ -315,7 +318,7 @@ export async function proposeInterview(
 /** Locks business, job and application, in this order (ADR 38). */
 async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
   const place = await findProposalPlace(tx, applicationId, accountId);
-  const relation: InterviewRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
+  const relation = relationTo(place, accountId);
   if (!place || relation === null) throw new AppError('application/not-found');
   if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
   await hiringBusiness(tx, place.businessId);
@@ -339,11 +342,11 @@ export async function pickInterview(
   if (!startsAt) throw new AppError('interview/slot-not-found');
   const now = scope.clock.now();
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
-  await moveInterview(tx, scope, row, 'pick', mover, {
+  const moved = await moveInterview(tx, scope, row, 'pick', mover, {
     startsAt,
     workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
   });
-  const interview = { ...row, version: row.version + 1, startsAt };
+  const interview = { ...moved, startsAt };
   await setScheduled(tx, scope, interview);
   await hiringHooks.on.interviewAgreed(tx, scope, row);
   await notifyOfInterviews(tx, scope, [
@@ -369,7 +372,7 @@ async function suggestInterviewTimes(
     workStartsAt: row.workStartsAt,
   });
   const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
-  await moveInterview(
+  const moved = await moveInterview(
     tx,
     scope,
     row,
@@ -391,7 +394,7 @@ async function suggestInterviewTimes(
     {
       topic: 'interview-times-suggested',
       to: [otherSide(mover.side)],
-      interview: { ...row, version: row.version + 1 },
+      interview: moved,
       but: mover.accountId,
       data: { by: by.toISOString(), count: times.length, mode: row.mode, reason: input.note },
     },
@@ -411,7 +414,7 @@ export async function rescheduleInterview(
   const now = scope.clock.now();
   const { times, last } = requireSlots(input.slots, now, { standing: [standing] });
   const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, new Date(Math.min(+last, +standing)));
-  await moveInterview(
+  const moved = await moveInterview(
     tx,
     scope,
     row,
@@ -432,7 +435,7 @@ export async function rescheduleInterview(
     {
       topic: 'interview-reschedule-asked',
       to: [otherSide(mover.side)],
-      interview: { ...row, version: row.version + 1 },
+      interview: moved,
       but: mover.accountId,
       data: { by: by.toISOString(), count: times.length, reason: input.reason },
     },
@@ -444,8 +447,8 @@ export async function rescheduleInterview(
 async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
-    await moveInterview(tx, scope, row, 'keep', mover);
-    const interview = { ...row, version: row.version + 1, startsAt: row.startsAt };
+    const moved = await moveInterview(tx, scope, row, 'keep', mover);
+    const interview = { ...moved, startsAt: row.startsAt };
     await setScheduled(tx, scope, interview);
     await notifyOfInterviews(tx, scope, [
       { topic: 'interview-kept', to: [otherSide(mover.side)], interview, but: mover.accountId },
@@ -462,13 +465,13 @@ export async function cancelInterview(
 ): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'cancel');
   if (!repeat) {
-    await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
+    const moved = await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
     await reshortlist(tx, scope, row, mover);
     await notifyOfInterviews(tx, scope, [
       {
         topic: 'interview-cancelled',
         to: [otherSide(mover.side)],
-        interview: { ...row, version: row.version + 1 },
+        interview: moved,
         but: mover.accountId,
         data: { reason: input.reason },
       },
@@ -562,7 +565,7 @@ async function openInterview(
 ): Promise<{ row: LockedInterview; mover: { side: Side; accountId: string }; repeat: boolean }> {
   const { accountId } = scope.actor;
   const row = await lockInterview(tx, input.interviewId, accountId);
-  const relation: InterviewRelation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
+  const relation = relationTo(row, accountId);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
@@ -598,7 +601,7 @@ async function openInterview(
 }
 
 /**
- * Makes and logs one move of a locked interview.
+ * Makes and logs one move of a locked interview. Returns the row with its new version; other columns are as before.
  * @throws interview/wrong-state, interview/stale
  */
 async function moveInterview(
@@ -609,7 +612,7 @@ async function moveInterview(
   mover: InterviewMover,
   changes: Updateable<Interviews> = {},
   { reason = null, slots = [] }: { reason?: string | null; slots?: readonly Date[] } = {},
-): Promise<void> {
+): Promise<LockedInterview> {
   const who = mover.side === 'timer' ? 'T' : moverOfSide(mover.side);
   const to = nextInterviewStatus(row.status, action, who);
   if (to === null) throw new AppError('interview/wrong-state', { status: row.status });
@@ -633,6 +636,7 @@ async function moveInterview(
     reason,
     at: now,
   });
+  return { ...row, version: row.version + 1 };
 }
 
 /** Returns the application to `shortlisted`, where its decide-by timer runs again. */

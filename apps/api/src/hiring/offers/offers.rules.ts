@@ -1,23 +1,21 @@
 import { type OfferAction, type OfferStatus, offerActions } from '@nearhand/contract/hiring/offers';
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
-
-export type OfferRelation = 'worker' | MemberRole | null;
+import type { Relation } from '../../platform/members/job-members.ts';
 
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
 /** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
-export const viewingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
+export const viewingSide = (relation: Relation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
-export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
+export const canOffer = (relation: Relation, action: OfferAction | 'make'): boolean =>
   action === 'make' || sideOf[action] === 'business'
     ? relation !== 'worker' && roleMay(relation, 'applicants')
     : relation === 'worker';
 
-export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, over: boolean): OfferAction[] =>
+export const offerActionsFor = (relation: Relation, status: OfferStatus, over: boolean): OfferAction[] =>
   offerActions.filter((action) => {
     const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');
     return canOffer(relation, action) && next !== null && next !== status && !(over && action === 'accept');

@@ -31,7 +31,7 @@ import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { type BranchLimit, inBranches, relationTo } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
@@ -49,13 +49,7 @@ import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, moveOffer, offerExpiryKey, remindOfOfferTask } from './offer-transitions.ts';
-import {
-  canOffer,
-  nextOfferStatus,
-  type OfferRelation,
-  offerActionsFor,
-  viewingSide,
-} from './offers.rules.ts';
+import { canOffer, nextOfferStatus, offerActionsFor, viewingSide } from './offers.rules.ts';
 import {
   applicationIdOf,
   findLiveOffers,
@@ -157,9 +151,6 @@ async function findUnpaidRebookings(
   return rows;
 }
 
-const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
-  row.workerId === accountId ? 'worker' : row.role;
-
 /** Returns an offer to its worker and members of its business. */
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
   const row = await findOfferView(db, offerId, scope.actor.accountId);
@@ -201,7 +192,7 @@ export async function unpaidRebookingsOf(
 }
 
 function toOffer(scope: Scope, row: OfferViewRow): Offer {
-  const relation = relationOf(row, scope.actor.accountId);
+  const relation = relationTo(row, scope.actor.accountId);
   const side = viewingSide(relation, row.status);
   // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
@@ -598,7 +589,7 @@ async function endOffers(
 async function requireOfferPlace(tx: Tx, scope: Scope, offerId: string, action: OfferAction) {
   const { accountId } = scope.actor;
   const place = await findOfferPlace(tx, offerId, accountId);
-  const relation: OfferRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
+  const relation = relationTo(place, accountId);
   if (!place || viewingSide(relation, place.status) === null) throw new AppError('offer/not-found');
   if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
   return { ...place, relation };
@@ -638,7 +629,7 @@ export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; wor
 async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   const { accountId } = scope.actor;
   const application = await findOfferedApplication(db, applicationId, accountId);
-  const relation = application?.workerId === accountId ? 'worker' : (application?.role ?? null);
+  const relation = relationTo(application, accountId);
   if (!application || relation === null) throw new AppError('application/not-found');
   if (!canOffer(relation, 'make')) throw new AppError('application/not-allowed');
   return application;

@@ -1,6 +1,6 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import { type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
@@ -144,7 +144,7 @@ const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break
   action === 'start-break' || action === 'end-break';
 
 export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
-  kind === 'shift' && (status === 'booked' || status === 'confirmed');
+  kind === 'shift' && isUpcoming(status);
 
 /** The actions of a side at this time. Repeats aren't offered; viewers get none. */
 export function engagementActionsFor(

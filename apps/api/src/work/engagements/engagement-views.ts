@@ -2,6 +2,7 @@ import {
   type EngagementStatus,
   engagementStatuses,
   liveEngagementStatuses,
+  upcomingEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -301,8 +302,8 @@ type ListedGroup = EngagementGroup | 'owed';
 
 /** Only `due` and `late` also depend on the time. */
 const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
-  due: ['booked', 'confirmed'],
-  late: ['booked', 'confirmed'],
+  due: upcomingEngagementStatuses,
+  late: upcomingEngagementStatuses,
   here: ['checked_in', 'checked_out', 'in_progress'],
   to_approve: ['submitted', 'delivered'],
   unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],

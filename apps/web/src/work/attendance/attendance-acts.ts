@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
@@ -55,7 +56,7 @@ export function actsNow(
   const acts = work.actions
     .filter(isAct)
     .filter((act) => (act !== 'check-in' || open) && (act !== 'start-break' || started));
-  const expected = work.status === 'booked' || work.status === 'confirmed' || work.status === 'checked_out';
+  const expected = isUpcoming(work.status) || work.status === 'checked_out';
   return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
 }
 

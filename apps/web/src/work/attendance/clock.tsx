@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -86,11 +87,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
     'end-break': t`End break`,
     'check-out': t`Check out`,
   };
-  const early =
-    window !== null &&
-    now < window.from &&
-    (work.status === 'booked' || work.status === 'confirmed') &&
-    queued.length === 0;
+  const early = window !== null && now < window.from && isUpcoming(work.status) && queued.length === 0;
   if (main === null && queued.length === 0 && !early) return null;
   return (
     <div className="col">

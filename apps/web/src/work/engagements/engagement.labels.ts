@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
@@ -127,7 +127,7 @@ export function headline(
   const { status, terms } = work;
   const start = terms.startsAt ? Date.parse(terms.startsAt) : null;
   const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
-  if ((status === 'booked' || status === 'confirmed') && start !== null && end !== null) {
+  if (isUpcoming(status) && start !== null && end !== null) {
     const until = start - now.getTime();
     if (until > 0 && until <= 12 * hourMs) return t`Starts in ${length(until)}`;
     if (until > 0)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
-import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -113,9 +113,7 @@ export function merchantStatusText(
 }
 
 export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
-  (status === 'booked' || status === 'confirmed') &&
-  terms.startsAt !== null &&
-  Date.parse(terms.startsAt) < now.getTime();
+  isUpcoming(status) && terms.startsAt !== null && Date.parse(terms.startsAt) < now.getTime();
 
 export function merchantLine(work: EngagementCard, now = new Date()): string {
   const { terms, checkedInAt, checkedOutAt, status } = work;

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { waysOutPath } from '@nearhand/contract/app-paths';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -47,7 +48,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const { terms, business, cancelled } = work;
   const recorded = useAsRecorded(work);
   const window = checkInTimes(work, useSettings());
-  const ahead = recorded.status === 'booked' || recorded.status === 'confirmed';
+  const ahead = isUpcoming(recorded.status);
   const onTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   const words = workText(recorded, now);

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { CSSProperties } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -19,7 +20,7 @@ import { HoursEvidence } from './hours-evidence.tsx';
 export function HoursCompare({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
   const { status, terms, cancelled, attendance, claims } = engagement;
-  if (terms.startsAt === null || status === 'booked' || status === 'confirmed' || cancelled) return null;
+  if (terms.startsAt === null || isUpcoming(status) || cancelled) return null;
   if (attendance.length === 0 && claims.length === 0) return null;
   return (
     <section className="card hours-compare" aria-label={t`Hours compared`}>
