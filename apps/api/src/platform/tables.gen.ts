@@ -2078,6 +2078,7 @@ export interface Tickets {
   email: string | null;
   helpful: boolean | null;
   id: string;
+  language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'nl' | null;
   linkRenewedAt: Timestamp | null;
   linkVersion: Generated<number>;
   mergedInto: string | null;

@@ -131,6 +131,8 @@ export const closedCaseFile = z.object({
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
   authorityReports: z.array(authorityReport),
+  /** Only of a request: its messages, which go on after an answer. */
+  ticket: staffThread.nullable(),
 });
 export type ClosedCaseFile = z.infer<typeof closedCaseFile>;
 
@@ -207,6 +209,8 @@ export const cases = {
         kind: kind.optional(),
         text: searchText,
         decidedBy: id.optional(),
+        /** Only requests that are answered and wait for their author, with the last answer. */
+        waiting: queryFlag.optional(),
         ...pageInput,
       }),
     )
@@ -235,6 +239,8 @@ export const cases = {
           overdue: z.number().int(),
           waiting: z.number().int(),
           oldestAt: instant.nullable(),
+          /** Answered requests that wait for their author. They are closed cases until the author writes again. */
+          answered: z.number().int(),
         }),
       ),
     ),

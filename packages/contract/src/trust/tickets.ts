@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { contactEmail } from '../people/email.ts';
@@ -64,6 +65,8 @@ export const guestTicket = z.object({
   id,
   email: contactEmail(limits.emailMax),
   name: personName(limits.nameMax),
+  /** The language of the page it is written on, for mails about it. */
+  language: z.enum(languages).optional(),
   ...words,
 });
 export type GuestTicket = z.input<typeof guestTicket>;

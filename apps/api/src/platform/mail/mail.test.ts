@@ -76,6 +76,15 @@ describe('mail over SMTP', () => {
     expect(parsed.html?.trim()).toBe(mail('').html);
   });
 
+  it('belongs to one conversation with others that have its reply address', async () => {
+    const { received, mailer } = await smtpServer(false);
+    const replyTo = 'help+a1@reply.nearhand.example';
+    for (const key of ['answered', 'solved']) await mailer.send({ ...mail(key), replyTo });
+    await mailer.send(mail('other'));
+    const threads = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).references));
+    expect(threads).toEqual(['<help+a1@localhost>', '<help+a1@localhost>', undefined]);
+  });
+
   it('is sent again with the same id when its acceptance was lost', async () => {
     const { received, mailer } = await smtpServer(false, ['break']);
     await expect(mailer.send(mail('lost-once'))).rejects.toThrow('closed unexpectedly');

@@ -130,6 +130,7 @@ function createSmtpMailer(
           messageId: `<${mail.key}@${domain}>`,
           headers: unsubscribeHeaders(mail),
           replyTo: mail.replyTo,
+          references: threadOf(mail, domain),
         });
       } catch (error) {
         const refusal = error as SmtpRefusal;
@@ -140,6 +141,10 @@ function createSmtpMailer(
     },
   };
 }
+
+/** Mails with one reply address are one conversation in a mail program. */
+const threadOf = ({ replyTo }: Mail, domain: string): string | undefined =>
+  replyTo === undefined ? undefined : `<${replyTo.split('@')[0]}@${domain}>`;
 
 const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
   unsubscribeUrl === undefined

@@ -73,6 +73,7 @@ export async function closedFile(
     entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),
+    ticket: input.kind === 'ticket' ? await staffTicket(db, scope, { ticketId: input.subjectId }) : null,
   };
 }
 

@@ -42,6 +42,11 @@ const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable
 const isAbout = (accountId: unknown) => sql<boolean>`(${accountId} = any (source.account_ids) or exists (
   select from business_members member where member.business_id = source.business_id and member.account_id = ${accountId}))`;
 
+/** The language of the person a case is about, or of the guest who wrote a request. */
+const caseLanguage = sql`coalesce(
+  (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]),
+  (select ticket.language from tickets ticket where source.kind = 'ticket' and ticket.id = source.subject_id))`;
+
 /**
  * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for one who may not
  * decide the case or was appointed again since.
@@ -59,14 +64,13 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
   return sql`
     select source.kind, source.subject_id, coalesce(source.opened_at, source.ends_at) as opened_at, source.title, source.tag, source.business_id, source.account_ids,
       least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'), source.ends_at) as deadline,
-      asked.waits_until, (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]) as language,
+      asked.waits_until, ${caseLanguage} as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
         join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
           and assignee.added_at <= rule.created_at
           and assignee.roles && source.deciders and not ${isAbout(sql`assignee.account_id`)}
-        where coalesce(rule.kind, source.kind) = source.kind and (rule.language is null or rule.language = (
-          select settings.language from account_settings settings where settings.account_id = source.account_ids[1]))
+        where coalesce(rule.kind, source.kind) = source.kind and (rule.language is null or rule.language = ${caseLanguage})
         order by rule.kind nulls last, rule.language nulls last limit 1) end as assigned_to,
       operator.account_id as claimed_by, case when operator.account_id is not null then work.claimed_at end as claimed_at,
       ${isAbout(accountId)} as is_own
@@ -248,6 +252,18 @@ export async function countCases(
       offset 0) every_case
     where not is_own group by kind`.execute(db);
   return rows;
+}
+
+/** Counts answered requests that wait for their author, other than the account's own. Index: `tickets_waiting`. */
+export async function countAnswered(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'waiting')
+    .where('caseKind', 'is', null)
+    .where(sql<boolean>`account_id is distinct from ${accountId}`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 type Subject = { kind: CaseKind; subjectId: string };

@@ -33,6 +33,7 @@ import { askAboutCase, mergeTickets } from '../tickets/staff-tickets.ts';
 import {
   type CaseEntryRow,
   type CaseRow,
+  countAnswered,
   countCases,
   countFigures,
   findAskable,
@@ -102,6 +103,7 @@ export async function listClosed(
     kind?: CaseKind;
     text?: string;
     decidedBy?: string;
+    waiting?: boolean;
     cursor?: string;
     limit: number;
   },
@@ -111,8 +113,13 @@ export async function listClosed(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const after = decodeCursor(input.cursor, newestCursor);
-  const { text = null, decidedBy = null, limit } = input;
-  const rows = await findClosed(db, { accountId, kinds }, { text, decidedBy }, { after, limit: limit + 1 });
+  const { text = null, decidedBy = null, waiting = false, limit } = input;
+  const rows = await findClosed(
+    db,
+    { accountId, kinds },
+    { text, decidedBy, waiting },
+    { after, limit: limit + 1 },
+  );
   const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
   return {
     items: page.items.map((row) => {
@@ -128,6 +135,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
+  const answered = kinds.includes('ticket') ? await countAnswered(db, accountId) : 0;
   return kinds.map((kind) => {
     const row = rows.find((row) => row.kind === kind);
     return {
@@ -138,6 +146,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
       overdue: row?.overdue ?? 0,
       waiting: row?.waiting ?? 0,
       oldestAt: row?.oldestAt?.toISOString() ?? null,
+      answered: kind === 'ticket' ? answered : 0,
     };
   });
 }

@@ -83,18 +83,25 @@ const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.titl
   from closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
+/** The last answer to each request that waits for its author. Index: `tickets_waiting`. */
+const lastAnswers = sql`select answer.id from tickets request cross join lateral (
+    select last.id from closed_cases last where last.kind = 'ticket' and last.subject_id = request.id
+    order by last.decided_at desc, last.id desc limit 1) answer
+  where request.status = 'waiting' and request.case_kind is null`;
+
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
-  filter: { text: string | null; decidedBy: string | null },
+  filter: { text: string | null; decidedBy: string | null; waiting: boolean },
   page: { after: readonly [string, string] | null; limit: number },
 ): Promise<ClosedRow[]> {
-  const { text, decidedBy } = filter;
+  const { text, decidedBy, waiting } = filter;
   const { after, limit } = page;
   const { rows } = await sql<ClosedRow>`${rowsOf}
     where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
       ${text ? sql`and ${matchesText('closed', text)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
+      ${waiting ? sql`and closed.kind = 'ticket' and closed.id in (${lastAnswers})` : sql``}
       ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
   return rows;

@@ -1,3 +1,4 @@
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -47,7 +48,8 @@ describe('POST /guest-tickets', () => {
       expect((await post('/guest-tickets/confirm', { token })).statusCode).toBe(200);
     expect(await queue()).toContain(id);
     await app.runDue();
-    const received = mailsTo(email()).filter(({ subject }) => subject.startsWith('We have your request'));
+    const subject = `Your request: Cannot log in [${caseNumber({ subjectId: id })}]`;
+    const received = mailsTo(email()).filter((mail) => mail.subject === subject);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
       replyTo: expect.stringMatching(/^help\+[0-9a-f]{56}@reply\.nearhand\.example$/),
@@ -60,7 +62,8 @@ describe('POST /guest-tickets', () => {
     const [, , answered, solved] = mailsTo(email());
     expect(answered?.text).toContain('> Try the <newest> link.');
     expect(answered?.html).toContain('Try the &lt;newest&gt; link.');
-    expect(solved?.subject).toBe('Solved: Cannot log in');
+    expect([answered?.subject, solved?.subject]).toEqual([subject, subject]);
+    expect(solved?.text).toContain('Did we solve it?');
   });
 
   it('stores a repeat from the same device once', async () => {
@@ -68,6 +71,17 @@ describe('POST /guest-tickets', () => {
     for (const _time of [1, 2]) expect((await send({ id })).statusCode).toBe(201);
     await app.runDue();
     expect(mailsTo(email())).toHaveLength(1);
+  });
+
+  it("is in the guest's language in mails and in the queue", async () => {
+    const id = crypto.randomUUID();
+    await send({ id, language: 'fr' });
+    await app.runDue();
+    expect(mailsTo(email())[0]?.subject).toBe('Confirmez votre demande à Nearhand');
+    await post('/guest-tickets/confirm', { token: tokenIn(email()) });
+    const { items } = await operator.api.cases.list({ kind: 'ticket', language: 'fr' });
+    expect(items).toMatchObject([{ subjectId: id, language: 'fr' }]);
+    expect((await send({ language: 'xx' })).statusCode).toBe(400);
   });
 
   it.each([

@@ -37,7 +37,7 @@ export async function createGuestTicket(
   const now = clock.now();
   const since = subtractMs(now, dayMs);
   const email = input.email.toLowerCase();
-  const { id, name, category, subject, page } = input;
+  const { id, name, category, subject, page, language } = input;
   const ticket = { id, accountId: null };
   const inserted = await insertTicket(tx, {
     ...ticket,
@@ -47,6 +47,7 @@ export async function createGuestTicket(
     category,
     subject,
     page,
+    language,
     refs: [],
     status: 'unconfirmed',
     openSince: now,

@@ -1,6 +1,6 @@
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
-import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 
 export const confirmMailTask = {
@@ -21,8 +21,10 @@ export const guestMailTask = {
 
 const why = phrase("You're receiving this because this address was given in a request to Nearhand.");
 
+type TranslatedMail = ReturnType<typeof composeMail>;
+
 /** Contains nothing that was typed: anyone can enter any address. */
-export const confirmationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
+export const confirmationMail = (publicUrl: string, to: string, token: string, key: string): TranslatedMail =>
   composeMail(to, key, {
     subject: phrase('Confirm your request to Nearhand'),
     heading: phrase('Confirm your request'),
@@ -34,6 +36,7 @@ export const confirmationMail = (publicUrl: string, to: string, token: string, k
   });
 
 type GuestNews = {
+  ticketId: string;
   what: 'received' | 'answered' | 'solved' | 'link';
   subject: string;
   body: string;
@@ -46,36 +49,31 @@ type GuestNews = {
 
 const words = {
   received: {
-    subject: (about: string) => phrase('We have your request: {about}', { about }),
     heading: phrase('We have your request'),
     lead: phrase('Our team reads it and answers by email.'),
   },
-  answered: {
-    subject: (about: string) => phrase('Your request: {about}', { about }),
-    heading: phrase('We answered your request'),
-    lead: null,
-  },
+  answered: { heading: phrase('We answered your request'), lead: null },
   solved: {
-    subject: (about: string) => phrase('Solved: {about}', { about }),
     heading: phrase('We closed your request'),
-    lead: null,
+    lead: phrase('Did we solve it? Open your request and tell us.'),
   },
   link: {
-    subject: (about: string) => phrase('Your request: {about}', { about }),
     heading: phrase('Your new link'),
     lead: phrase('The links in our earlier emails no longer open your request.'),
   },
 };
 
-export function guestMail(to: string, key: string, news: GuestNews): Mail {
-  const { subject, heading, lead } = words[news.what];
+/** All mails about a request have one subject, by which mail programs show them as one conversation. */
+export function guestMail(to: string, key: string, news: GuestNews): TranslatedMail {
+  const { heading, lead } = words[news.what];
+  const about = `${news.subject} [${caseNumber({ subjectId: news.ticketId })}]`;
   const reply = news.replyTo
     ? phrase('To add something or attach photos, open your request or reply to this email.')
     : phrase(
         'Nobody reads replies to this email. To add something, attach photos or close your request, open it.',
       );
   return composeMail(to, key, {
-    subject: subject(news.subject),
+    subject: phrase('Your request: {about}', { about }),
     heading,
     paragraphs: [
       phrase('About “{subject}”.', { subject: news.subject }),

@@ -10,6 +10,7 @@ const columns = [
   'tickets.id',
   'tickets.accountId',
   'tickets.email',
+  'tickets.language',
   'tickets.name',
   'tickets.category',
   'tickets.subject',

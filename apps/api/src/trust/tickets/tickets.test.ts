@@ -266,6 +266,38 @@ describe('operators.answerTicket', () => {
     expect(items[0]).toMatchObject({ subjectId: ticketId, decision: 'answer' });
   });
 
+  it('leaves the request among those that wait for their author, with its messages', async () => {
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
+    const caseRef = { kind: 'ticket', subjectId: ticketId } as const;
+    const waiting = async () =>
+      (await operator.api.cases.closed({ waiting: 'true', limit: 100 })).items.filter(
+        ({ subjectId }) => subjectId === ticketId,
+      );
+    const answered = async () =>
+      (await operator.api.cases.counts()).find(({ kind }) => kind === 'ticket')?.answered ?? 0;
+    const before = await answered();
+    await operator.api.cases.claim(caseRef);
+    await operator.api.operators.answerTicket({ ticketId, body: 'Which day?' });
+    expect(await waiting()).toMatchObject([{ decision: 'answer' }]);
+    expect(await answered()).toBe(before + 1);
+    await leila.api.tickets.reply({ ticketId, body: 'Sunday.', fileIds: [] });
+    expect(await waiting()).toEqual([]);
+    await operator.api.operators.answerTicket({ ticketId, body: 'It is paid.' });
+    await operator.api.operators.answerTicket({ ticketId, body: 'On Tuesday.' });
+    expect(await waiting()).toHaveLength(1);
+    const { ticket } = await operator.api.cases.decided(caseRef);
+    expect(ticket?.messages.map(({ body }) => body)).toEqual([
+      words.body,
+      'Which day?',
+      'Sunday.',
+      'It is paid.',
+      'On Tuesday.',
+    ]);
+    await operator.api.operators.solveTicket({ ticketId });
+    expect(await waiting()).toEqual([]);
+    expect(await answered()).toBe(before);
+  });
+
   it('rejects the author of the request', async () => {
     const { id: ticketId } = await makeTicket(app.db, app.scopeOf(operator));
     expect((await failure(operator.api.operators.answerTicket({ ticketId, body: 'Yes.' }))).code).toBe(

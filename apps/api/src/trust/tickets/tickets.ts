@@ -1,5 +1,6 @@
 import { guestTicketPath } from '@nearhand/contract/app-paths';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
@@ -12,7 +13,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { sendUnlessRefused } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { confirmToken, guestLink, purgeUnconfirmedTickets } from './guest-tickets.ts';
@@ -257,10 +258,17 @@ const sendConfirmationTask = defineTask({
     const token = confirmToken(scope.sign, ticketId);
     await sendUnlessRefused(
       scope,
-      confirmationMail(scope.config.PUBLIC_URL, ticket.email, token, `ticket-confirm-${ticketId}`),
+      inGuestsLanguage(
+        ticket,
+        confirmationMail(scope.config.PUBLIC_URL, ticket.email, token, `ticket-confirm-${ticketId}`),
+      ),
     );
   },
 });
+
+/** Without a stored language the mailer chooses that of the address's account. */
+const inGuestsLanguage = ({ language }: TicketRow, mail: ReturnType<typeof guestMail>): Mail =>
+  language === null ? mail : mail.in(language as Language);
 
 const sendGuestMailTask = defineTask({
   ...guestMailTask,
@@ -270,8 +278,8 @@ const sendGuestMailTask = defineTask({
     if (!ticket || ticket.email === null) return;
     const replyTo = replyAddress(scope, ticketId);
     const url = `${scope.config.PUBLIC_URL}${guestTicketPath(ticketId, guestLink(scope, ticket))}`;
-    const news = { what, subject: ticket.subject, body, files, url, replyTo };
-    await sendUnlessRefused(scope, guestMail(ticket.email, mailKey(key), news));
+    const news = { ticketId, what, subject: ticket.subject, body, files, url, replyTo };
+    await sendUnlessRefused(scope, inGuestsLanguage(ticket, guestMail(ticket.email, mailKey(key), news)));
   },
 });
 

@@ -1,6 +1,7 @@
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
+import type { TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
@@ -188,6 +189,13 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
   );
 }
 
+const statusTexts: Record<TicketStatus, string> = {
+  unconfirmed: 'Not confirmed by mail',
+  open: 'Waiting for our answer',
+  waiting: 'Waiting for their reply',
+  solved: 'Solved',
+};
+
 function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
   const when = useWhen();
   const { from } = ticket;
@@ -202,6 +210,7 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
             ['Written on', ticket.page || null],
             ...ticket.refs.map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
+            ['Now', ticket.mergedInto === null ? statusTexts[ticket.status] : 'Merged into another request'],
             ['Was it helpful?', ticket.helpful === null ? null : ticket.helpful ? 'Yes' : 'No'],
           ]}
         />

@@ -33,8 +33,8 @@ import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
 import { Decision } from './decision.tsx';
 import { decisionLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
-import { OtherRequests } from './other-requests.tsx';
 import { Question, Questions } from './questions.tsx';
+import { FollowUp, OtherRequests } from './ticket-work.tsx';
 
 export function CasePage() {
   const { kind: named, subjectId } = useParams();
@@ -80,6 +80,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
   const [reason, setReason] = useState(given);
   const query = useClosedFile(caseRef, reason);
   const now = useNow();
+  const operator = useOperator();
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return (
       <Page title={caseKindText[caseRef.kind].one} up={up}>
@@ -120,6 +121,13 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
                   ]}
                 />
               </FactsCard>
+              {file.ticket ? (
+                <CaseFactsView
+                  facts={{ kind: 'ticket', ticket: file.ticket }}
+                  caseRef={caseRef}
+                  mine={false}
+                />
+              ) : null}
               {file.questions.map((question) => (
                 <Question key={question.ticketId} question={question} caseRef={caseRef} />
               ))}
@@ -127,10 +135,13 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
                 <AuthorityReportCard key={report.id} report={report} reason={reason} mayChange />
               ))}
             </div>
-            <section className="card" aria-label="Notes">
-              <h2 className="h-s">Notes</h2>
-              <Entries entries={file.entries} />
-            </section>
+            <div className="col g4">
+              {file.ticket && file.item.by.id === operator.id ? <FollowUp ticket={file.ticket} /> : null}
+              <section className="card" aria-label="Notes">
+                <h2 className="h-s">Notes</h2>
+                <Entries entries={file.entries} />
+              </section>
+            </div>
           </div>
         )}
       </QueryState>

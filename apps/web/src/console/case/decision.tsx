@@ -121,7 +121,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
         {reasonField ? (
           <>
-            <Macros file={file} onChoose={draft.set} />
+            <Macros
+              file={file}
+              onChoose={(text) => draft.set(reason === '' ? text : `${reason}\n\n${text}`)}
+            />
             <ReasonInput
               field={reasonField}
               templates={choice?.templates}

@@ -40,15 +40,23 @@ export const useClosedCases = ({
   kind,
   text,
   decidedBy,
+  waiting,
 }: {
   kind?: CaseKind;
   text: string;
   decidedBy?: string;
+  waiting?: boolean;
 }) =>
   useInfiniteQuery(
     apiQuery.cases.closed.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ cursor, kind, decidedBy, ...(text ? { text } : {}) }),
+      input: (cursor) => ({
+        cursor,
+        kind,
+        decidedBy,
+        waiting: flag(waiting === true),
+        ...(text ? { text } : {}),
+      }),
       placeholderData: keepPreviousData,
     }),
   );

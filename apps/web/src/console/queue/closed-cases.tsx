@@ -9,13 +9,19 @@ import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
-/** Closed cases of everyone or one operator, newest first. Each opens read-only. */
-export function ClosedCases(filters: { kind: CaseKind | undefined; decidedBy?: string; text: string }) {
+type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text: string; waiting?: boolean };
+
+/**
+ * Closed cases of everyone or one operator, newest first; `waiting`: requests that wait for their author. Each
+ * opens read-only.
+ */
+export function ClosedCases(filters: ClosedCasesProps) {
   const query = useClosedCases(filters);
   return (
     <PagedList
       query={query}
-      label="Closed cases"
+      label={filters.waiting ? 'Requests that wait for their author' : 'Closed cases'}
+      titled={filters.waiting === true}
       errorTitle="We couldn't load the closed cases"
       empty={
         <EmptyState art="empty" title="No closed cases match">

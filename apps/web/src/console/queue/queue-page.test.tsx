@@ -1,5 +1,5 @@
 import type { CaseItem, ClosedCase } from '@nearhand/contract/trust/cases';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
@@ -38,15 +38,16 @@ const closedCase: ClosedCase = {
 };
 const session = { id, name: 'Mira', email: 'mira@x.example', present: true };
 
-it('searches the open cases, then with the same words the closed ones', async () => {
-  const { api } = await renderPart(
+const openQueue = (path: string, api: object) =>
+  renderPart(
     <OperatorProvider value={{ ...session, roles: ['support'], secondFactors: ['code'] }}>
       <QueuePage />
     </OperatorProvider>,
     {
+      path,
       session: 'worker',
       api: {
-        'cases.list': ({ text }) => ({ items: text ? [] : [openCase], nextCursor: null }),
+        'cases.list': { items: [], nextCursor: null },
         'cases.closed': { items: [closedCase], nextCursor: null },
         'cases.counts': [],
         'cases.views': [],
@@ -60,12 +61,27 @@ it('searches the open cases, then with the same words the closed ones', async ()
           decidedThisWeek: 0,
           inTimeThisWeek: 0,
         },
+        ...api,
       },
     },
   );
+
+it('searches the open cases, then with the same words the closed ones', async () => {
+  const { api } = openQueue('/', {
+    'cases.list': ({ text }: { text?: string }) => ({ items: text ? [] : [openCase], nextCursor: null }),
+  });
   await screen.findByText(/No\. DEB373/);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'deb374' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Search closed cases' }));
   await screen.findByText('My card was refused');
   await waitFor(() => expect(api.inputs('cases.closed').at(-1)).toMatchObject({ text: 'deb374' }));
+});
+
+it('lists answered requests that wait for their author', async () => {
+  const counts = { open: 0, unclaimed: 0, mine: 0, overdue: 0, waiting: 0, oldestAt: null, answered: 2 };
+  const { api } = openQueue('/?show=waiting', { 'cases.counts': [{ kind: 'ticket', ...counts }] });
+  const list = await screen.findByRole('region', { name: 'Requests that wait for their author' });
+  await within(list).findByText('My card was refused');
+  expect(screen.getByRole('button', { name: /^Waiting/ }).textContent).toBe('Waiting2');
+  expect(api.inputs('cases.closed')).toMatchObject([{ kind: 'ticket', waiting: true }]);
 });

@@ -98,13 +98,16 @@ export function QueuePage() {
   const operator = useOperator();
   const counts = useQueueCounts();
   const sums = { mine: 0, team: 0, waiting: 0 };
+  let answered = 0;
   for (const count of counts.data ?? []) {
     sums.mine += count.mine;
     sums.team += count.open;
     sums.waiting += count.waiting;
+    answered += count.answered;
   }
+  const showsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
   const numbers: Partial<Record<QueueShow, number>> = counts.data
-    ? { ...sums, all: sums.team + sums.waiting }
+    ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
   return (
     <Page
@@ -140,7 +143,7 @@ export function QueuePage() {
               <input
                 type="search"
                 aria-label="Search this list"
-                placeholder="Number, title or business"
+                placeholder="Number or title"
                 maxLength={caseLimits.searchMax}
                 value={text}
                 onChange={(event) => set({ text: event.target.value })}
@@ -148,6 +151,7 @@ export function QueuePage() {
             </div>
             <Button
               kind="out"
+              size="s"
               icon="sliders-horizontal"
               aria-expanded={showsFilters}
               onClick={() => setShowsFilters(!showsFilters)}
@@ -166,9 +170,10 @@ export function QueuePage() {
               text={words}
               decidedBy={show === 'solved' ? operator.id : undefined}
             />
-          ) : (
+          ) : showsAnswered && sums.waiting === 0 ? null : (
             <OpenCases filters={filters} text={words} onShow={(show) => open({ show, text })} />
           )}
+          {showsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
         </div>
       </div>
     </Page>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import {
   type TicketCategory,
@@ -90,7 +91,13 @@ export function ContactForm({
         const fileIds = await files.upload();
         ticketId = (await create.mutateAsync({ ...words, refs: context.refs, fileIds })).id;
       } else {
-        await sendGuestTicket({ id: guestId, email, name: input.name.trim(), ...words });
+        await sendGuestTicket({
+          id: guestId,
+          email,
+          name: input.name.trim(),
+          language: i18n.locale as Language,
+          ...words,
+        });
         setGuestId(crypto.randomUUID());
       }
       draft.drop();

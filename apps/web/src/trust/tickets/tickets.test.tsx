@@ -116,6 +116,7 @@ describe('the contact form', () => {
     expect(sent).toEqual([
       {
         id: expect.any(String),
+        language: 'en',
         name: 'Gus',
         email: 'gus@mail.example',
         category: 'payments',

@@ -1,8 +1,13 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { Ticket } from '@nearhand/contract/trust/tickets';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -53,6 +58,54 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
         ))}
       </ul>
       <Refused text={move.refusal} />
+    </FactsCard>
+  );
+}
+
+/** Writes to the author of an answered or closed request again, for the operator who answered it. */
+export function FollowUp({ ticket }: { ticket: StaffThread }) {
+  const move = useMove();
+  const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
+  const [tried, setTried] = useState(false);
+  const body = draft.value.trim();
+  const { id: ticketId, status, mergedInto } = ticket;
+  if (mergedInto !== null) return null;
+  const send = async () => {
+    setTried(true);
+    if (body === '' || body.length > ticketLimits.bodyMax) return;
+    const call = () => api.operators.answerTicket({ ticketId, body, fileIds: [] }).then(refetchCases);
+    if (!(await move.run(call))) return;
+    draft.drop();
+    setTried(false);
+    showToast('Answer sent');
+  };
+  const solve = async () => {
+    if (await move.run(() => api.operators.solveTicket({ ticketId }).then(refetchCases)))
+      showToast('Request closed');
+  };
+  return (
+    <FactsCard title="Write again">
+      <Form className="col g3" onSubmit={() => void send()}>
+        <TextArea
+          label="Your answer"
+          help="They read it word for word, in the app and by mail. Their reply brings the request back to the queue."
+          rows={4}
+          maxLength={ticketLimits.bodyMax}
+          length={draft.value.length}
+          value={draft.value}
+          error={tried && body === '' ? 'Write your answer.' : undefined}
+          onChange={(event) => draft.set(event.target.value)}
+        />
+        <Refused text={move.refusal} />
+        <Button kind="go" size="s" type="submit" busy={move.busy}>
+          Send answer
+        </Button>
+        {status === 'waiting' ? (
+          <Button kind="out" size="s" busy={move.busy} onClick={() => void solve()}>
+            Close as solved
+          </Button>
+        ) : null}
+      </Form>
     </FactsCard>
   );
 }

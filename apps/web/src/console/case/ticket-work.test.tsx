@@ -1,0 +1,49 @@
+import { fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { FollowUp } from './ticket-work.tsx';
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const at = '2026-11-20T09:00:00.000Z';
+const thread: ComponentProps<typeof FollowUp>['ticket'] = {
+  id,
+  category: 'payments',
+  subject: 'Where is my pay?',
+  status: 'waiting',
+  dueAt: null,
+  helpful: null,
+  createdAt: at,
+  updatedAt: at,
+  page: '',
+  mergedInto: null,
+  refs: [],
+  messages: [],
+  from: { accountId: null, name: 'Anna', email: 'anna@mail.example' },
+  openSince: at,
+  others: [],
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+it('writes to the author of an answered request again, or closes it', async () => {
+  const { api } = await renderPart(<FollowUp ticket={thread} />, {
+    session: 'worker',
+    api: { 'operators.answerTicket': thread, 'operators.solveTicket': thread },
+  });
+  await press('Send answer');
+  await screen.findByText('Write your answer.');
+  fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: ' It is paid now. ' } });
+  await press('Send answer');
+  await screen.findByText('Answer sent');
+  expect(api.inputs('operators.answerTicket')).toEqual([
+    { ticketId: id, body: 'It is paid now.', fileIds: [] },
+  ]);
+  await press('Close as solved');
+  await screen.findByText('Request closed');
+  expect(api.inputs('operators.solveTicket')).toEqual([{ ticketId: id }]);
+});
+
+it('is not for a request that is part of another one', async () => {
+  await renderPart(<FollowUp ticket={{ ...thread, mergedInto: id }} />, { session: 'worker', api: {} });
+  expect(screen.queryByRole('button')).toBeNull();
+});
