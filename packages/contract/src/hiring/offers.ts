@@ -171,7 +171,7 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/accept',
       summary:
-        'Accept an offer, with `alsoFor` those of other shifts of its series, and decline those of `declines`; takes the spots and books the work in one transaction',
+        'Accept an offer, for its worker, with `alsoFor` those of other shifts of its series, and decline those of `declines`; takes the spots and books the work in one transaction',
     })
     .input(offerRef.extend({ alsoFor: otherOffers, declines: otherOffers }))
     .output(offer),

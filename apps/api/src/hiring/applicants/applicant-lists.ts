@@ -14,7 +14,7 @@ import { isNamed, nameWordsOf } from '../../people/accounts/accounts.columns.ts'
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
@@ -177,7 +177,7 @@ function pickedBy(owner: ApplicantsOf, options: ApplicantQuery): RawBuilder<unkn
     where ${ofWhom(owner)} and application.stage = any(${[...stages]}) ${filters(options)}`;
   if (options.sort === 'newest')
     return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
-      ${some} ${options.after ? sql`and (application.submitted_at, application.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)` : sql``}
+      ${some} ${andBefore(sql`application.submitted_at, application.id`, options.after)}
       order by application.submitted_at desc, application.id desc limit ${limit}`;
   // Few applicants are waiting, so sorting them is cheap.
   return sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place

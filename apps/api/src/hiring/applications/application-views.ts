@@ -18,7 +18,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { applicationActionsFor } from './application-access.ts';
@@ -185,7 +185,7 @@ async function findMine(
   const { rows } = await sql<ApplicationRow>`
     with page as materialized (select id from applications where worker_id = ${workerId}
       ${states ? sql`and status = any(${[...states]})` : sql``}
-      ${after ? sql`and (submitted_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      ${andBefore(sql`submitted_at, id`, after)}
       order by submitted_at desc, id desc limit ${limit})
     select ${mineColumns} from ${mineTables} where application.id in (select id from page)
     order by application.submitted_at desc, application.id desc`.execute(db);

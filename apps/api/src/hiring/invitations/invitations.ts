@@ -25,7 +25,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
@@ -300,7 +300,7 @@ async function findInvitations(
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select id, job_id, worker_id, status, message, at, unnamed from job_invitations
-    where worker_id = ${workerId} ${after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    where worker_id = ${workerId} ${andBefore(sql`at, id`, after)}
     order by at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type JobTemplate, jobTemplates, type TemplateDraft } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
+import { flagsOf, plainFacts } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { minuteIn } from '@nearhand/contract/zoned-time';
@@ -18,7 +18,7 @@ import { publishJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { findQuestions } from '../jobs/jobs.sql.ts';
-import { createJob } from '../jobs/jobs.ts';
+import { createJob, pick } from '../jobs/jobs.ts';
 
 /** Lists templates by name. For recruiters; those limited to branches see only these. */
 async function listTemplates(
@@ -187,19 +187,13 @@ async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
   );
   const { address, area, lat, lng, privateAddress, timeZone } = row;
   const isAtHome = homes.some((home) => home.address === address && home.lat === lat && home.lng === lng);
+  const { dueOn: _, ...facts } = pick(row, plainFacts);
   return {
     title: row.title,
     category: row.category as TemplateDraft['category'],
-    description: row.description,
+    ...facts,
     requirements: row.requirements,
     skills: row.skills as NonNullable<TemplateDraft['skills']>,
-    payMinor: row.payMinor,
-    payReason: row.payReason,
-    breakMinutes: row.breakMinutes,
-    breakPaid: row.breakPaid,
-    shortReason: row.shortReason,
-    relation: row.relation,
-    headCount: row.headCount,
     ...(isAtHome ? {} : { place: { address, area, lat, lng, privateAddress, timeZone } }),
     ...flagsOf(row),
     questions: (await findQuestions(db, [row.id])).map(({ prompt, kind, choices, required }) => ({

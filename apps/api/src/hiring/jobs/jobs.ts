@@ -56,7 +56,7 @@ import {
   updateJobStatus,
 } from './jobs.sql.ts';
 
-const pick = <Value extends object, Name extends keyof Value>(
+export const pick = <Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],
 ): Pick<Value, Name> => Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;

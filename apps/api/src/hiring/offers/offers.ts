@@ -29,7 +29,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches, relationTo } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -120,9 +120,7 @@ async function findOffersTo(
   workerId: string,
   page: { states: readonly OfferStatus[]; after: readonly [string, string] | null; limit: number },
 ): Promise<OfferViewRow[]> {
-  const after = page.after
-    ? sql`and (offer.created_at, offer.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`
-    : sql``;
+  const after = andBefore(sql`offer.created_at, offer.id`, page.after);
   const { rows } = await sql<OfferViewRow>`${view(workerId)}
     where offer.worker_id = ${workerId} and offer.status = any(${[...page.states]}) and offer.sent_at is not null ${after}
     order by offer.created_at desc, offer.id desc limit ${page.limit}`.execute(db);

@@ -10,7 +10,7 @@ import { workersById } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
@@ -31,7 +31,7 @@ async function findSavedNotes(
     select note.id, note.text, note.author_id, author.name as author_name, note.at
     from saved_worker_notes note join accounts author on author.id = note.author_id
     where note.business_id = ${saved.businessId} and note.worker_id = ${saved.workerId}
-      ${after ? sql`and (note.at, note.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      ${andBefore(sql`note.at, note.id`, after)}
     order by note.at desc, note.id desc limit ${limit}`.execute(db);
   return rows;
 }

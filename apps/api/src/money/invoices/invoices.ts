@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
@@ -364,7 +364,7 @@ export async function listInvoices(
   const { rows } = await sql<InvoiceRow>`
     select * from invoices where business_id = ${businessId}
       ${year === undefined ? sql`` : sql`and year = ${year}`}
-      ${after === null ? sql`` : sql`and (issued_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+      ${andBefore(sql`issued_at, id`, after)}
     order by issued_at desc, id desc limit ${input.limit + 1}`.execute(db);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
   const corrections = await findCorrections(db, items);

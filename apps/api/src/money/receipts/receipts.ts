@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { companyLines } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PayReceipts } from '../../platform/tables.gen.ts';
@@ -262,7 +262,7 @@ async function findReceipts(
   const { rows } = await sql<ReceiptRow>`
     select * from pay_receipts where business_id = ${businessId}
       ${year === null ? sql`` : sql`and extract(year from issued_at at time zone ${timeZone}) = ${year}`}
-      ${after === null ? sql`` : sql`and (issued_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+      ${andBefore(sql`issued_at, id`, after)}
     order by issued_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }

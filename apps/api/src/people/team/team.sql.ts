@@ -2,6 +2,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamMoveName } from '@nearhand/contract/people/team';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
 
@@ -66,7 +67,7 @@ export async function findOwnerMoves(
   after: readonly [at: string, id: string] | null,
   limit: number,
 ): Promise<TeamMoveRow[]> {
-  const from = after ? sql`and (move.at, move.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
+  const from = andBefore(sql`move.at, move.id`, after);
   const { rows } = await sql<TeamMoveRow>`
     select move.id, move.action, coalesce(nullif(actor.name, ''), actor.email) as actor_name,
       coalesce(nullif(subject.name, ''), subject.email, move.email) as subject, move.from_role, move.to_role, move.at

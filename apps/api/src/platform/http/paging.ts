@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
@@ -30,3 +31,10 @@ export function cutPage<Row>(
 
 /** Time and id, newest first. Only UTC: PostgreSQL rejects offsets of 16 hours and more. */
 export const newestCursor = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** The rows after `after` on a list that runs from new to old by `columns`, a time and an id, as `and …` in SQL. */
+export const andBefore = (
+  columns: RawBuilder<unknown>,
+  after: readonly [string, string] | null | undefined,
+): RawBuilder<unknown> =>
+  after ? sql`and (${columns}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;

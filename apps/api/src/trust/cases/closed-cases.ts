@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import { type CaseRow, findCase, isForeign, matchesText } from './cases.sql.ts';
 
@@ -102,7 +103,7 @@ export async function findClosed(
       ${text ? sql`and ${matchesText('closed', text)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
       ${waiting ? sql`and closed.kind = 'ticket' and closed.id in (${lastAnswers})` : sql``}
-      ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      ${andBefore(sql`closed.decided_at, closed.id`, after)}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -5,6 +5,7 @@ import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Reports } from '../../platform/tables.gen.ts';
 
@@ -133,7 +134,7 @@ export async function findOwnReports(
   const { only, after, limit } = page;
   const order = sql`order by report.at desc, report.id desc limit ${limit}`;
   const inPage = sql`report.account_id = ${accountId} ${only === undefined ? sql`` : sql`and report.id = ${only}`}
-    ${after ? sql`and (report.at, report.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``} ${order}`;
+    ${andBefore(sql`report.at, report.id`, after)} ${order}`;
   const { rows } = await sql<ReportRow>`
     select * from (
       select report.id, reported.kind, ${subjectId}, ${subjectName}, report.reason, report.at, reported.status, reported.answer,

@@ -10,6 +10,7 @@ import {
 } from '@nearhand/contract/trust/reviews.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 
 const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
@@ -215,7 +216,7 @@ export async function findToWrite(
 export async function findGiven(db: Db, author: Author, { after, limit }: Page): Promise<OwnReviewRow[]> {
   const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from (
       select * from reviews review where ${writtenBy(author)} and review.written_at is not null
-        ${after === null ? sql`` : sql`and (review.written_at, review.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+        ${andBefore(sql`review.written_at, review.id`, after)}
       order by review.written_at desc, review.id desc limit ${limit}) review ${ownJoins}
     order by review.written_at desc, review.id desc`.execute(db);
   return rows;

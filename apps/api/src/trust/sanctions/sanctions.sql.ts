@@ -6,6 +6,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { HiringHooks } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
@@ -111,9 +112,7 @@ type Page = { after: readonly [string, string] | null; limit: number };
 
 /** Reads a page of each index before the joins: `sanctions_account`, and `sanctions_business` for each business. */
 export async function findMine(db: Db, accountId: string, { after, limit }: Page): Promise<SanctionRow[]> {
-  const bound = after
-    ? sql`and (sanction.decided_at, sanction.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
+  const bound = andBefore(sql`sanction.decided_at, sanction.id`, after);
   const inPage = sql`${bound} order by sanction.decided_at desc, sanction.id desc limit ${limit}`;
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = any(array(
       (select sanction.id from sanctions sanction where sanction.account_id = ${accountId} ${inPage})
