@@ -111,6 +111,6 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);
   await deleteSettings(tx, accountId);
-  // Last, because the notices of the steps above name the person too.
+  // Runs last, because the notices of the steps above name the person too.
   await eraseNotices(tx, member);
 };

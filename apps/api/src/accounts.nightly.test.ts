@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `npm run accounts` on the test's database, in the way users run it. */
+/** Runs `npm run accounts` on the test's database, as users run it. */
 function run(args: string[], settings: Record<string, string> = {}) {
   const env = {
     ...process.env,

@@ -238,7 +238,7 @@ it('never opens its port when it is stopped during warm-up', async () => {
   expect(server.lines().join('\n')).not.toContain('is open at');
 });
 
-/** The protocol that a proxy negotiates with a browser, and what it passes on over it. */
+/** The protocol that a proxy negotiates with a browser, and the one it forwards requests with. */
 async function overHttp2(port: number, ca: string) {
   const client = connect(`https://localhost:${port}`, { ca });
   try {

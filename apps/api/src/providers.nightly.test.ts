@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => firebase.close());
 beforeEach(() => Object.assign(firebase, { down: false, keysDown: false }));
 
-/** Runs `npm run providers` in the way users run it, with only these settings. */
+/** Runs `npm run providers` as users run it, with only these settings. */
 function run(args: string[], settings: Record<string, string>) {
   const file = path.join(import.meta.dirname, 'providers.ts');
   const env = { PATH: process.env.PATH ?? '', ...settings };

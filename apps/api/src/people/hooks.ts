@@ -42,7 +42,7 @@ export type DecidedBusiness = {
   by: string;
 };
 
-/** Events and questions of `people` for later domains, handled in the same transaction. */
+/** Events and queries of `people` for later domains, handled in the same transaction. */
 export type PeopleHooks = {
   /** The address was proven by its link, so an earlier bounce no longer blocks it. */
   addressConfirmed(db: Db, address: string): Promise<void>;

@@ -47,7 +47,7 @@ export type PayeeAccount = {
   /** True while payouts go out. */
   isPaid: boolean;
   needs: readonly PayoutNeed[];
-  /** The instant from which payouts stop unless the worker gave what it needs; null without one. */
+  /** The instant from which payouts stop unless the worker submits what is needed; null if nothing is. */
   dueBy: string | null;
 };
 
@@ -66,7 +66,7 @@ export type SavedCard = {
   last4: string;
   expiresMonth: number;
   expiresYear: number;
-  /** The provider's name for the number, equal for all who save it. */
+  /** The provider's identifier of the number, the same for everyone who saves it. */
   fingerprint: string;
 };
 
@@ -79,7 +79,7 @@ export type SavedBank = {
   currency: Currency;
   /** True if it can be paid within a minute. */
   instant: boolean;
-  /** The provider's name for the account, equal for all who save it. */
+  /** The provider's identifier of the account, the same for everyone who saves it. */
   fingerprint: string;
 };
 
@@ -183,7 +183,7 @@ export type PaymentProvider = {
     address: string;
   }): Promise<IdentityState>;
   getIdentity(ownerId: string): Promise<IdentityState | null>;
-  /** The least that a charge can be, in minor units. */
+  /** The minimum charge, in minor units. */
   chargeMin(currency: Currency): number;
   /**
    * Charges a card, or debits a bank account, which stays `processing` for days. The person returns to our
@@ -257,8 +257,8 @@ export class WebhookRefusedError extends Error {
 }
 
 /**
- * The provider pays this worker only once they gave what it asks for. Nothing was paid; the same key may be
- * repeated.
+ * The provider pays this worker only after they submit what it requires. Nothing was paid; the same key may
+ * be repeated.
  */
 export class PayeeNotReadyError extends Error {}
 

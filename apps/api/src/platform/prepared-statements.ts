@@ -13,8 +13,8 @@ const marked = /^(?:select )?\/\* kept plan \*\//;
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 
 /**
- * `= any (…)` of a list in a kept plan. PostgreSQL sees the length of an array parameter and plans again for each
- * call; it takes the length of a subquery's array for ten, so it looks up the rows by index (ADR 116).
+ * `= any (…)` of a list in a kept plan. PostgreSQL sees the length of an array parameter and plans again for
+ * each call; it assumes ten elements for a subquery's array, so it looks up the rows by index (ADR 116).
  */
 export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<unknown> =>
   sql`any(array(select value::${sql.raw(type)} from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`;

@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 
 export type Xml = string;
 
-/** Escaped text without the characters that XML 1.0 has no place for. */
+/** Escaped text without the characters that XML 1.0 forbids. */
 const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML refuses
   escapeHtml(text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, ''));

@@ -36,7 +36,7 @@ export async function notifyOf(
     decideBy: application.decideBy.toISOString(),
     timeZone: facts.timeZone,
   };
-  // A first look at a series, and its end without a reply, are one notice each.
+  // One notice covers a first look at a series, and one its end without a reply.
   const { seriesId } = facts;
   const ofSeries = seriesId && `${seriesId}/${application.workerId}/${data.decideBy}`;
   const keyOf = (topic: NotificationTopic) =>
@@ -116,7 +116,7 @@ export async function notifyWorkers(
   );
 }
 
-/** Booked people are notified of their work, and those with a new offer of that. */
+/** Booked people are notified about their work, and people with a new offer about the offer. */
 const noticeStatuses = ({ hasNewOffers }: JobChange) =>
   liveApplicationStatuses.filter((status) => status !== 'hired' && !(hasNewOffers && status === 'offered'));
 
@@ -159,7 +159,7 @@ export const postEndedLines = (
   applications: readonly ApplicationParties[],
   why: Ending,
   reason: string | null = null,
-  /** The number of shifts of a series that one line is about. */
+  /** The number of shifts of a series that one line covers. */
   count = 1,
 ): Promise<void> =>
   postSystemMessages(

@@ -74,8 +74,8 @@ export type NewApplication = {
 };
 
 /**
- * Inserts an application. The shifts of a series count as one of the day. Locks the job, so that the next
- * one to close it sees the application.
+ * Inserts an application. The shifts of a series count once toward the daily limit. Locks the job, so that
+ * the next transaction to close it sees the application.
  */
 export async function insertApplication(
   tx: Tx,

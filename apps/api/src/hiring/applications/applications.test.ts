@@ -39,7 +39,8 @@ describe('applications.submit', () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     await leila.api.jobs.get({ jobId: job.id });
     const application = { jobId: job.id, coverNote: '', answers: [], cvFileId: null };
-    // The session; the key and what decides; the application with its message and notices; the response.
+    // The session; the key with the deciding facts; the application with its message and notices; the
+    // response.
     expect(await roundTripsOf(() => leila.api.applications.submit(application))).toBe(4);
     expect(await topicsOf(owner)).toContain('application-received');
   });

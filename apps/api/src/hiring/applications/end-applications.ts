@@ -80,7 +80,7 @@ export async function closeApplicationsOfJobs(
     );
     await clearWaitlist(tx, jobId);
   }
-  // A worker's shifts of one series stay together in a batch, so that they are one notice.
+  // A worker's shifts of one series stay together in a batch, so that they cause one notice.
   const batches = batchesByWorker(ended, batch);
   const ids = batches.flat();
   await cancelTasks(tx, ids.map(clockKey));

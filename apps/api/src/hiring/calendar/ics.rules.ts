@@ -3,10 +3,10 @@ import type { Language } from '@nearhand/contract/languages';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 export type IcsEvent = {
-  /** Stable, so a newer file replaces the event of an older one. */
+  /** A stable id, so that a newer file replaces the event of an older one. */
   uid: string;
   sequence: number;
-  /** The last change of the record, so an unchanged file stays unchanged. */
+  /** The record's last change, so that an unchanged record gives the same file. */
   stamp: Date;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   summary: string;

@@ -142,9 +142,9 @@ export type HandOnShift = {
 const takerMax = { recentWork: 2_000, listed: 50 };
 
 /**
- * The accounts that may take a shift, at most 50: those who worked there last first, or the waitlist in its
- * order. Colleagues did the same kind of work for the business or are in its pools, and have the job's
- * skills. Members, blocked, suspended and leaving people are missing.
+ * The accounts that may take a shift, at most 50: people who worked there most recently first, or the
+ * waitlist in its order. Colleagues did the same kind of work for the business or are in its pools, and have
+ * the job's skills. Members, blocked, suspended and leaving people are excluded.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have
  * applied before
  */

@@ -80,7 +80,7 @@ function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
   return shift;
 }
 
-/** The accounts to ask about a shift; none once it was offered as often as it may be. */
+/** The accounts to ask about a shift; none once it reached the maximum number of offers. */
 async function findAskable(
   db: Db,
   engagementId: string,
@@ -336,7 +336,7 @@ async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Pr
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Withdraws what an account that leaves Nearhand hands on, and steps it back from what it takes. */
+/** Withdraws the hand-ons that a leaving account offers, and steps back from those it takes. */
 export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string): Promise<void> {
   for (const row of await lockHandOnsOf(tx, accountId)) await leave(tx, scope, row, accountId);
 }
@@ -460,7 +460,7 @@ async function book(
   });
 }
 
-/** The taker's application in the state of an offer: theirs, or one made for it (ADR 165). */
+/** The taker's application in the state of an offer: an existing one, or one created for it (ADR 165). */
 async function applicationOf(
   tx: Tx,
   scope: Scope,

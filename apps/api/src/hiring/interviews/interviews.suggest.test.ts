@@ -104,7 +104,7 @@ describe('interviews.suggest', () => {
       waiting: true,
       data: { by: at(48), count: 2, reason: 'I work until noon.', side: 'business' },
     });
-    // The proposal is answered, so its notice asks for nothing any more.
+    // The proposal is answered, so its notice requests nothing anymore.
     expect(await noticesOf(worker, interview.id)).toMatchObject([
       { topic: 'interview-proposed', waiting: false },
     ]);

@@ -191,8 +191,8 @@ type FindableRow = Point & {
 };
 
 /**
- * Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. Everyone
- * with a `find_pos` has a home; `coalesce` states that for the check of declared rows.
+ * Reads the nearest 1,000 only: filters that match few people must not scan a whole city. Everyone with a
+ * `find_pos` has a home; `coalesce` states that for the check of declared rows.
  */
 async function findFindable(
   db: Db,

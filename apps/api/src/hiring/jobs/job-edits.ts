@@ -66,9 +66,8 @@ type Edit = {
 
 /**
  * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one
- * transaction. After a hire or offer, hours and place are fixed; after a hire pay can't fall. The other
- * shifts keep what was changed on them alone, and what the people on them rely on. Each applicant gets one
- * notice.
+ * transaction. After a hire or offer, hours and place are fixed; after a hire pay can't fall. Other shifts
+ * keep their individual changes, and whatever their people rely on. Each applicant gets one notice.
  */
 export async function updateJob(
   tx: Tx,
@@ -86,7 +85,8 @@ export async function updateJob(
   if (reach !== 'one' && input.instantHire) throw new AppError('job/cannot-repeat');
   const otherIds = reach === 'one' ? [] : await otherShifts(tx, scope, jobId, reach);
   const parts = partsOf(input);
-  // New hours or another place may renew offers, which locks the business, and that comes before jobs (ADR 38).
+  // New hours or another place may renew offers, which locks the business: businesses are locked before jobs
+  // (ADR 38).
   if (parts.some(isAgreed)) {
     const owner = await findJobOwner(tx, jobId);
     if (owner && owner.status !== 'draft') await lockBusiness(tx, owner.businessId);
@@ -139,8 +139,8 @@ async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' |
 }
 
 /**
- * The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock
- * of its place.
+ * The edit as it applies to `row`, another shift of the series: its hours move by the same amount in local
+ * time.
  */
 function changesOfShift(
   shift: JobRow,
@@ -173,7 +173,7 @@ function changesOfShift(
 
 type EditedJob = JobChange & BookedEdit;
 
-/** The changes that people booked on a shift are notified of, besides higher pay. */
+/** Changes that booked people are notified of, in addition to higher pay. */
 const detailParts: readonly ShiftPart[] = ['title', 'requirements', 'description'];
 
 /** Edits one locked job and everything that follows, except for booked work and notices. */
@@ -184,7 +184,7 @@ async function editRow(
   input: ShiftEdit,
   options: {
     changedAlone?: ShiftPart[];
-    /** Photos of a colleague that may be set too, since the shift that leads the edit has them. */
+    /** Photos of a colleague that are allowed too, since the edited shift has them. */
     photoIds?: readonly string[];
     /** True if its open offers can be made again (`findRenewable`). */
     renewable: boolean;
@@ -265,8 +265,8 @@ async function readEdit(tx: Tx, row: JobRow, input: ShiftEdit): Promise<Edit> {
 }
 
 /**
- * A changed job that workers see, or an operator is about to, is screened like a new one. Its status may have
- * followed its spots in the meantime.
+ * Screens a changed job like a new one, if workers see it or an operator is about to. Its status may have
+ * changed with its spots in the meantime.
  */
 async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
@@ -281,7 +281,7 @@ export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<
     await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
 }
 
-/** Checks nothing in a draft, which may hold any value. */
+/** Skips drafts, which may contain any value. */
 async function requireAllowed(
   tx: Tx,
   scope: Scope,

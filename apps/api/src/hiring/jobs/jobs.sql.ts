@@ -320,14 +320,14 @@ export async function findDates(db: ReadDb, seriesId: string, accountId: string 
   return rows;
 }
 
-/** Makes a job the first of a series that has its id. */
+/** Starts a series with a job, whose id becomes the series' id. */
 export async function startSeries(tx: Tx, jobId: string): Promise<void> {
   await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
 }
 
 /**
- * True for `job` if nobody is hired and each open offer can be made again on other terms: sent ones to applicants
- * (ADR 377).
+ * True for `job` if nobody is hired and each open offer can be made again on other terms: sent offers to
+ * applicants (ADR 377).
  */
 const renewable = sql<boolean>`(job.hired_count = 0 and job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
   and job.offered_count = (select count(*) from offers offer
@@ -362,8 +362,8 @@ const shiftColumns = sql.raw(shiftFields.map((name) => `shift.${snakeCase(name)}
 type SeriesShift = Pick<JobRow, (typeof shiftFields)[number]>;
 
 /**
- * The shifts of the job's series that have not started, by start, where the account recruits: with `later`
- * those after the job, otherwise all with itself.
+ * The unstarted shifts of the job's series, by start, where the account recruits: with `later` only shifts
+ * after the job, otherwise all of them.
  */
 export async function findSeriesShifts(
   db: Db,
@@ -505,7 +505,7 @@ export async function findListed(
   return rows;
 }
 
-/** Counts jobs by standing and in all; with `grouped` a series counts once in each and in all. */
+/** Counts jobs by standing and in total; with `grouped` a series counts once in each. */
 export async function countByStanding(
   db: Db,
   selection: JobsOf,
@@ -539,7 +539,7 @@ export async function unfilledJobs(
   return rows;
 }
 
-/** Counts a business's jobs that are still to be filled, and those whose booked work is not over. */
+/** Counts a business's jobs that are still to be filled, and those whose booked work has not ended. */
 export async function unfinishedJobs(
   db: Db,
   businessId: string,

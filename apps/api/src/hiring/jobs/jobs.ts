@@ -339,7 +339,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
     ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
   };
-  // Fields of the other kind are dropped instead of being kept out of sight.
+  // Fields of the other kind are dropped instead of being hidden.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
     : {

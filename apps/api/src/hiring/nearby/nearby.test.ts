@@ -463,7 +463,7 @@ describe('nearby.search', () => {
     expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual([hedges, lawns].sort());
     expect(await count({ ...here, radiusKm: 5, q: 'tuinieren €20' })).toMatchObject({ count: 2 });
     expect(await search({ ...here, q: 'hedges tuinieren' })).not.toHaveProperty('leftOut');
-    // Each is used, but not together: the words for work decide.
+    // Jobs use each word, but not both together: words for work decide.
     await make('Sofa upstairs');
     const gardening = await search({ ...here, limit: 9, q: 'tuinieren with a sofa' });
     expect(gardening.leftOut).toEqual({ words: ['sofa'], searched: 'tuinieren' });

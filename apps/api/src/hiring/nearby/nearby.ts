@@ -158,8 +158,8 @@ async function countNearby(
 }
 
 /**
- * Leaves out all but the first matching shift of each series. After paging, because the searches walk indexes that
- * don't have the series; a page with series is shorter.
+ * Leaves out all but the first matching shift of each series. Runs after paging, because the searches walk
+ * indexes that don't have the series; a page with series is shorter.
  */
 async function firstDates(
   db: ReadDb,
@@ -255,7 +255,7 @@ function orderBy(by: OrderBy): (a: Sorted, b: Sorted) => number {
 
 const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
 
-/** Numbers the free parts from Monday's night on, 0 to 27; null where nothing or everything is free. */
+/** Numbers the free parts from Monday's night on, 0 to 27; null if nothing or everything is free. */
 function weekSlots(grid: Availability): number[] | null {
   const count = weekdays.length * partsFromMidnight.length;
   if (grid.length === 0 || grid.length === count) return null;

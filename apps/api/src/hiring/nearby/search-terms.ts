@@ -145,7 +145,7 @@ export type NearbyRow = ShownRow & {
   totalRank: number;
   /**
    * 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or
-   * absent unless asked for.
+   * absent unless requested.
    */
   relevance?: number | null;
 };
@@ -324,7 +324,7 @@ export async function walkOutwards(
     place.push(sql`case when ${chordTo(around)} >= ${chord}::float8 then true else false end`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
-  // Named once: a place written twice would be two parameters of a cached plan, which then sorts all rows.
+  // Written once: a repeated place would be two parameters of a cached plan, which then sorts all rows.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by value`;
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
@@ -410,8 +410,8 @@ export async function suggestWords(db: ReadDb, typed: string, around: Around): P
 }
 
 /**
- * The typed words to leave out where no job has all: those that no open job in a circle uses or, if all are
- * used, those that name no work. Null if that leaves nothing, or everything.
+ * The typed words to leave out if no job has all of them: words that no open job in a circle uses or, if all
+ * are used, words that don't name work. Null if that would leave out none or all.
  */
 export async function leaveOutWords(
   db: ReadDb,

@@ -58,10 +58,10 @@ export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { cloc
 };
 
 /**
- * Offers a job to a worker on its current terms (ADR 165). The caller checks access, locks the job, and notifies the
- * worker of what was sent.
- * @throws offer/no-spot, offer/pay-below-job, offer/terms-missing,
- * offer/starts-in-past, application/wrong-state, payment/…
+ * Offers a job to a worker on its current terms (ADR 165). The caller checks access, locks the job, and
+ * notifies the worker of a sent offer.
+ * @throws offer/no-spot, offer/pay-below-job, offer/terms-missing, offer/starts-in-past,
+ * application/wrong-state, payment/…
  */
 export async function offerJob(
   tx: Tx,

@@ -175,7 +175,7 @@ export async function findAgreedInterviewEnd(
   return rows[0]?.endsAt ?? null;
 }
 
-/** The sent offer of an application, with what limits its end. */
+/** The sent offer of an application, with the facts that limit its end. */
 export async function findSentOffer(tx: Tx, applicationId: string) {
   const { rows } = await sql<
     Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'expiresAt'> &

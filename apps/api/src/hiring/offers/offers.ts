@@ -358,8 +358,8 @@ async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: st
 }
 
 /**
- * Chooses for the sum, so that the balance does not pay some shifts and a card the others. Budgets are checked
- * for the sum too: an owner is asked for all of it, once.
+ * Chooses the source for the sum, so that the balance does not pay some shifts and a card the others. Budgets
+ * are checked for the sum too, so that an owner approves all of it at once.
  */
 async function fundingOfShifts(
   tx: Tx,
@@ -393,7 +393,7 @@ async function fundingOfShifts(
 
 type NewOffer = Request & { message: string; funding?: FundingSource };
 
-/** Pay for one of several shifts. Undefined for the pay of its job. */
+/** The pay for one of several shifts; undefined means its job's pay. */
 const maxPay = (payMinor: number | undefined, job: JobRow): number | undefined =>
   payMinor === undefined ? undefined : Math.max(payMinor, jobPay(job) ?? payMinor);
 
@@ -464,7 +464,7 @@ export async function acceptOffer(
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines], 'accept');
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
   const declined = await openOffers(tx, scope, declines, 'decline');
-  // First, so that the conversation ends with the hire.
+  // Runs first, so that the conversation ends with the hire.
   if (declined.length > 0) await endOffers(tx, scope, declined, 'decline', '');
   const shared = sharedLine(accepted);
   const engagementIds: string[] = [];
@@ -665,7 +665,7 @@ async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   });
 }
 
-/** Locks the job, then the live offer; an unpaid one has its checkout's clock. */
+/** Locks the job, then the live offer; an unpaid offer follows its checkout's clock. */
 async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;

@@ -87,8 +87,8 @@ async function offerAgain(
 }
 
 /**
- * Copies a shift to another day with a spot for each reachable worker, and offers it to all of them. Whom the
- * business can't reach is left out; any other refusal, such as a short balance, undoes all of it.
+ * Copies a shift to another day with a spot for each reachable worker, and offers it to all of them.
+ * Unreachable workers are left out; any other refusal, such as a short balance, undoes everything.
  */
 async function offerCrew(
   tx: Tx,

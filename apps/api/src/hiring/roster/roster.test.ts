@@ -56,7 +56,7 @@ describe('roster.week', () => {
         headCount: 3,
         applicants: 1,
         paidMinutes: 330,
-        // Five and a half hours at 17.50, and a tenth of it.
+        // Five and a half hours at 17.50, plus a tenth.
         costMinor: 10_588,
         people: [
           { id: engagementId, name: 'Leila Haddad', status: 'booked', handOn: null },

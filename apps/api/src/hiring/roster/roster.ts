@@ -146,7 +146,10 @@ function shiftOf(row: ShiftRow): RosterShift {
   };
 }
 
-/** A day more on both sides, since a day begins at another instant in each zone. One shift more than is listed. */
+/**
+ * Adds a day on both sides, since a day begins at different instants in each zone, and reads one shift more
+ * than is listed.
+ */
 async function findShifts(
   db: Db,
   businessId: string,

@@ -125,7 +125,7 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
 
 /**
  * Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. A
- * series is there once, by its first shift.
+ * series appears once, as its first shift.
  */
 async function claimDueAlerts(
   tx: Tx,

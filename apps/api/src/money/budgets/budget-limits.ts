@@ -48,8 +48,8 @@ export async function findBudgets(db: Db, { businessId, month, currency }: Month
 const openHolds = sql.raw("('created', 'authorising', 'held', 'partly_released', 'disputed')");
 
 /**
- * Sums spending: open holds in full, ended holds by what was paid; apart from it the open holds of replaced
- * offers.
+ * Sums spending: open holds in full, ended holds by what was paid. Open holds of replaced offers are summed
+ * separately.
  */
 export async function findSpending(
   db: Db,
@@ -172,7 +172,9 @@ export async function requireBudget(
     });
 }
 
-/** Groups what the same budgets limit, so that one check and one request of `budgets.ask` are for its sum. */
+/**
+ * Groups parts limited by the same budgets, so that one check and one `budgets.ask` request cover their sum.
+ */
 export async function groupByBudget<Part extends { jobId: string; month: string }>(
   db: Db,
   parts: readonly Part[],

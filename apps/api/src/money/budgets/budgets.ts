@@ -307,8 +307,8 @@ async function askForBudget(
 
 /**
  * Approves or refuses a request, with an optional reason for a refusal. An approval raises each exceeded
- * budget by what the amount exceeds it by now, so it makes room for exactly this offer. Repeating the same
- * decision changes nothing.
+ * budget by the current excess, so it makes room for exactly this offer. Repeating the same decision changes
+ * nothing.
  */
 async function decideRequest(
   tx: Tx,
@@ -419,7 +419,7 @@ const replacedOffer = ({ jobId, replacedOfferId }: Pick<RequestRow, 'jobId' | 'r
 type MonthBudgets = { rows: BudgetRow[]; spending: Spending[] };
 const nothing: MonthBudgets = { rows: [], spending: [] };
 
-/** Reads each month of open requests once, however many share it, and one more. */
+/** Reads each month with open requests once, plus one more. */
 async function readMonths(
   db: Db,
   requests: readonly RequestRow[],

@@ -120,7 +120,10 @@ export async function addCard(
 /** The default is charged without a person: a bank asks its owner each time, and a debit takes days. */
 const canBeDefault = ({ brand }: { brand: string }): boolean => methodKind(brand) === 'card';
 
-/** Removes a card; the newest other card becomes the default, if it was that. For owners, managers and finance. */
+/**
+ * Removes a card; if it was the default, the newest other card becomes the default. For owners, managers and
+ * finance.
+ */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);

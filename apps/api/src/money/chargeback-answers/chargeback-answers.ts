@@ -30,7 +30,7 @@ export const findAnswers = async (db: Db, chargeId: string): Promise<(AnswerRow 
     .where('chargeId', '=', chargeId)
     .execute()) as (AnswerRow & { by: string })[];
 
-/** Stores an answer and queues it. For operators, who hold the case; a bank takes one answer. */
+/** Stores an answer and queues it. For operators who hold the case; a bank accepts one answer. */
 export async function answerChargeback(
   tx: Tx,
   scope: Scope,

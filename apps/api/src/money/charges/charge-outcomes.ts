@@ -166,7 +166,7 @@ export const refundEntry = (refund: {
 });
 
 /**
- * One that was sent can still fail.
+ * Ends a refund. A sent refund can still fail.
  * @returns the refund, if it was not at this end yet
  */
 export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date) {

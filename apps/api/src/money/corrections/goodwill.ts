@@ -55,7 +55,7 @@ async function currencyOf(db: Db, { kind, id }: GoodwillRecipient): Promise<Curr
   return rows[0].currency ?? (await payoutCurrencyOf(db, id)) ?? 'EUR';
 }
 
-/** Locks a recipient, so that two operators can't both use the same rest of the limit. */
+/** Locks a recipient, so that two operators can't both use the same remainder of the limit. */
 export async function lockRecipient(tx: Tx, { kind, id }: GoodwillRecipient): Promise<void> {
   const table = kind === 'person' ? sql`accounts` : sql`businesses`;
   await sql`select from ${table} where id = ${id} for no key update`.execute(tx);

@@ -301,7 +301,6 @@ const vatCell = ({ category, rateBasisPoints }: VatTreatment, language: Language
 const decimalHours = (minutes: number, language: Language): string =>
   new Intl.NumberFormat(formatsOf(language), { minimumFractionDigits: 2 }).format(Number(hoursText(minutes)));
 
-/** Draws a document on as many pages as it needs, in the layout of A4 letters. */
 /** Factur-X 1.0, profile EN 16931: a PDF/A-3 with the CII inside, named in the metadata by its extension schema. */
 function facturX(xml: string): EmbeddedFile {
   const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';

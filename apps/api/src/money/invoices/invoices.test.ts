@@ -233,7 +233,7 @@ describe('issueMonthly', () => {
 describe('the series', () => {
   it("starts at one each year, in the company's time zone", async () => {
     await pay('2026-12-30', 1_000);
-    // In Brussels the year has begun.
+    // The new year has begun in Brussels.
     app.clock.set('2026-12-31T23:30:00Z');
     expect((await issue())[0]).toMatchObject({ number: 'NHF-2027-000001', issuedOn: '2027-01-01' });
   });

@@ -285,8 +285,8 @@ async function insertInvoice(
 
 /**
  * Takes the next number of a series in the year, with the time of issue. The counter's row stays locked until
- * the transaction ends, which makes the series gapless. Another invoice may have it for long, so the clock is
- * read once it is locked: days follow numbers.
+ * the transaction ends, which makes the series gapless. Another transaction may hold the lock for long, so
+ * the clock is read after locking: days follow numbers.
  */
 export async function nextNumber(
   tx: Tx,

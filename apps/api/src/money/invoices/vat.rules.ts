@@ -159,7 +159,7 @@ const selfBillingTerms: Record<string, string> = {
   SE: 'självfakturering',
 };
 
-/** The self-billing words of a document; the British ones are about the seller's VAT and need some. */
+/** The self-billing words of a document; the British words mention the seller's VAT, so they need some. */
 export function selfBillingTerm(document: {
   seller: VatParty;
   buyer: VatParty;

@@ -144,7 +144,7 @@ export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
 }
 
-/** Behind the stored entries, as after loading a dump into a new cluster. */
+/** Returns whether the counter is behind the stored entries, as after loading a dump into a new cluster. */
 export async function isCounterBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select coalesce((select xact from ledger_entries order by xact desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot()), false)

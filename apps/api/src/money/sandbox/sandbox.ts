@@ -389,7 +389,7 @@ export async function registerSandbox(
 
 const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page);
 
-/** CSRF protection: browsers send where a request comes from; other clients send nothing. */
+/** CSRF protection: browsers send a request's origin; other clients send nothing. */
 function requireSameSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('request/invalid', { issues: [{ path: '', message: 'from our own pages' }] });

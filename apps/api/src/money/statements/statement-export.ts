@@ -116,7 +116,7 @@ type LineQuery = {
   limit: number;
 };
 
-/** The entry that reserved a withdrawal stands for it until the payout's entry replaces it (ADR 79). */
+/** The entry that reserved a withdrawal represents it until the payout's entry replaces it (ADR 79). */
 export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
   const { rows } = await linesQuery(holder, query).execute(db);
   return rows;

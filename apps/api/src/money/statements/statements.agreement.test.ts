@@ -122,7 +122,7 @@ beforeAll(async () => {
     at += pick(3) === 0 ? hourMs * (1 + pick(30)) : 61_000 + pick(40_000_000);
     if (pick(4) === 0) {
       const edge = Math.ceil(at / dayMs) * dayMs - hourMs * (1 + pick(2)) + pick(3) - 1;
-      // Never back: the worker of the moment before may still be at work.
+      // Time never moves back: the task worker of the previous step may still be running.
       at = edge < at ? edge + dayMs : edge;
     }
     moments.push(new Date(at));

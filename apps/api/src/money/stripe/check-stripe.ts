@@ -35,7 +35,7 @@ export async function checkStripe(
   if (config.PAYMENT_PROVIDER !== 'stripe') return ['PAYMENT_PROVIDER is not stripe.'];
   const client = openClient(config);
   const problems: string[] = [];
-  /** Names what a refused read is about; a wrong key is refused everywhere and named once. */
+  /** Names the subject of a refused read; a wrong key is refused everywhere but reported once. */
   const attempt = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> => {
     try {
       return await work();

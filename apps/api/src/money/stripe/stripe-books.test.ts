@@ -61,7 +61,7 @@ describe("the provider's books", () => {
       findings: 1,
       first: ['payout of nothing of ours: EUR 0 in our books, -700 at the provider'],
     });
-    // A charge that we took for failed.
+    // A charge that our record has as failed.
     const { rows } = await app.pool.query(
       `update charges set status = 'failed' where id = (select id from charges where status = 'succeeded' order by id limit 1)
        returning provider_ref, amount_minor`,
@@ -175,7 +175,7 @@ describe('a model run', () => {
     const quiet = vi.spyOn(scope().log, 'error').mockImplementation(() => {});
     for (let count = 0; count < commands; count += 1) {
       const [name, run] = pick(bag);
-      // Refusals are part of the game: no balance, a wrong state, Stripe out of reach.
+      // Refusals are expected: no balance, a wrong state, Stripe unreachable.
       const result = await run().then(
         () => 'done',
         () => 'refused',

@@ -39,7 +39,7 @@ async function pageAfter(parts: StripeParts, after: string): Promise<Transaction
   }
 }
 
-/** Stripe lists the newest first, so the way to the oldest leads through all. */
+/** Stripe lists the newest first, so finding the oldest means paging through all. */
 async function oldestPage({ client }: StripeParts): Promise<Transaction[]> {
   let page: Transaction[] = [];
   for await (const transaction of client.balanceTransactions.list({ limit: pageSize, expand }))

@@ -14,7 +14,7 @@ export type StripeParts = {
   clock: Clock;
   log: Log;
   client: Stripe;
-  /** One for each destination, and the old ones while they are replaced. */
+  /** One secret for each destination, plus the old ones during their replacement. */
   webhookSecrets: readonly string[];
   /** True for a live key, which moves real money; events of the other mode are refused. */
   isLive: boolean;
@@ -147,7 +147,7 @@ export const isNotFound = (error: unknown): boolean =>
 
 /**
  * Makes something at Stripe under a key. A stored answer of the server's own failure is not repeated for a
- * day: the next attempt takes another key, after looking whether the failed one made it anyway.
+ * day: the next attempt takes another key, after checking whether the failed one made it anyway.
  */
 export async function ask<Made>(
   parts: StripeParts,
@@ -169,7 +169,7 @@ export const isReplayed = ({ headers }: { headers?: Record<string, string> }): b
   headers?.['idempotent-replayed'] === 'true';
 
 /**
- * Maps an error of Stripe: `ProviderRefusedError` if nothing was done, otherwise the error, which leaves the
+ * Maps a Stripe error: `ProviderRefusedError` if nothing was done, otherwise the error, which leaves the
  * outcome open.
  */
 export function meaningOf(error: unknown): unknown {

@@ -30,7 +30,7 @@ type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<Payme
 type Intent = Stripe.PaymentIntent;
 
 /**
- * The least that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two
+ * The minimum that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two
  * everywhere, none for JPY. A currency with three digits, or one of Stripe's special cases, needs its own
  * conversion here.
  */
@@ -90,7 +90,7 @@ const returnName = 'nearhand_return';
 const metadataMax = 500;
 const descriptionMax = 500;
 
-/** Charges a saved card, off session; if its bank wants to ask the owner, they are led to a page. */
+/** Charges a saved card, off session; if its bank requires confirmation, the owner is sent to a page. */
 export async function charge(parts: StripeParts, request: Input<'charge'>): Promise<ChargeState> {
   requireChargeable(request.amountMinor, request.currency);
   requireCurrency(parts, request.currency);
@@ -333,7 +333,10 @@ const failedAmong = (refunds: readonly Stripe.Refund[]): string[] =>
     .filter(({ status }) => status === 'failed' || status === 'canceled')
     .flatMap(({ metadata }) => metadata?.[keyName] ?? []);
 
-/** The bank wants to ask the owner, and nobody has asked yet, perhaps because the process died just then. */
+/**
+ * The bank requires the owner's confirmation, which nobody has requested yet, perhaps because the process
+ * died just then.
+ */
 const waitsForOwner = ({ status, last_payment_error }: Intent): boolean =>
   status === 'requires_payment_method' && last_payment_error?.code === 'authentication_required';
 

@@ -91,7 +91,7 @@ async function createTransfer(
   } catch (error) {
     const wait = waitOf(error);
     if (!wait) throw error;
-    // It passes: the queue asks again, which needs another key.
+    // The problem is temporary: the queue retries, which needs another key.
     await nextAttempt(parts, call);
     // A worker who is not ready sees it; an empty balance is for operators.
     if (!(wait instanceof PayeeNotReadyError)) parts.log.error({ key: request.key, account }, wait.message);
@@ -99,7 +99,7 @@ async function createTransfer(
   }
 }
 
-/** Refusals that pass, and keep the withdrawal waiting instead of failing it. */
+/** Temporary refusals, which keep the withdrawal waiting instead of failing it. */
 const short = 'balance_insufficient';
 const notReady = [
   'insufficient_capabilities_for_transfer',

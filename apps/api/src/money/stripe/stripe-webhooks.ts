@@ -176,7 +176,7 @@ async function pageAfter(parts: StripeParts, after: string): Promise<Stripe.Even
   }
 }
 
-/** Stripe lists the newest first, so the way to the oldest leads through all. */
+/** Stripe lists the newest first, so finding the oldest means paging through all. */
 async function oldestPage({ client }: StripeParts): Promise<Stripe.Event[]> {
   let page: Stripe.Event[] = [];
   for await (const event of client.events.list({ types: listed, limit: pageSize }))

@@ -726,7 +726,7 @@ describe('the payout account of a worker', () => {
     expect(await days(1)).toEqual(['due', 'due']);
     const withdrawal = await leila.withdraw();
     expect(withdrawal.waiting).toBe(false);
-    // Stripe got it.
+    // Stripe receives what it needs.
     await double.onboard(leila.account);
     await heard();
     expect(await leila.of()).toMatchObject({ status: 'active', dueBy: null });

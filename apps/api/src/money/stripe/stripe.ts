@@ -85,7 +85,7 @@ const modeKey = (isLive: boolean): string => `mode/${isLive ? 'live' : 'test'}`;
 
 /**
  * Refuses a database whose money is play money, from the sandbox or from Stripe's other mode: workers would
- * withdraw it as real money. A start of the other mode that made nothing at Stripe is no reason.
+ * withdraw it as real money. An earlier start in the other mode that made nothing at Stripe doesn't count.
  * @throws StartRefusedError
  */
 async function requireOwnMoney(db: Db, isLive: boolean): Promise<void> {
@@ -237,11 +237,11 @@ async function customerOf(
 
 const isBankMethod = (method: string): method is BankMethod => method in bankMethods;
 
-/** Those that are on; they are for euros only. */
+/** Bank methods that are enabled; they support euros only. */
 const bankMethodsOf = ({ methods, currencies }: StripeParts): BankMethod[] =>
   currencies.includes('EUR') ? methods.filter(isBankMethod) : [];
 
-/** Saves the name of a bank method. Nothing is asked of Stripe but a customer, under which its charges are listed. */
+/** Saves the name of a bank method. Stripe only creates a customer, under which its charges are listed. */
 async function saveBankMethod(
   parts: StripeParts,
   method: BankMethod,
@@ -347,7 +347,7 @@ async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank
 }
 
 /**
- * A link of Stripe's lasts minutes and opens once; one that has expired leads back to our page, which opens
+ * A Stripe link lasts minutes and opens once; one that has expired leads back to our page, which opens
  * another.
  */
 async function openPayeePage(
@@ -374,7 +374,7 @@ async function openPayeePage(
   return url;
 }
 
-/** Stripe knows Arabic with its country only. */
+/** Stripe supports Arabic only with a country. */
 const localeOfPayee = (language: string): string => (language === 'ar' ? 'ar-SA' : language);
 
 const accountKey = (ownerId: string): string => `account/${ownerId}`;
@@ -410,7 +410,7 @@ async function checkIdentity(
   return state;
 }
 
-/** Nothing leaves the worker's account but the payouts that we ask for. */
+/** Only payouts that we request leave the worker's account. */
 const disableAutomaticPayouts = ({ client }: StripeParts, account: string) =>
   client.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: 'manual' } } } },

@@ -359,8 +359,8 @@ const selfBillingFacts = (company: PlatformCompany, { version, agreedAt }: Agree
 
 /**
  * Replaces an invoice that the caller objected to, other than for its amount, or a pro forma once there is an
- * agreement. A credit note takes back what no credit note has, and a new invoice has the same payments with
- * the present details of both sides, which have to differ. Both sides are notified.
+ * agreement. A credit note reverses what none has reversed yet, and a new invoice covers the same payments
+ * with both sides' current details, which must differ. Both sides are notified.
  */
 async function replaceInvoice(
   tx: Tx,

@@ -29,7 +29,7 @@ async function member(options: { emailVerified?: boolean } = {}) {
 }
 
 async function signIn(email: string) {
-  // Gives everyone another network, because people on one network share a limit.
+  // Gives everyone a different network, because people on one network share a limit.
   const page = new TestBrowser(app.server, app.config.PUBLIC_URL, `10.0.${++count % 250}.${count % 240}`);
   const response = await page.post('/sign-in/email', { email, password });
   expect(response.statusCode, response.body).toBe(200);

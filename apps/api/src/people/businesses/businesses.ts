@@ -215,7 +215,7 @@ const defined = <Row extends object>(row: Row): Partial<Row> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>;
 
 /**
- * Legal facts as they are kept.
+ * Normalizes legal facts for storage.
  * @throws request/invalid (data: the issues by field)
  */
 function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): CompanyFacts {

@@ -22,7 +22,7 @@ export async function changedBy(
 type MoveTable = keyof DB & `${string}_${'moves' | 'steps'}`;
 type Move = { actor: string; action: string };
 
-/** Returns the last move of each record. `ignored` is an action that nobody notices. */
+/** Returns the last move of each record. `ignored` is an action that doesn't count. */
 export async function lastMoves(
   db: Db,
   table: MoveTable,

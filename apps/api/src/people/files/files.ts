@@ -147,7 +147,8 @@ export async function readFileContent(
 }
 
 /**
- * Reads a file of a request that its guest opened with a link; the caller checks that it is in there.
+ * Reads a file of a request that its guest opened with a link; the caller checks that the request contains
+ * it.
  * @throws file/not-found
  */
 export async function readGuestFile(db: Db, scope: BytesScope, fileId: string): Promise<FileContent> {

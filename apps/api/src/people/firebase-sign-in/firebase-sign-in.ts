@@ -88,7 +88,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     const accept = () =>
       db.transaction().execute((tx) => acceptIdentity(tx, { clock, language }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
-      // Someone else signed in first with the same address, whose account is there now.
+      // Someone else signed in first with the same address and now has an account.
       if (error.code === '23505') return accept();
       throw error;
     });

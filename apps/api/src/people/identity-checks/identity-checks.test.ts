@@ -51,7 +51,7 @@ const decide = (
 const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
 
-/** The status of reading a photo as a person, with the case or a reason, as the console sends it. */
+/** The HTTP status when a person reads a photo, with the case or a reason as the console sends it. */
 async function look(who: Person, fileId: string, context: Parameters<typeof operatorHeaders>[0] = {}) {
   const { signAccessToken } = await import('../sign-in/access-tokens.ts');
   return app.raw({

@@ -282,8 +282,10 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** Counts stars without a new version, since nobody edits them. */
-/** Counts a published review of a worker, or uncounts a removed one (ADR 171). */
+/**
+ * Counts a published review of a worker, or uncounts a removed one (ADR 171). The version stays, since nobody
+ * edits stars.
+ */
 export async function countWorkerReview(
   tx: Tx,
   workerId: string,

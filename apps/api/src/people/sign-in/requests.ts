@@ -13,7 +13,7 @@ export const emailShape = accountEmail(limits.emailMax);
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
 /**
- * Rejects common passwords and patterns, also without the site's and the address's words.
+ * Rejects common passwords and patterns, even after removing words of the site and the address.
  * @throws AuthFailure
  */
 export async function requireUncommon(password: string, email: string): Promise<void> {

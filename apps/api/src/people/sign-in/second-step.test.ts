@@ -15,7 +15,7 @@ const answer = (response: { statusCode: number; json(): { code?: string } }) => 
 ];
 // The library reads the real clock.
 const codeNow = (uri: string, awayMs = 0) => codeOf(uri, Date.now() + awayMs);
-/** The code of the half minute before, which works too, because turning the step on uses up the current one. */
+/** The code of the previous half minute, which also works: turning the step on uses up the current one. */
 const codeBefore = (uri: string) => codeNow(uri, -30_000);
 const wrong = (uri: string) => String((Number(codeNow(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 

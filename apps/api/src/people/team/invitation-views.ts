@@ -141,6 +141,6 @@ export function memberActionsFor(
   ];
 }
 
-/** A former owner may restore the owners once, or a removed one could return each time. */
+/** A former owner may restore the owners only once: otherwise a removed one could return each time. */
 export const canUndo = (move: OwnerMoveRow, accountId: string): boolean =>
   (move.ownersBefore?.includes(accountId) ?? false) && !move.restoredBefore.includes(accountId);

@@ -167,7 +167,7 @@ async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<O
   return offer;
 }
 
-/** A suspended business must stay with those it was suspended for. */
+/** A suspended business must stay with the owners that it was suspended for. */
 function assertHandable({ status }: LockedTeam): void {
   if (['closed', 'suspended', 'rejected', 'resubmitted'].includes(status))
     throw new AppError('business/wrong-state', { status });

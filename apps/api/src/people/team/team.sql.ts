@@ -35,7 +35,7 @@ export async function findTeam(db: Db, businessId: string, accountId: string): P
   return rows;
 }
 
-/** The last removal from each team that the account is not on any more, latest first. */
+/** The last removal from each team that the account is no longer on, latest first. */
 export async function findRemovals(
   db: Db,
   accountId: string,

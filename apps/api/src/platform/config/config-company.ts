@@ -22,13 +22,13 @@ const company = z
     town: words(100),
     countryCode: z.string().regex(/^[A-Z]{2}$/, 'a country code such as BE'),
     registrationNumber: words(60),
-    /** The register that keeps the number, where the law asks for it, such as `RPR Gent`. */
+    /** The register that keeps the number, where the law requires it, such as `RPR Gent`. */
     register: words(100).optional(),
     /** Absent for a company that charges no VAT, such as one in the small-business scheme. */
     vatId: words(30).optional(),
     /** Answers questions about invoices. */
     email: z.email(),
-    /** Receives what an invoice leaves to pay. */
+    /** The account for the open amount of an invoice. */
     iban: iban.optional(),
     /** The zone of invoices' dates and years. */
     timeZone: z.string().refine(isTimeZone, 'a time zone such as Europe/Brussels'),
@@ -97,7 +97,7 @@ export const companySettings = {
   },
 } as const;
 
-/** The example makes no invoice of a real company: production has none unless it is set. */
+/** The example company must not appear on real invoices: production has no company unless one is set. */
 export const withCompany = (config: {
   NODE_ENV: 'development' | 'test' | 'production';
   PLATFORM_COMPANY?: PlatformCompany;

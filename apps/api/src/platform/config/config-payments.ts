@@ -90,7 +90,7 @@ type PaymentConfig = {
   PAYMENT_SANDBOX_IN_PRODUCTION?: boolean;
 };
 
-/** One sentence for each half of a configuration, and for a key of the wrong mode. */
+/** One sentence for each incomplete configuration, and for a key of the wrong mode. */
 export function paymentProblems(config: PaymentConfig, isSet: (name: StripeName) => boolean): string[] {
   const inProduction = config.NODE_ENV === 'production';
   const key = config.STRIPE_SECRET_KEY;

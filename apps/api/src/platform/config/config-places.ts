@@ -94,7 +94,7 @@ export function withMapTiles({
   return { MAP_TILES: byDefault ? { kind: 'tilejson', at: openFreeMap } : undefined };
 }
 
-/** The host that people's browsers ask for the map's background; null where that is this server alone. */
+/** The host from which browsers load the map's background; null if only this server serves it. */
 export function mapHostOf({
   MAP_TILES,
   MAP_STYLE_URL,

@@ -437,7 +437,7 @@ export const configWarnings = (
   environment: Environment = {},
 ): string[] => [...unknownNames(environment), ...riskWarnings(config), ...legalWarnings(config)];
 
-/** The law asks for an imprint and a privacy policy that name who runs a service. */
+/** The law requires an imprint and a privacy policy that name who runs a service. */
 function legalWarnings(config: Pick<Config, 'NODE_ENV' | 'PLATFORM_COMPANY' | 'CONTACT_EMAIL'>): string[] {
   if (config.NODE_ENV !== 'production') return [];
   const unset = [

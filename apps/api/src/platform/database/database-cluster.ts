@@ -192,7 +192,7 @@ export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Pro
       if (running) return running.port;
       const logText = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(logged).toString();
       const portTaken = /could not (bind|create any TCP)/i.test(logText);
-      // Sessions of a server killed with kill -9 need a moment to leave.
+      // Sessions of a server killed with kill -9 need a moment to end.
       const leaving = /shared memory block/i.test(logText);
       if (attempt >= 20 || !(portTaken || leaving)) {
         throw startError(

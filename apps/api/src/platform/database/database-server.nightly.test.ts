@@ -159,7 +159,7 @@ describe('embedded PostgreSQL', () => {
     const first = await open();
     const port = Number(new URL(first.url).port);
     const next = net.createServer();
-    next.on('error', () => {}); // Otherwise another program uses the port, which is just as good.
+    next.on('error', () => {}); // If it fails, another program uses the port, which serves the test as well.
     next.listen({ port: port + 1, host: '127.0.0.1' });
     const other = await openDatabase({ dataDir: path.join(parent, 'other'), log });
     expect(Number(new URL(other.url).port)).toBeGreaterThan(port + 1);

@@ -28,7 +28,7 @@ export type OpenDatabaseOptions = {
   join?: boolean;
 };
 
-/** Migrations change the expressions of generated columns, which older ones cannot. */
+/** Migrations change the expressions of generated columns, which older versions can't. */
 const OLDEST_VERSION = 17;
 /** 'near' in ASCII. The session that holds this lock in the database `postgres` owns the embedded server. */
 const OWNER_LOCK = 0x6e656172;

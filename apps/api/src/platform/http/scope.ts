@@ -42,7 +42,7 @@ export type Scope<Who extends Actor | null = Actor> = {
   /** The caller's network as limits count it (ADR 125); absent outside requests. */
   network?: string;
   afterDecision?: AfterDecision;
-  /** Set for the demo town, whose past is notified in the app without mail. */
+  /** Set for the demo town, whose past events are notified in the app but not by mail. */
   unmailed?: true;
 };
 

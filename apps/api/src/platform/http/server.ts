@@ -281,7 +281,7 @@ const responses = new WeakMap<Socket, ServerResponse>();
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);
-  // The client would take a second response for its next call's.
+  // The client would mistake a second response for the response to its next call.
   if (response?.headersSent && !response.req.complete) {
     socket.destroySoon();
     return;

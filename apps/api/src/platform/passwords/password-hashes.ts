@@ -24,7 +24,7 @@ export type ScryptInput = {
 
 /** Half of the processors, so that sign-ins leave the others to everyone else. */
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
-/** About three seconds of work for one thread: beyond that a caller had better try again. */
+/** About three seconds of work for one thread: beyond that, callers are asked to retry. */
 const waitingMax = 32;
 const throughGate = createGate(threads, waitingMax);
 const goesAhead = new AsyncLocalStorage<boolean>();

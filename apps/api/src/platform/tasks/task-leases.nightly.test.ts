@@ -14,8 +14,8 @@ let opened: ReturnType<typeof openPool>;
 const log = createLog({ LOG_LEVEL: 'silent' });
 const soon = { timeout: 30_000, interval: 50 };
 /**
- * A task that lasts many checks, as one of three minutes does with the usual times, and longer than the polling
- * interval.
+ * Short times: the task lasts many checks, as a three-minute task does with the usual times, and longer than
+ * the polling interval.
  */
 const times = { lookMs: 150, graceMs: 300 };
 const longMs = 8_000;

@@ -6,7 +6,7 @@ const leaseClass = 7_301;
 const againMs = 1_000;
 
 export type LeaseTimes = {
-  /** Interval of looking for tasks without a leased owner. */
+  /** Interval between searches for tasks without a leased owner. */
   lookMs: number;
   /** Age of a taken task before its owner's lease is checked. */
   graceMs: number;
@@ -69,7 +69,7 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
         log.warn({ owners: dead }, 'released tasks of dead processes');
       }
-      // The connection may have gone in the meantime.
+      // The connection may have been lost in the meantime.
       next(client ? lookMs : againMs);
     } catch (error) {
       lose();

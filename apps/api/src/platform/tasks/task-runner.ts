@@ -18,7 +18,7 @@ import { type AnyTask, attemptLimit, queueOf, type TaskQueue, type TaskScope, ta
 /** Concurrent tasks per process. Mail and push mostly wait for other servers. */
 const workersOf: Readonly<Record<TaskQueue, number>> = { money: 2, timers: 2, messages: 4, housekeeping: 1 };
 
-/** Interval of looking for due timers; tasks without a time are announced at once. */
+/** Interval between polls for due timers; tasks without a time are announced at once. */
 const lookMs: Readonly<Record<TaskQueue, number>> = {
   money: 5_000,
   timers: 5_000,

@@ -86,7 +86,10 @@ function toChatReport(row: ChatReportRow, messages: Message[]): ChatReport {
 
 type Decision = NonNullable<DecidingRow['decision']>;
 
-/** The side a decision is against: the author's, or the other side of a reporter of the whole conversation. */
+/**
+ * The side that a decision is against: the message's author or, for a whole conversation, the side that did
+ * not report it.
+ */
 export type ReportedSide = {
   conversationId: string;
   /** Null for a frozen conversation. */
@@ -100,9 +103,10 @@ export type ReportedSide = {
 type Decided = { id: string; decision: Decision; against: ReportedSide | null };
 
 /**
- * Decides a report, for operators. The caller owes the side it is `against` a statement of reasons. Idempotent.
- * @throws chat/report-not-found, operator/own-record, operator/own-decision, request/invalid for redacting a whole
- * conversation
+ * Decides a report, for operators. The caller must send the `against` side a statement of reasons.
+ * Idempotent.
+ * @throws chat/report-not-found, operator/own-record, operator/own-decision, request/invalid for redacting a
+ * whole conversation
  */
 export async function decideChatReport(
   tx: Tx,

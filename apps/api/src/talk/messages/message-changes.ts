@@ -55,7 +55,7 @@ async function touch(tx: Tx, conversationId: string, seq: number): Promise<numbe
   return rev;
 }
 
-/** Removes a message with its unread mark, and the notice of those who had nothing else to read. */
+/** Removes a message with its unread mark, and the notices of people who had nothing else to read. */
 async function redact(
   tx: Tx,
   conversationId: string,

@@ -141,7 +141,7 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
 }
 
-/** Counts a side's messages from a removed one on by one less. */
+/** Renumbers a side's messages after a removed one, by one less. */
 export async function renumberFrom(
   tx: Tx,
   message: { conversationId: string; seq: number; side: 'worker' | 'business' },

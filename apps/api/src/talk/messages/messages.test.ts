@@ -113,7 +113,7 @@ describe('messages.send', () => {
   it('takes three round trips to the database and a commit, with its notice', async () => {
     const { id } = await talk();
     await send(leila, id, 'Good morning');
-    // The session; what decides and who is notified; the message with its notices.
+    // The session; the deciding facts and the recipients; the message with its notices.
     expect(await roundTripsOf(() => send(leila, id, 'Is there parking?'))).toBe(3);
   });
 

@@ -25,7 +25,7 @@ import { type DeliveryReason, retryMinutes, settleWay, triesMax } from './notifi
 import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
 import { isObsolete } from './waiting.sql.ts';
 
-/** The most the queue's clock and ours may differ. */
+/** The maximum difference between the queue's clock and ours. */
 const slackMs = minuteMs;
 
 /** Delivers one notice by one channel, if it is still due. A repeat after a crash has the same Message-ID or tag. */

@@ -114,8 +114,8 @@ type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number
 export type InboxRow = PlainRow & { waiting: boolean };
 
 /**
- * Queried separately and planned once per connection (ADR 116). Without `offset 0` a plan made while few notices ask
- * for something would test all of them, and be kept while they grow.
+ * Queried separately and planned once per connection (ADR 116). Without `offset 0` a plan made while few
+ * notices request an action would test all of them, and stay cached as they grow.
  */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);

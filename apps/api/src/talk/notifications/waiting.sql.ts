@@ -123,6 +123,9 @@ const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'messa
     where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from job_members member
       where member.job_id = known.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
-/** No longer asks for its action, or quotes text its reader may not read any more; nothing is sent then (ADR 16). */
+/**
+ * No longer requests its action, or quotes text that its reader may no longer read; nothing is sent then (ADR
+ * 16).
+ */
 export const isObsolete = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

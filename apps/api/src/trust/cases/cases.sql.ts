@@ -103,7 +103,7 @@ export type CaseFilter = {
   mine: boolean;
   unclaimed: boolean;
   overdue: boolean;
-  /** Null: those that wait for an answer and the others. */
+  /** Null includes both cases that wait for an answer and the others. */
   waiting: boolean | null;
   claimedBy: string | null;
   language: Language | null;
@@ -149,7 +149,7 @@ export async function findCases(
   return rows;
 }
 
-/** Open cases that concern a person or a business they belong to, by deadline, waiting ones too. */
+/** Open cases that concern a person or a business they belong to, by deadline, including waiting ones. */
 export async function findCasesAbout(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
@@ -167,7 +167,7 @@ export async function findCasesAbout(
   return rows;
 }
 
-/** One open case, also one that involves this account. */
+/** One open case, even if it involves this account. */
 export async function findCase(
   db: Db,
   accountId: string,
@@ -268,7 +268,7 @@ export async function countAnswered(db: Db, accountId: string): Promise<number> 
 
 type Subject = { kind: CaseKind; subjectId: string };
 
-/** Null if nobody has claimed the case, or the claimer is no operator any more. */
+/** Null if nobody has claimed the case, or the claimer is no longer an operator. */
 export async function findClaimer(db: Db, { kind, subjectId }: Subject): Promise<string | null> {
   const row = await db
     .selectFrom('case_work')
@@ -363,7 +363,7 @@ export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
 
-/** The operator whose dismissal a case contests. They don't decide it, but are none of those it concerns. */
+/** The operator whose dismissal a case contests. They may not decide it, although it doesn't concern them. */
 const firstDecider = (subjectId: string) => sql<string | null>`(
   select contested_by from report_cases where id = ${subjectId}
   union all select contested_by from chat_reports where id = ${subjectId})`;
@@ -382,9 +382,7 @@ export async function findConcerned(
 
 type Askable = CaseFile['askable'][number];
 
-/**
- * The people on the sides of a case: those it is about, its reporters, and who hires for its business.
- */
+/** The people on the sides of a case: those it concerns, its reporters, and recruiters of its business. */
 export async function findAskable(
   db: Db,
   { subjectId, accountIds, businessId }: Pick<CaseRow, 'subjectId' | 'accountIds' | 'businessId'>,

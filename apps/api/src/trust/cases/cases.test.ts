@@ -404,7 +404,7 @@ describe('cases.figures', () => {
     await support.api.operators.solveTicket({ ticketId: first?.subjectId ?? '' });
     const after = await support.api.cases.figures({ timeZone });
     expect(after.overdue).toBe(late.overdue - 1);
-    // Decided too late is a breach as much as not decided at all.
+    // A late decision is a breach, just like a missing one.
     expect(after.breachedThisWeek).toBe(late.breachedThisWeek);
     expect(after.decidedThisWeek - after.inTimeThisWeek).toBeGreaterThanOrEqual(1);
     expect(await failure(support.api.cases.figures({ timeZone: 'Mars/Base' }))).toMatchObject({

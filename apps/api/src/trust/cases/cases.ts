@@ -377,7 +377,7 @@ export async function mergeRequests(
   return thread;
 }
 
-/** Titles of the queue that are no name which the people concerned know. */
+/** Titles of the queue that are not names known to the people concerned. */
 const nameless = ['Worker', 'Review', 'Withdrawal to another name'];
 const platformName = 'Nearhand';
 

@@ -189,7 +189,7 @@ describe('cases.decided', () => {
     };
     await operator.api.disputes.decideNoShow(decision);
     await operator.api.disputes.decideNoShow(decision);
-    // The screen of the open case learns that it is closed, without another reason.
+    // The screen of the open case gets the closed one without another reason.
     expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
     expect(await operator.api.cases.decided(caseRef)).toMatchObject({
       item: { title: 'Wash up', decision: 'absent', reason: 'No trace.', by: { name: 'Mina Okafor' } },

@@ -9,7 +9,7 @@ let count = 0;
 let first: Person;
 let second: Person;
 
-/** Two new owners, the only ones. */
+/** Two new owners and no others. */
 beforeEach(async () => {
   await app.pool.query(
     "update operators set removed_at = now(), removed_by = 'test' where removed_at is null",

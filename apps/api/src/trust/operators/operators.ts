@@ -318,7 +318,9 @@ async function decideChange(
   return toOperatorChange(await requireChange(tx, changeId), now);
 }
 
-/** Makes the approved change; returns false if its requester is no owner any more or the roles changed since. */
+/**
+ * Makes the approved change; returns false if its requester is no longer an owner or the roles changed since.
+ */
 async function makeChange(tx: Tx, scope: Scope, row: ChangeRow): Promise<boolean> {
   // A change that ends the requester or the approver may be made at the same moment.
   const owners = await lockOwners(tx);

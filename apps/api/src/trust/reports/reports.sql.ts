@@ -31,7 +31,7 @@ export async function openReportCase(
   return rows[0]?.id as string;
 }
 
-/** Opens the case that contests a dismissed one, or returns it where another reporter has. */
+/** Opens the case that contests a dismissed one, or returns the case that another reporter opened. */
 export async function openContestCase(
   tx: Tx,
   contest: { id: string; caseId: string; at: Date; dueAt: Date },

@@ -135,7 +135,7 @@ async function requireOwn(db: Db, accountId: string, reportId: string): Promise<
   return row;
 }
 
-/** The Digital Services Act, article 20, gives reporters the time that it gives the people concerned. */
+/** The Digital Services Act, article 20, gives reporters as much time as the people concerned. */
 const contestEnd = ({ decidedAt }: ReportRow): Date =>
   new Date((decidedAt?.getTime() ?? 0) + sanctionLimits.appealDays * dayMs);
 

@@ -73,7 +73,7 @@ export const wordsToCheck = (...texts: (string | null)[]): string[] => [
 export const areTagsOf = (author: Side, tags: readonly ReviewTag[]): boolean =>
   new Set(tags).size === tags.length && tags.every((tag) => tagsFor(author).includes(tag));
 
-/** Words and word starts (with *) that staff looks at, by language; small on purpose: a flag is only a hint. */
+/** Words and word starts (with *) that staff review, by language; small on purpose: a flag is only a hint. */
 const lists: Record<string, readonly string[]> = {
   en: [
     'arsehole*',

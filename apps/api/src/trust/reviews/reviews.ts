@@ -291,7 +291,7 @@ export const mayDecideReview = (viewer: { isWorker: boolean; isMember: boolean }
 
 type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
-/** Publishes both reviews once both are in; the caller has locked them. */
+/** Publishes both reviews once both are written; the caller has locked them. */
 async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: string): Promise<void> {
   const reviews = await lockReviews(tx, engagementId);
   if (reviews.length === 0 || reviews.some(({ state }) => state !== 'submitted')) return;

@@ -10,13 +10,13 @@ import { findInvolved, openApproval } from './second-approvals.ts';
 type Input = { kind: 'person' | 'business'; recipientId: string };
 const recipientOf = ({ kind, recipientId: id }: Input): GoodwillRecipient => ({ kind, id });
 
-/** Returns the currency of goodwill to someone and what one operator may give alone. */
+/** Returns the currency of goodwill to someone and one operator's limit. */
 export const goodwillForStaff = (db: Db, scope: Scope, input: Input): Promise<GoodwillQuote> =>
   quoteGoodwill(db, scope, recipientOf(input));
 
 /**
- * Gives goodwill, for operators who are not the recipient: at once within what one operator may give alone,
- * and above it once another operator approves it (ADR 191).
+ * Gives goodwill, for operators who are not the recipient: at once up to one operator's limit, and above it
+ * once another operator approves it (ADR 191).
  */
 export async function giveGoodwill(
   tx: Tx,

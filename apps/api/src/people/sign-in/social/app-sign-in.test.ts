@@ -100,7 +100,7 @@ describe('signing in by a provider inside an app', () => {
     const mine = newPhone();
     const answer = await throughBrowser(mine, 'sam');
     const thief = newPhone();
-    // Even an app that has started its own sign-in.
+    // This includes an app that has started its own sign-in.
     await thief.post('/sign-in/social', { provider: 'openid', returnTo: '/' });
     const stolen = await finish(thief, answer);
     expect([stolen.statusCode, stolen.json().code]).toEqual([400, 'auth/invalid-auth-event']);
