@@ -47,6 +47,9 @@ export type JobAction = (typeof jobActions)[number];
 export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
 export type PayUnit = (typeof payUnits)[number];
 
+/** The lowest and highest pay of the shifts of a series, per the unit of its jobs. Null if all pay the same. */
+const payRange = z.object({ minMinor: z.number().int(), maxMinor: z.number().int() }).nullable();
+
 /** `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the whole job, if known. */
 export const pay = z.object({
   /** Zero in a draft without pay yet. */
@@ -101,7 +104,7 @@ export const jobCard = z.object({
   /** The pay of a free spot is already set aside: an open instant hire (product.md: Money). */
   funded: z.boolean(),
   /** The open shifts that were posted together with this one, itself included; null for fewer than two. */
-  series: z.object({ shifts: z.number().int(), lastStartsAt: instant }).nullable(),
+  series: z.object({ shifts: z.number().int(), lastStartsAt: instant, payRange }).nullable(),
 });
 export type JobCard = z.infer<typeof jobCard>;
 
@@ -218,6 +221,7 @@ export const listedJob = jobCard.extend({
       /** Null while no shift has hours. */
       firstStartsAt: instant.nullable(),
       lastStartsAt: instant.nullable(),
+      payRange,
       /** All shifts have the same hours of the day, by the clock of the place. */
       sameHours: z.boolean(),
       headCount: z.number().int(),

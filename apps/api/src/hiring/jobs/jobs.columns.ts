@@ -49,7 +49,7 @@ export type CardRow = {
 
 type SeriesColumns = {
   seriesId: string | null;
-  series: { shifts: number; lastStartsAt: string } | null;
+  series: NonNullable<JobCard['series']> | null;
 };
 
 /** Includes only the public point (`nearby.ts`). */
@@ -84,9 +84,13 @@ export type ShownRow = Pick<
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
 
+/** The lowest and highest pay of rows of jobs, in an aggregate; null if all pay the same. */
+export const payRange = sql`case when min(pay_minor) < max(pay_minor)
+    then jsonb_build_object('minMinor', min(pay_minor), 'maxMinor', max(pay_minor)) end`;
+
 /** The subquery runs only for a job of a series. */
 const series = sql`job.series_id, case when job.series_id is not null then (
-    select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at)) from jobs shift
+    select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at), 'payRange', ${payRange}) from jobs shift
     where shift.series_id = job.series_id and shift.status = 'open') end as series`;
 
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,

@@ -12,7 +12,14 @@ import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
-import { type CardRow, cardColumns, closedUnseen, type JobRow, type NewJob } from './jobs.columns.ts';
+import {
+  type CardRow,
+  cardColumns,
+  closedUnseen,
+  type JobRow,
+  type NewJob,
+  payRange,
+} from './jobs.columns.ts';
 
 /** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
@@ -479,6 +486,7 @@ export async function findListed(
     ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}`;
   const totals = sql`(select jsonb_build_object('shifts', sum(shifts), 'firstStartsAt', min(first_at), 'lastStartsAt', max(last_at),
       'headCount', sum(head_count), 'hired', sum(hired), 'offered', sum(offered), 'standings', jsonb_object_agg(standing, shifts),
+      'payRange', (select ${payRange} from jobs where series_id = job.series_id and ${matches}),
       'sameHours', (select count(distinct ((starts_at at time zone time_zone)::time, (ends_at at time zone time_zone)::time)) < 2
         from jobs where series_id = job.series_id and ${matches}),
       'applicants', max(people.applicants), 'newApplicants', max(people.new_applicants))

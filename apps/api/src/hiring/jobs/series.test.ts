@@ -52,6 +52,20 @@ describe('a series', () => {
     expect(await nadia.api.jobs.duplicate({ jobId: job.id })).toMatchObject({ series: null, dates: [] });
   });
 
+  it('has the range of its pay on cards and in lists', async () => {
+    const { nadia, business, job } = await week(52.15);
+    const minMinor = job.pay.minor;
+    const maxMinor = minMinor + 100;
+    expect(job.series?.payRange).toBeNull();
+    const { jobId } = job.dates[3] ?? { jobId: '' };
+    const { version } = await nadia.api.jobs.get({ jobId });
+    await nadia.api.jobs.update({ jobId, version, payMinor: maxMinor });
+    const payRange = { minMinor, maxMinor };
+    expect((await nadia.api.jobs.get({ jobId: job.id })).series).toMatchObject({ payRange });
+    const { items } = await nadia.api.jobs.listed({ businessId: business.id, grouped: 'true' });
+    expect(items[0]?.seriesTotals).toMatchObject({ payRange });
+  });
+
   it('shows on each date whether the viewer applied and their other work', async () => {
     const { job } = await week(52.2);
     const leila = await app.person({ name: 'Leila' });
@@ -111,6 +125,7 @@ describe('a series', () => {
         shifts: 5,
         firstStartsAt: job.startsAt,
         lastStartsAt: expect.stringContaining(dayAfter(4)),
+        payRange: null,
         sameHours: true,
         headCount: 5 * job.headCount,
         hired: 0,

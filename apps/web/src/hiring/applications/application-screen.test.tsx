@@ -96,7 +96,7 @@ describe('an application', () => {
   it('for a series is withdrawn for all open shifts at once', async () => {
     const application = sampleApplication();
     const { job } = application;
-    const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z' };
+    const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z', payRange: null };
     const dates = [
       sampleDate(28, { myApplication: { id: application.id, status: 'submitted' } }),
       sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted' } }),

@@ -1,17 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
-import { addDays, dayMs } from '@nearhand/contract/durations';
+import { addDays, dayMs, daysPerWeek } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
+import { dayIn, formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
+import { plainTime } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import { isSameShift } from '../jobs/job-doubts.ts';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 import { RepeatFields } from './repeat-fields.tsx';
 
@@ -42,6 +47,8 @@ type AlsoOnProps = {
   country: string;
   days: readonly string[];
   onChange: (days: string[]) => void;
+  /** The role and branch of the shift, whose days in the roster are marked. */
+  planned: { businessId: string; title: string; branchId: string | null; draftId?: string };
 };
 
 /**
@@ -49,11 +56,12 @@ type AlsoOnProps = {
  * The calendar previews a repeat, and single days of it can be left out. Weekdays can be picked for all shown
  * weeks at once.
  */
-export function AlsoOn({ form, setting, daysMax, today, country, days, onChange }: AlsoOnProps) {
+export function AlsoOn({ form, setting, daysMax, today, country, days, onChange, planned }: AlsoOnProps) {
   const { t } = useLingui();
   const heading = useId();
   const [chosenWeeks, setWeeks] = useState(weeksAtFirst);
   const [mode, setMode] = useState<'days' | 'repeat'>('days');
+  const plannedDays = usePlannedDays(planned, form, chosenWeeks);
   if (form.kind !== 'shift' || form.day < today) return null;
   if (form.instantHire)
     return (
@@ -128,10 +136,16 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
           <button
             key={day}
             type="button"
-            className={holidayName(day) ? 'num holiday' : 'num'}
+            className={['num', holidayName(day) && 'holiday', plannedDays.has(day) && 'planned']
+              .filter(Boolean)
+              .join(' ')}
             disabled={!isPossible(day, form.day, today)}
             aria-pressed={day === form.day || chosenDays.includes(day)}
-            aria-label={joined(formatCalendarDay(day, { style: 'long', now: setting.now }), holidayName(day))}
+            aria-label={joined(
+              formatCalendarDay(day, { style: 'long', now: setting.now }),
+              holidayName(day),
+              plannedDays.has(day) && t`planned already`,
+            )}
             onClick={() => toggle([day])}
           >
             {Number(day.slice(8))}
@@ -141,6 +155,9 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
           </button>
         ))}
       </div>
+      {calendarDays.some((day) => plannedDays.has(day)) ? (
+        <p className="help">{t`Days with a dot have this shift already.`}</p>
+      ) : null}
       {weeks < limits.alsoOnWeeksMax ? (
         <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
           {t`Show more weeks`}
@@ -155,6 +172,31 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
       <AllDays form={form} setting={setting} days={chosenDays} />
       <WeekCosts form={form} setting={setting} days={chosenDays} />
     </fieldset>
+  );
+}
+
+/** The days of the weeks from the shift's own on which the roster has the same shift. */
+function usePlannedDays(
+  { businessId, draftId, title, branchId }: AlsoOnProps['planned'],
+  form: JobForm,
+  weeks: number,
+): ReadonlySet<string> {
+  const hours = { title, branchId, from: plainTime(form.from), to: plainTime(form.to) };
+  const hasHours = form.kind === 'shift' && !form.instantHire && form.day !== '' && form.from !== '';
+  const { first } = daysOf('week', hasHours ? form.day : '2000-01-01', weekStart());
+  const queries = useQueries({
+    queries: Array.from({ length: hasHours && form.to !== '' ? weeks : 0 }, (_, week) =>
+      apiQuery.roster.week.queryOptions({
+        input: { businessId, from: addDays(first, week * daysPerWeek) },
+        ...neverPersist,
+      }),
+    ),
+  });
+  const shifts = queries.flatMap(({ data }) => data?.shifts ?? []);
+  return new Set(
+    shifts
+      .filter((shift) => shift.jobId !== draftId && isSameShift(shift, hours))
+      .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone)),
   );
 }
 

@@ -10,7 +10,7 @@ import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
-import { clockIn } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
@@ -20,7 +20,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { FromTemplate } from '../job-templates/from-template.tsx';
-import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
+import { acceptDoubts, jobDoubts, sameShiftDoubts } from '../jobs/job-doubts.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import { otherDays } from './also-on.tsx';
 import { type SaveState, settingOf, useJobAutosave } from './job-autosave.ts';
@@ -68,7 +68,7 @@ export function JobComposer(props: JobComposerProps) {
     idOf: form.idOf,
     business,
     setting,
-    alsoOn: { days: composer.alsoOn, onChange: composer.changeAlsoOn },
+    alsoOn: { days: composer.alsoOn, onChange: composer.changeAlsoOn, draftId: autosave.job?.id },
   };
   const preview = {
     form: form.values,
@@ -212,9 +212,16 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     form.submit(async () => {
       setRefused(null);
       const leave = leaver();
-      const doubts = jobDoubts(doubtedTermsOf(form.values, setting), setting.now);
-      if (!(await acceptDoubts(doubts, t`Publish as it is`))) return go('time');
+      const { kind, title, branchId, day, from, to } = form.values;
+      const hours = { title, branchId: branchId || null, from: plainTime(from), to: plainTime(to) };
       try {
+        const doubts = [
+          ...jobDoubts(doubtedTermsOf(form.values, setting), setting.now),
+          ...(kind === 'shift'
+            ? await sameShiftDoubts(business.id, hours, [day, ...alsoOn], autosave.job?.id)
+            : []),
+        ];
+        if (!(await acceptDoubts(doubts, t`Publish as it is`))) return go('time');
         const job = await autosave.flush();
         if (!job) return go('what');
         const { status } = await publish.mutateAsync({

@@ -33,9 +33,9 @@ const job = (change: Partial<Job> = {}): Job =>
     ...change,
   });
 
-const open = (own: Job, api: Handlers = {}) =>
+const open = (own: Job, api: Handlers = {}, search = '') =>
   renderPart(<JobEditor job={own} business={business} />, {
-    path: `/edit-job/${own.id}`,
+    path: `/edit-job/${own.id}${search}`,
     session: 'merchant',
     now: '2026-11-21T09:00:00Z',
     width: 1280,
@@ -367,6 +367,16 @@ describe('a shift of a series', () => {
     );
     fireEvent.click(sheet.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 1_500, reach: 'all' }]));
+  });
+
+  it('changes all shifts unless asked otherwise when it is opened from the series', async () => {
+    const { api } = open(shift, { 'jobs.series': series, 'jobs.update': job({ seriesId }) }, '?series');
+    expect(await screen.findByRole('heading', { name: /4 shifts/ })).toBeTruthy();
+    type('Pay per hour', '15');
+    await press('Save changes');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ reach: 'all' }]));
   });
 
   it('shows what a raise holds for workers booked on the affected shifts', async () => {

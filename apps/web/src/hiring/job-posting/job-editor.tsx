@@ -5,12 +5,14 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatDay, formatMinutes, joined } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
@@ -53,6 +55,8 @@ type JobEditorProps = { job: Job; business: Business };
 
 export function JobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
+  /** The link of a series leads to its first shift, and means all of them. */
+  const editsSeries = new URLSearchParams(useLocation().search).has('series');
   const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
   const draft = job.status === 'draft';
   const editable = job.actions.includes('edit');
@@ -91,6 +95,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           timeZone: changes.place?.timeZone ?? job.timeZone,
           country: business.countryCode,
           notifies: !draft && isMaterial(before, changes),
+          initialReach: editsSeries ? 'all' : 'one',
           answer,
         }),
       );
@@ -167,7 +172,12 @@ export function JobEditor({ job, business }: JobEditorProps) {
     <>
       <EditScreen
         title={t`Edit job`}
-        heading={joined(job.title, job.startsAt && formatDay(job.startsAt, job.timeZone))}
+        heading={joined(
+          job.title,
+          editsSeries && series.data
+            ? shiftCount(series.data.length)
+            : job.startsAt && formatDay(job.startsAt, job.timeZone),
+        )}
         back="/tabs/menu/jobs"
         save={
           editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null

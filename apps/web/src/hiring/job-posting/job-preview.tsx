@@ -88,7 +88,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     publishedAt: null,
     instantHire: form.instantHire,
     funded: form.instantHire,
-    series: span && shifts > 1 ? { shifts, lastStartsAt: span.startsAt } : null,
+    series: span && shifts > 1 ? { shifts, lastStartsAt: span.startsAt, payRange: null } : null,
   };
 }
 

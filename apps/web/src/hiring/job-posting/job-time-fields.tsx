@@ -85,7 +85,14 @@ export function JobTimeFields(props: JobFieldsProps) {
           daysMax={daysMax}
           today={today}
           country={business.countryCode}
-          {...props.alsoOn}
+          planned={{
+            businessId: business.id,
+            title: form.title,
+            branchId: form.branchId || null,
+            draftId: props.alsoOn.draftId,
+          }}
+          days={props.alsoOn.days}
+          onChange={props.alsoOn.onChange}
         />
       ) : null}
     </>

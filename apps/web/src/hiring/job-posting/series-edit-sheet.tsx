@@ -30,6 +30,8 @@ export type SeriesQuestion = {
   timeZone: string;
   country: string;
   notifies: boolean;
+  /** How far it goes unless the person chooses otherwise. */
+  initialReach: SeriesReach;
   answer: (reach: SeriesReach | null) => void;
 };
 
@@ -113,8 +115,8 @@ function raiseMinor(shift: PlannedShift, { job, edit }: SeriesQuestion): number 
 function ReachForm({ question }: { question: SeriesQuestion }) {
   const { t } = useLingui();
   const now = useNow();
-  const [reach, setReach] = useState<SeriesReach>('one');
-  const { job, shifts, edit, country, notifies, answer } = question;
+  const { job, shifts, edit, country, notifies, initialReach, answer } = question;
+  const [reach, setReach] = useState(initialReach);
   const isLater = ({ startsAt }: PlannedShift) => startsAt > (job.startsAt ?? '');
   const later = shifts.filter((shift) => shift.jobId === job.id || isLater(shift));
   const reached = reach === 'one' ? [] : reach === 'later' ? later : shifts;

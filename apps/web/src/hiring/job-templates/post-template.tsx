@@ -323,6 +323,11 @@ export function PostForm({
         country={business.countryCode}
         days={alsoOn}
         onChange={setAlsoOn}
+        planned={{
+          businessId: business.id,
+          title: source.title,
+          branchId: source.branch?.id ?? null,
+        }}
       />
       <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
       <div className="row g2 wrap sheet-act">

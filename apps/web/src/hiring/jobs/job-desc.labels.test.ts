@@ -13,7 +13,7 @@ describe('the words of a job', () => {
     const job = sampleJob();
     expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
     expect(netText(job)).toBe('€108 to you');
-    const series = { shifts: 4, lastStartsAt: '2026-12-08T09:00:00Z' };
+    const series = { shifts: 4, lastStartsAt: '2026-12-08T09:00:00Z', payRange: null };
     expect(netText({ ...job, series })).toBe('€108 to you per shift');
     const charged = sampleJob({ pay: { ...job.pay, workerFeeBasisPoints: 500 } });
     expect(feeText(charged)).toBe('You get €102.60 after our 5% fee.');

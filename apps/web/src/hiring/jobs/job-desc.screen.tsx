@@ -154,7 +154,7 @@ const HeroSkeleton = () => (
 
 function Hero({ job }: { job: Job }) {
   const { t } = useLingui();
-  const { figure, notes } = payText(job.pay);
+  const { figure, notes } = payText(job.pay, job.series?.payRange);
   const closed = closedText(job);
   return (
     <>

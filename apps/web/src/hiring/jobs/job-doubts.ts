@@ -3,6 +3,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { addDays, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
+import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import { api } from '../../lib/api/api.ts';
 import {
   dayIn,
@@ -81,11 +82,20 @@ export type PlannedHours = {
   to: string;
 };
 
+/** Returns whether a planned shift has the role, the branch and the hours. */
+export const isSameShift = (shift: RosterShift, { title, branchId, from, to }: PlannedHours): boolean =>
+  shift.title === title &&
+  (shift.branch?.id ?? null) === branchId &&
+  plainTime(clockIn(shift.startsAt, shift.timeZone).time) === from &&
+  plainTime(clockIn(shift.endsAt, shift.timeZone).time) === to;
+
 /** Sentences about a shift of the same role, branch and hours that is planned on one of these days already. */
 export async function sameShiftDoubts(
   businessId: string,
-  { title, branchId, from, to }: PlannedHours,
+  planned: PlannedHours,
   days: readonly string[],
+  /** The draft that is published, which the roster lists too. */
+  draftId?: string,
 ): Promise<string[]> {
   const takenDays: string[] = [];
   let unchecked = [...days].sort();
@@ -93,18 +103,13 @@ export async function sameShiftDoubts(
     const weekEnd = addDays(unchecked[0], 7);
     const { shifts } = await api.roster.week({ businessId, from: unchecked[0] });
     const plannedDays = shifts
-      .filter(
-        (shift) =>
-          shift.title === title &&
-          (shift.branch?.id ?? null) === branchId &&
-          plainTime(clockIn(shift.startsAt, shift.timeZone).time) === from &&
-          plainTime(clockIn(shift.endsAt, shift.timeZone).time) === to,
-      )
+      .filter((shift) => shift.jobId !== draftId && isSameShift(shift, planned))
       .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone));
     takenDays.push(...unchecked.filter((day) => day < weekEnd && plannedDays.includes(day)));
     unchecked = unchecked.filter((day) => day >= weekEnd);
   }
-  const hours = `${from}–${to}`;
+  const { title } = planned;
+  const hours = `${planned.from}–${planned.to}`;
   const dates = joined(...takenDays.map((day) => formatCalendarDay(day)));
   return takenDays.length > 0 ? [t`There's already a ${title} shift, ${hours}, on ${dates}.`] : [];
 }

@@ -4,6 +4,7 @@ import type { Job, JobCard, ListedJob, PlannedShift, SeriesDate } from '@nearhan
 import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
+import type { RosterShift } from '@nearhand/contract/hiring/roster';
 
 export function sampleCard(change: Partial<JobCard> = {}): JobCard {
   return {
@@ -181,6 +182,39 @@ export const sampleTemplate = (change: Partial<JobTemplate> = {}): JobTemplate =
   ...change,
 });
 
+export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShift => ({
+  jobId: '0193aaaa-0000-7000-8000-000000000001',
+  title: 'Barista',
+  status: 'open',
+  branch: null,
+  startsAt: '2026-11-24T09:00:00Z',
+  endsAt: '2026-11-24T15:00:00Z',
+  timeZone: 'Europe/Amsterdam',
+  headCount: 3,
+  applicants: 2,
+  instantHire: false,
+  currency: 'EUR',
+  paidMinutes: 330,
+  costMinor: 10_890,
+  people: [
+    {
+      id: '0193aaaa-0000-7000-8000-0000000000e1',
+      workerId: '0193aaaa-0000-7000-8000-0000000000a1',
+      name: 'Leila Haddad',
+      status: 'confirmed',
+      handOn: null,
+    },
+    {
+      id: '0193aaaa-0000-7000-8000-0000000000c1',
+      workerId: '0193aaaa-0000-7000-8000-0000000000a2',
+      name: 'Omar Said',
+      status: 'offered',
+      handOn: null,
+    },
+  ],
+  ...change,
+});
+
 export const sampleListedJob = (change: Partial<ListedJob> = {}): ListedJob => ({
   ...sampleCard(),
   version: 1,
@@ -202,6 +236,7 @@ export const sampleSeriesTotals = (): NonNullable<ListedJob['seriesTotals']> => 
   shifts: 5,
   firstStartsAt: '2026-12-07T07:00:00Z',
   lastStartsAt: '2026-12-11T07:00:00Z',
+  payRange: null,
   sameHours: true,
   headCount: 10,
   hired: 3,

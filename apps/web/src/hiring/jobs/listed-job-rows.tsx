@@ -8,8 +8,8 @@ import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { shiftCount, unopenedOnes } from '../../lib/words/counts.ts';
-import { formatDay, formatMoney, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
-import { perUnit, whenText } from '../../lib/words/job.labels.ts';
+import { formatDay, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
+import { perUnit, rangeText, whenText } from '../../lib/words/job.labels.ts';
 import { jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Dial } from '../../ui/art/ring-figures.tsx';
@@ -37,8 +37,10 @@ import { plannedShifts, seriesShifts } from './jobs.api.ts';
 const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
 
-const payOf = (job: ListedJob): string | null =>
-  job.pay.minor > 0 ? perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit) : null;
+const payOf = ({ pay }: ListedJob, totals?: SeriesTotals): string | null => {
+  const range = totals?.payRange ?? { minMinor: pay.minor, maxMinor: pay.minor };
+  return range.maxMinor > 0 ? perUnit(rangeText(range, pay.currency), pay.unit) : null;
+};
 
 /** A task may have no due date; a shift without hours is unfinished. */
 const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
@@ -233,7 +235,9 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
       key: 'pay',
       head: t`Pay`,
       number: true,
-      cell: ({ job }) => <span className="strong nowrap">{payOf(job) ?? t`Not set`}</span>,
+      cell: ({ job, series }) => (
+        <span className="strong nowrap">{payOf(job, series?.totals) ?? t`Not set`}</span>
+      ),
     },
     {
       key: 'actions',
@@ -268,7 +272,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
                   )}
                 </h2>
                 <p className="who">
-                  {joined(payOf(job) ?? t`Pay not set`, !isDate && time, job.branch?.name)}
+                  {joined(payOf(job, series?.totals) ?? t`Pay not set`, !isDate && time, job.branch?.name)}
                 </p>
               </div>
               <div className="above">
@@ -329,7 +333,7 @@ function SeriesActionsMenu({ job }: { job: ListedJob }) {
             lead={<IconSign icon="pencil-simple" />}
             title={t`Edit the shifts`}
             note={t`You choose which shifts change when you save.`}
-            to={`/edit-job/${firstShift.jobId}`}
+            to={`/edit-job/${firstShift.jobId}?series`}
           />
         ) : null}
         {seriesMoves.map((action) => {

@@ -118,7 +118,7 @@ describe('the menu of a series', () => {
   it('edits and pauses from the first shift that can', async () => {
     const api = await openMenu([planned('52', { status: 'paused' }), planned('53', {}), planned('54', {})]);
     expect((await screen.findByRole('link', { name: /^Edit the shifts/ })).getAttribute('href')).toBe(
-      `/edit-job/${id('52')}`,
+      `/edit-job/${id('52')}?series`,
     );
     expect(screen.getByRole('button', { name: /^Reopen all shifts/ })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Weekend barista, 3 shifts' })).toBeTruthy();
@@ -350,7 +350,7 @@ describe('the moves of a job', () => {
     ['Close only this shift', undefined],
     ['Close this and later shifts without bookings', true],
   ])('of a series ask for the scope: %s', async (choice, following) => {
-    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z' };
+    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z', payRange: null };
     const { api } = open({
       'jobs.listed': page([listed({ series })]),
       'jobs.close': sampleJob({ status: 'closed' }),
@@ -362,7 +362,7 @@ describe('the moves of a job', () => {
   });
 
   it('pause and reopen this and the later shifts of a series', async () => {
-    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z' };
+    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z', payRange: null };
     const seriesId = id('55');
     const { api } = open({
       'jobs.listed': page([listed({ series, seriesId })]),

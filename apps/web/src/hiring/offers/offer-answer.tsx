@@ -208,6 +208,11 @@ const byStart = (a: Offer, b: Offer): number =>
 const sumOf = (offers: readonly Offer[]): string =>
   formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
 
+function rangeOf(offers: readonly Offer[]) {
+  const pays = offers.map(({ terms }) => terms.payMinor);
+  return { minMinor: Math.min(...pays), maxMinor: Math.max(...pays) };
+}
+
 const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
 
 /** The number and the sum of the shifts that a waiting offer is one of; null for a single shift. */
@@ -315,12 +320,12 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const { t } = useLingui();
   const now = useNow();
   const { terms, business } = offer;
-  const { figure, notes } = payText(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
   const bookedWork = useBookedWork(live);
   const others = useOthersOfSeries(offer);
   const dates = [offer, ...others].sort(byStart);
   const isSeries = others.length > 0;
+  const { figure, notes } = payText(payOfTerms(terms), rangeOf(dates));
   const shifts = shiftCount(dates.length);
   const payTotal = formatSum(
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),

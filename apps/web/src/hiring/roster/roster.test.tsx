@@ -5,29 +5,10 @@ import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
-import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleJob, sampleRosterShift } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
-const shift = (change: Partial<RosterShift> = {}): RosterShift => ({
-  jobId: id('01'),
-  title: 'Barista',
-  status: 'open',
-  branch: null,
-  startsAt: '2026-11-24T09:00:00Z',
-  endsAt: '2026-11-24T15:00:00Z',
-  timeZone: 'Europe/Amsterdam',
-  headCount: 3,
-  applicants: 2,
-  instantHire: false,
-  currency: 'EUR',
-  paidMinutes: 330,
-  costMinor: 10_890,
-  people: [
-    { id: id('e1'), workerId: id('a1'), name: 'Leila Haddad', status: 'confirmed', handOn: null },
-    { id: id('c1'), workerId: id('a2'), name: 'Omar Said', status: 'offered', handOn: null },
-  ],
-  ...change,
-});
+const shift = sampleRosterShift;
 const week = [
   shift(),
   shift({ jobId: id('02'), title: 'Waiter', status: 'draft', headCount: 1, people: [] }),

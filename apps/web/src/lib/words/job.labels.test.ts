@@ -84,12 +84,19 @@ describe('time texts', () => {
 
   it('show the length of a series, from its first shift on', () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
-    const series = { shifts: 5, lastStartsAt: '2026-12-02T07:00:00Z' };
+    const series = { shifts: 5, lastStartsAt: '2026-12-02T07:00:00Z', payRange: null };
     expect(seriesText({ ...shift, series }, now)).toMatch(
       /^5 shifts from Sat,?\s28\sNov, 08:00–\u206014:00$/,
     );
     expect(seriesText({ ...shift, series: null }, now)).toBeNull();
   });
+});
+
+it('a series with mixed pay shows the range', () => {
+  const pay = payOfTerms(sampleOffer().terms);
+  expect(payText(pay, { minMinor: 1_600, maxMinor: 1_700 }).notes.at(-1)).toBe(
+    '\u2068€16–\u2060€17\u2069 an hour',
+  );
 });
 
 it('a card without a distance names the place', () => {

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
@@ -16,6 +17,8 @@ import {
   spanIn,
 } from './format.ts';
 import { ratingMark } from './rating.labels.ts';
+
+type PayRange = NonNullable<NonNullable<JobCard['series']>['payRange']>;
 
 export const relationText = (relation: JobRelation): string =>
   ({
@@ -59,9 +62,18 @@ function unitAlone(unit: PayUnit): string {
   }
 }
 
-/** Pay with the worker's total or rate first, after the worker's fee. */
-export function payText(pay: ShownJob['pay']): { figure: string; notes: string[] } {
-  const rate = formatMoney(pay.minor, pay.currency);
+/** The hourly pay of shifts that differ: "€16–€17". Bidi isolates keep the order of both in Arabic. */
+export const rangeText = ({ minMinor, maxMinor }: PayRange, currency: Currency): string =>
+  minMinor === maxMinor
+    ? formatMoney(minMinor, currency)
+    : `\u2068${formatMoney(minMinor, currency)}–\u2060${formatMoney(maxMinor, currency)}\u2069`;
+
+/** Pay with the worker's total or rate first, after the worker's fee; the rate of a series may be a range. */
+export function payText(
+  pay: ShownJob['pay'],
+  range: PayRange | null = null,
+): { figure: string; notes: string[] } {
+  const rate = rangeText(range ?? { minMinor: pay.minor, maxMinor: pay.minor }, pay.currency);
   const figure = formatMoney(workerGetsMinor(pay), pay.currency);
   const upTo =
     pay.maxMinor !== null && pay.maxMinor > pay.minor ? formatMoney(pay.maxMinor, pay.currency) : null;
@@ -125,7 +137,7 @@ export function spotsText(spotsLeft: number): string {
 }
 
 export function jobText(job: ShownJob, now = new Date(), isZoneNamed = false) {
-  const { figure, notes } = payText(job.pay);
+  const { figure, notes } = payText(job.pay, job.series?.payRange);
   return {
     pay: figure,
     payNotes: notes,

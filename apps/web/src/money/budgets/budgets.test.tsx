@@ -70,6 +70,23 @@ const open = (api: Handlers = {}) =>
   });
 
 describe('the budgets of a business', () => {
+  it('open at the month of the first request, and stay there after the decision', async () => {
+    const monthly = (month: string, requests: BudgetRequest[]) => list({ month, requests });
+    let requests = [request];
+    const { api } = open({
+      'budgets.list': ({ month }) => monthly(month ?? '2026-11', requests),
+      'budgets.decide': () => {
+        requests = [];
+        return { ...request, status: 'approved' as const };
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Budgets for December 2026' })).toBeTruthy();
+    await press('Approve €121');
+    await waitFor(() => expect(screen.queryByText('Budget requests')).toBeNull());
+    expect(screen.getByRole('heading', { name: 'Budgets for December 2026' })).toBeTruthy();
+    expect(api.inputs('budgets.list').some(({ month }) => month === '2026-12')).toBe(true);
+  });
+
   it('show the remaining or exceeded amount, and change at the field', async () => {
     const { api } = open({ 'budgets.set': list() });
     expect((await screen.findByText('€46.75 left of €500')).closest('li')?.textContent).toContain(
@@ -142,7 +159,7 @@ describe('the budgets of a business', () => {
 
   it('are read-only for a manager', async () => {
     open({ 'budgets.list': list({ canChange: false }) });
-    const section = (await screen.findByText('Requests')).closest('section') as HTMLElement;
+    const section = (await screen.findByText('Budget requests')).closest('section') as HTMLElement;
     expect(within(section).queryByRole('button')).toBeNull();
     expect(screen.queryByRole('button', { name: /Sam Okafor/ })).toBeNull();
     expect(screen.getByText(/Only owners can change them/)).toBeDefined();

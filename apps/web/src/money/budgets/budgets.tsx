@@ -55,9 +55,14 @@ const useDecideBudget = () =>
 /** The monthly limits of a business, its branches and members, and requests to exceed them. */
 export function Budgets({ business }: { business: Business }) {
   const { t } = useLingui();
-  const [month, setMonth] = useState<string>();
+  const [chosenMonth, setMonth] = useState<string>();
   const [edited, setEdited] = useState<Budget | null>(null);
-  const query = useBudgets(business.id, month);
+  const current = useBudgets(business.id, undefined);
+  // A decision removes the request, and must not move the reader to another month.
+  const [requestMonth, setRequestMonth] = useState<string>();
+  const [firstRequest] = current.data?.requests ?? [];
+  if (firstRequest && !requestMonth) setRequestMonth(firstRequest.month);
+  const query = useBudgets(business.id, chosenMonth ?? requestMonth);
   return (
     <div className="mt4">
       <QueryState
@@ -258,12 +263,18 @@ function LimitSheet({
   );
 }
 
+/** Open requests of a business, for its owners to decide outside the statement. */
+export function BudgetRequests({ businessId }: { businessId: string }) {
+  const { data } = useBudgets(businessId, undefined);
+  return data?.canChange ? <Requests list={data} /> : null;
+}
+
 function Requests({ list }: { list: BudgetList }) {
   const { t } = useLingui();
   if (list.requests.length === 0) return null;
   return (
     <section className="card p5" aria-labelledby="budget-requests">
-      <h2 className="h-s" id="budget-requests">{t`Requests`}</h2>
+      <h2 className="h-s" id="budget-requests">{t`Budget requests`}</h2>
       <ul>
         {list.requests.map((request) => (
           <li key={request.id} className="li">

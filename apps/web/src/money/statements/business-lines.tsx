@@ -3,22 +3,27 @@ import type { BusinessStatementLine } from '@nearhand/contract/money/statements'
 import { formatCalendarDay, formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
-import { entryKindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
+import { entryKindText, lineStatusText, lineStatusTone, signedFee, signedMoney } from './statement.labels.ts';
+
+type MaybeColumn = Column<BusinessStatementLine> | false;
 
 export function BusinessLines({
   lines,
   timeZone,
   openId,
+  isFees = false,
   onOpen,
 }: {
   lines: readonly BusinessStatementLine[];
   timeZone: string;
   openId: string | null;
+  /** Shows the fee of each entry instead of its amount. */
+  isFees?: boolean;
   onOpen: (line: BusinessStatementLine) => void;
 }) {
   const { t } = useLingui();
   // An open entry shows these itself, and leaves too little width for them. A column that no line fills is left out.
-  const booking: (Column<BusinessStatementLine> | false)[] = [
+  const booking: MaybeColumn[] = [
     lines.some(({ branch }) => branch) && {
       key: 'branch',
       head: t`Branch`,
@@ -46,6 +51,69 @@ export function BusinessLines({
       ),
     },
   ];
+  const columns: MaybeColumn[] = [
+    {
+      key: 'date',
+      head: t`Date`,
+      cell: ({ at }) => <span className="mute nowrap">{formatDay(at, timeZone)}</span>,
+    },
+    {
+      key: 'entry',
+      head: t`Entry`,
+      cell: (line) => (
+        <button
+          type="button"
+          className="link hit"
+          aria-expanded={line.id === openId}
+          onClick={() => onOpen(line)}
+        >
+          {entryKindText(line.kind, 'business')}
+        </button>
+      ),
+    },
+    {
+      key: 'for',
+      head: t`For`,
+      cell: ({ party, about, workOn }) => joined(party, about, workOn && formatCalendarDay(workOn)),
+    },
+    ...(openId === null ? booking : []),
+    {
+      key: 'status',
+      head: t`Status`,
+      cell: ({ status, kind }) =>
+        status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status, kind)}</Badge> : null,
+    },
+    isFees && {
+      key: 'fee',
+      head: t`Fee`,
+      number: true,
+      cell: (line) => (
+        <span className="nowrap strong">
+          <bdi dir="ltr">{signedFee(line)}</bdi>
+        </span>
+      ),
+    },
+    !isFees && {
+      key: 'amount',
+      head: t`Amount`,
+      number: true,
+      cell: (line) => (
+        <span
+          className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
+        >
+          <bdi dir="ltr">{signedMoney(line)}</bdi>
+        </span>
+      ),
+    },
+    !isFees && {
+      key: 'balance',
+      head: t`Balance`,
+      number: true,
+      cell: ({ balanceMinor, currency }) => (
+        <span className="mute nowrap">{formatMoney(balanceMinor, currency)}</span>
+      ),
+    },
+  ];
   return (
     <Table
       caption={t`Statement entries`}
@@ -53,59 +121,7 @@ export function BusinessLines({
       rows={lines}
       rowKey={({ id }) => id}
       selected={({ id }) => id === openId}
-      columns={[
-        {
-          key: 'date',
-          head: t`Date`,
-          cell: ({ at }) => <span className="mute nowrap">{formatDay(at, timeZone)}</span>,
-        },
-        {
-          key: 'entry',
-          head: t`Entry`,
-          cell: (line) => (
-            <button
-              type="button"
-              className="link hit"
-              aria-expanded={line.id === openId}
-              onClick={() => onOpen(line)}
-            >
-              {entryKindText(line.kind, 'business')}
-            </button>
-          ),
-        },
-        {
-          key: 'for',
-          head: t`For`,
-          cell: ({ party, about, workOn }) => joined(party, about, workOn && formatCalendarDay(workOn)),
-        },
-        ...(openId === null ? booking.filter((column) => column !== false) : []),
-        {
-          key: 'status',
-          head: t`Status`,
-          cell: ({ status, kind }) =>
-            status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status, kind)}</Badge> : null,
-        },
-        {
-          key: 'amount',
-          head: t`Amount`,
-          number: true,
-          cell: (line) => (
-            <span
-              className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
-            >
-              <bdi dir="ltr">{signedMoney(line)}</bdi>
-            </span>
-          ),
-        },
-        {
-          key: 'balance',
-          head: t`Balance`,
-          number: true,
-          cell: ({ balanceMinor, currency }) => (
-            <span className="mute nowrap">{formatMoney(balanceMinor, currency)}</span>
-          ),
-        },
-      ]}
+      columns={columns.filter((column) => column !== false)}
     />
   );
 }

@@ -12,6 +12,7 @@ import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Refused } from '../../ui/banner.tsx';
+import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -25,6 +26,7 @@ import { StatementFiles } from '../downloads/statement-files.tsx';
 import { BusinessInvoices } from '../invoices/business-invoices.tsx';
 import { ReceiptButton } from '../receipts/receipts-list.tsx';
 import { BusinessLines } from './business-lines.tsx';
+import { signedFee } from './statement.labels.ts';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';
@@ -110,6 +112,8 @@ function Entries({
   const { t } = useLingui();
   const wide = useWide();
   const query = useBusinessStatement(business.id, view.filter);
+  const first = query.data?.pages[0];
+  const isFees = view.group === 'fees';
   return (
     <StatementBody
       view={view}
@@ -145,6 +149,7 @@ function Entries({
                 lines={lines}
                 timeZone={timeZone}
                 openId={view.line}
+                isFees={isFees}
                 onOpen={({ id }) => view.set({ line: id === view.line ? null : id })}
               />
             </div>
@@ -153,11 +158,19 @@ function Entries({
               lines={lines}
               side="business"
               timeZone={timeZone}
+              isFees={isFees}
               onOpen={({ id }) => view.set({ line: id })}
             />
           )}
+          {isFees && first ? (
+            <SumRow
+              total
+              label={t`Nearhand fees`}
+              value={signedFee({ feeMinor: first.totals.feesMinor, currency: first.currency })}
+            />
+          ) : null}
           <p className="xs mute mt3">
-            <Trans>A release is paid from its hold, so your balance stays the same.</Trans>{' '}
+            {isFees ? null : <Trans>A release is paid from its hold, so your balance stays the same.</Trans>}{' '}
             <Trans>Times are in {zoneCity(timeZone)} time.</Trans>
           </p>
         </>

@@ -7,11 +7,13 @@ export function StatementList({
   lines,
   side,
   timeZone,
+  isFees = false,
   onOpen,
 }: {
   lines: readonly StatementLine[];
   side: 'worker' | 'business';
   timeZone: string;
+  isFees?: boolean;
   onOpen: (line: StatementLine) => void;
 }) {
   return linesByMonth(lines, timeZone).map(({ month, items }) => (
@@ -20,7 +22,7 @@ export function StatementList({
       <ul className="long">
         {items.map((line) => (
           <li key={line.id}>
-            <StatementRow line={line} side={side} timeZone={timeZone} onOpen={onOpen} />
+            <StatementRow line={line} side={side} timeZone={timeZone} isFees={isFees} onOpen={onOpen} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { formatCalendarDay, formatDay, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { entryKindText, kindIcon, lineStatusText, signedMoney } from './statement.labels.ts';
+import { entryKindText, kindIcon, lineStatusText, signedFee, signedMoney } from './statement.labels.ts';
 
 const colourOf = ({ amountMinor, status }: StatementLine) =>
   status === 'failed' || status === 'in_dispute'
@@ -16,19 +16,22 @@ export function StatementRow({
   line,
   side,
   timeZone,
+  isFees = false,
   to,
   onOpen,
 }: {
   line: StatementLine;
   side: 'worker' | 'business';
   timeZone: string;
+  /** Shows the fee of the entry instead of its amount. */
+  isFees?: boolean;
   to?: string;
   onOpen?: (line: StatementLine) => void;
 }) {
   const { t } = useLingui();
   const day = formatDay(line.at, timeZone);
   const what =
-    side === 'business' && line.kind === 'release'
+    side === 'business' && line.kind === 'release' && !isFees
       ? t`Release, fee included`
       : entryKindText(line.kind, side);
   const about = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
@@ -43,7 +46,7 @@ export function StatementRow({
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
-            <bdi dir="ltr">{signedMoney(line)}</bdi>
+            <bdi dir="ltr">{isFees ? signedFee(line) : signedMoney(line)}</bdi>
           </span>
           {line.status && !(side === 'worker' && line.status === 'paid') ? (
             <span className="xs mute block">{lineStatusText(line.status, line.kind)}</span>

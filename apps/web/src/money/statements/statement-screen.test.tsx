@@ -198,6 +198,39 @@ describe('the statement of a worker', () => {
 });
 
 describe('the statement of a business', () => {
+  it.each([390, 1280])('shows the fee of each entry and their sum under Fees, at %i', async (width) => {
+    const empty = { branch: null, paidMinutes: null, invoiceNumber: null };
+    const fees = [line({ feeMinor: 1_105 }), line({ id: id('52'), kind: 'correction', feeMinor: -105 })];
+    renderApp('/merchant-transaction?group=fees', {
+      session: 'merchant',
+      now: '2026-11-21T10:00:00Z',
+      width,
+      api: {
+        'statements.forBusiness': {
+          items: fees.map((fee) => ({ ...fee, amountMinor: 0, grossMinor: 12_155, ...empty })),
+          nextCursor: null,
+          currency: 'EUR',
+          currencies: ['EUR'],
+          timeZone: 'Europe/Amsterdam',
+          totals: {
+            openingMinor: 0,
+            inMinor: 0,
+            outMinor: 0,
+            closingMinor: 0,
+            balanceMinor: 0,
+            heldMinor: 0,
+            paidMinor: 11_050,
+            feesMinor: 1_000,
+          },
+        },
+      },
+    });
+    expect(await screen.findByText('−€11.05')).toBeTruthy();
+    expect(screen.getByText('+€1.05')).toBeTruthy();
+    expect(screen.getByText('−€10')).toBeTruthy();
+    expect(screen.queryByText('€121.55')).toBeNull();
+  });
+
   it('shows the branch, the paid time, negative for reversals, and the invoice', () => {
     const columns = { branch: 'Centrum', paidMinutes: 330, invoiceNumber: 'NHF-2026-000041' };
     renderPart(

@@ -142,6 +142,10 @@ export function netText(kind: StatementKind): string {
   return t`You got`;
 }
 
+/** Our fee as a change of the holder's money: negative where it is charged, positive where it returns. */
+export const signedFee = ({ feeMinor, currency }: Pick<StatementLine, 'feeMinor' | 'currency'>): string =>
+  signedMoney({ amountMinor: -feeMinor, grossMinor: 0, currency });
+
 export function signedMoney(
   line: Parameters<typeof shownAmount>[0] & Pick<StatementLine, 'currency'>,
 ): string {

@@ -1,5 +1,5 @@
 import type { Business } from '@nearhand/contract/people/businesses';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ import { phoneExample } from '../../lib/forms/phone.ts';
 import { session } from '../../lib/session.ts';
 import { ConfirmIdentityHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
+import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';
 
@@ -512,4 +513,22 @@ describe('closing a business', () => {
     expect(card?.textContent).toContain('Credit for hires of €7 ends with the business');
     expect(screen.queryByRole('button', { name: 'Close business' })).toBeNull();
   });
+});
+
+function Current() {
+  return <output>{useCurrentBusiness().business?.name}</output>;
+}
+
+it('the business of a tab stays when another tab chooses another one', async () => {
+  const other = sampleBusiness({ id: '0193aaaa-0000-7000-8000-0000000000b2', name: 'Zoutman Feesten' });
+  const { rerender } = renderPart(<Current />, {
+    session: 'worker',
+    api: { 'businesses.mine': [sampleBusiness(), other] },
+  });
+  expect(await screen.findByText(sampleBusiness().name)).toBeTruthy();
+  localStorage.setItem(`nearhand-business:${session.user()?.id}`, other.id);
+  rerender(<Current />);
+  expect(screen.getByText(sampleBusiness().name)).toBeTruthy();
+  act(() => chooseBusiness(other.id));
+  expect(screen.getByText('Zoutman Feesten')).toBeTruthy();
 });

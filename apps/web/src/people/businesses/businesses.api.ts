@@ -59,13 +59,22 @@ export function useUploadPicture(purpose: 'logo' | 'photo') {
 
 const { notify, subscribe } = createListeners();
 const chosenKey = () => `nearhand-business:${session.user()?.id ?? 'guest'}`;
+const tabStorage = () => globalThis.sessionStorage;
 let chosenWithoutStorage: string | null = null;
 
-const chosenId = (): string | null => readStored(chosenKey()) ?? chosenWithoutStorage;
+/** The business of this tab: a choice in another tab must not move screens and their actions to another business. */
+function chosenId(): string | null {
+  const key = chosenKey();
+  const id = readStored(key, tabStorage);
+  if (id !== null) return id;
+  const lastId = readStored(key) ?? '';
+  return writeStored(key, lastId, tabStorage) ? lastId : chosenWithoutStorage;
+}
 
-/** Selects the business of the merchant's screens, stored on the device per account. */
+/** Selects the business of the merchant's screens in this tab, and in tabs opened later, per account. */
 export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
+  writeStored(chosenKey(), businessId, tabStorage);
   writeStored(chosenKey(), businessId);
   notify();
 }

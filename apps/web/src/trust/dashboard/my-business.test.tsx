@@ -62,6 +62,50 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByRole('link', { name: /Register/ })).toBeTruthy();
   });
 
+  it('has the budget requests that an owner decides', async () => {
+    const budget = {
+      kind: 'member',
+      branchId: null,
+      memberId: id('05'),
+      name: 'Sam Okafor',
+      limitMinor: 50_000,
+      raisedMinor: 0,
+      usedMinor: 45_325,
+    } as const;
+    const request = {
+      id: id('07'),
+      status: 'open',
+      jobId: id('08'),
+      jobTitle: 'Barista',
+      memberName: 'Sam Okafor',
+      workerName: 'Kerem Aydin',
+      payMinor: 1_850,
+      month: '2026-12',
+      amountMinor: 12_100,
+      currency: 'EUR',
+      createdAt: '2026-11-21T10:00:00Z',
+      startsAt: '2026-12-04T09:00:00Z',
+      timeZone: 'Europe/Amsterdam',
+      exceeded: [budget],
+      reason: '',
+    } as const;
+    const { api } = open({
+      'businesses.mine': [sampleBusiness({ budgetRequests: 1 })],
+      'budgets.list': {
+        month: '2026-11',
+        currency: 'EUR',
+        budgets: [budget],
+        requests: [{ ...request, exceeded: [budget] }],
+        canChange: true,
+      },
+      'budgets.decide': { ...request, status: 'approved', exceeded: [] },
+    });
+    await press('Approve €121');
+    await waitFor(() =>
+      expect(api.inputs('budgets.decide')).toMatchObject([{ budgetRequestId: request.id, approve: true }]),
+    );
+  });
+
   it('of a closed business is read-only', async () => {
     open({ 'businesses.mine': [sampleBusiness({ status: 'closed', actions: [] })] });
     expect(await screen.findByRole('heading', { name: 'This business is closed' })).toBeTruthy();

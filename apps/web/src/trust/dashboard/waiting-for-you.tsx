@@ -10,6 +10,7 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatLeftShort, formatMoney, joined } from '../../lib/words/format.ts';
+import { BudgetRequests } from '../../money/budgets/budgets.tsx';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
@@ -59,6 +60,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
 
   return (
     <>
+      {business.budgetRequests > 0 ? <BudgetRequests businessId={business.id} /> : null}
       <ApprovePlanned businessId={business.id} />
       <Card as="section" flush label={t`Waiting for you`}>
         <div className="card-head">
