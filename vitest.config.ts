@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const setupFiles = [`${import.meta.dirname}/scripts/fail-on-console-error.ts`];
 
-// Only what hangs is to end by it: on a busy machine a test of a second has taken thirty.
+// Meant to end only hanging tests: on a busy machine a one-second test has taken thirty seconds.
 const patience = 60_000;
 
 /** Files that only `npm run test:nightly` runs. */

@@ -9,7 +9,7 @@ type TraceEvent = { name: string; ph: string; args: { elementCount?: number } };
 
 const actions = (page: Page) => page.getByRole('button', { name: /^Actions for Barista/ }).first();
 
-/** The most elements restyled at once while a sheet opened and closed. */
+/** The maximum number of elements restyled at once while a sheet opened and closed. */
 async function restyledBySheet(page: Page): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('No browser');

@@ -29,7 +29,7 @@ async function requireBalance(page: Page, { availableMinor, pendingMinor, reserv
 const balanceOf = async (worker: Person) =>
   ((await worker.api('GET', '/balance')) as unknown as { balances: Balance[] }).balances[0];
 
-// With Stripe, `stripe.spec.ts` goes the same way on its pages.
+// With Stripe, `stripe.spec.ts` covers the same journey on its pages.
 test.use({ payments: 'sandbox' });
 
 test('a hire from a declined card to pay that a bank returns, and both statements agree with the ledger', async ({

@@ -7,7 +7,7 @@ import { confirmPassword } from './people.ts';
 
 test.use({ payments: 'stripe' });
 
-/** A page of Stripe's, for which its stand-in answers. */
+/** A Stripe page, served by its stand-in. */
 async function onStripe(page: Page, what: 'Continue' | 'Cancel', card?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Stripe stand-in' })).toBeVisible();
   if (card) await page.getByLabel('Card number').fill(card);

@@ -139,7 +139,7 @@ export function nameViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** Routes and tasks are where the list of the server looks for them. */
+/** Routes and tasks must be where the server's list looks for them. */
 export function strayExports(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, text }) => {
     const here = placeOf(path);

@@ -485,7 +485,7 @@ async function readStates(db: Db): Promise<Map<string, Set<string>>> {
 let reached = new Set<StateName>();
 
 /**
- * Rolls back each call and records what it reached, so that all meet the same world.
+ * Rolls back each call and records what it reached, so that all calls see the same world.
  * @returns a function that ends it
  */
 async function undoEveryCall(): Promise<() => void> {
@@ -664,7 +664,7 @@ describe('what a write leads to', () => {
       ...reaching(calls, hireStates).filter(({ operation }) => !has(operation, 'hire', 'apply')),
     ];
     expect(namesOf(unsaid)).toEqual([]);
-    // The control: it sees what these reach.
+    // The control: the check detects what these calls reach.
     const seen = (names: readonly StateName[]) =>
       reaching(calls, names).map(({ operation }) => operation.name);
     expect(seen(guardedStates)).toEqual(

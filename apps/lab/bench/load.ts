@@ -29,7 +29,7 @@ export async function loadJobs(client: pg.Client, jobs: number, say: (line: stri
      from generate_series(0, $1::int - 1) n`,
     [businesses],
   );
-  // An owner whom each application notifies. Quiet hours all day keep the mails out of what is measured.
+  // An owner whom each application notifies. All-day quiet hours keep mails out of the measurement.
   await client.query(
     `with owners as (
       insert into accounts (id, name, email, email_verified)

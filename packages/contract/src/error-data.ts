@@ -147,7 +147,7 @@ const dataByCode = {
     verified: z.boolean(),
   }),
   'payment/method-missing': short,
-  /** The least that the payment provider charges. */
+  /** The minimum that the payment provider charges. */
   'payment/too-little': z.object({ minMinor: z.number(), currency }),
   'payment/hold-short': z.object({ missingMinor: z.number(), currency }),
   'payment/refund-too-much': z.object({ maxMinor: z.number(), currency }),

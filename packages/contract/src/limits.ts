@@ -73,9 +73,9 @@ export const limits = {
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,
   crewMax: 20,
-  /** A later day is taken for an error in the year. */
+  /** A later day is treated as an error in the year. */
   jobAheadDaysMax: 730,
-  /** A shift can be posted on so many other days at once, in so many weeks from its own. */
+  /** The maximum number of other days that a shift can be posted on at once, and of weeks from its own. */
   alsoOnDaysMax: 59,
   alsoOnWeeksMax: 12,
   jobTemplatesMax: 50,
@@ -106,7 +106,7 @@ export const limits = {
   confirmAskedHours: 36,
   confirmAgainHours: 20,
   confirmByHours: 16,
-  /** Shifts at one business that start within so many days are confirmed together. */
+  /** Shifts at one business that start within this many days are confirmed together. */
   confirmTogetherDays: 7,
   confirmTogetherMax: 20,
   checkInOpensMinutes: 60,
@@ -117,7 +117,7 @@ export const limits = {
   /** Codes of the following minutes, for a device at the site that loses its network (ADR 272). */
   siteCodeAheadMinutes: 240,
   noShowAfterMinutes: 60,
-  /** Hours are as planned if start, end and break each differ from the plan by no more. */
+  /** Hours are as planned if start, end and break each differ from the plan by at most this. */
   asPlannedMinutes: 10,
   contestHours: 24,
   lateCancelHours: 24,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './operation.ts';
 
-/** The business side of some work, as the other side may know it. */
+/** The business side of some work, as far as the other side may see it. */
 export const businessRef = z.object({
   id: z.uuid(),
   name: z.string(),

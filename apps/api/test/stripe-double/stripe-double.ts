@@ -8,9 +8,9 @@ import fixtures from './fixtures.json' with { type: 'json' };
 import { type Misuse, misuseOf, readForm, readUpload } from './params.ts';
 
 /*
- * A stand-in for Stripe in tests, spoken to through the real SDK. It keeps state, refuses what Stripe's own parameter types
- * refuse (params.ts), keeps idempotency keys for 24 hours, and signs webhooks as the SDK checks them. It knows what the
- * adapter uses and nothing else.
+ * A stand-in for Stripe in tests, called through the real SDK. It keeps state, refuses what Stripe's own
+ * parameter types refuse (params.ts), keeps idempotency keys for 24 hours, and signs webhooks as the SDK
+ * checks them. It supports only what the adapter uses.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes, of which each route reads its own fields.
@@ -37,7 +37,7 @@ const missing = (what: string, id: unknown) =>
     param: 'id',
   });
 
-/** A fault that the next call of a route meets instead of a response. */
+/** A fault that replaces the response to the next call of a route. */
 export type Fault =
   /** The connection is cut before or after the request was done. */
   | 'cut'
@@ -909,7 +909,7 @@ export async function startStripeDouble(options: Options) {
       try {
         decline(intent, method, 'payment_intent_authentication_failure');
       } catch {
-        // The page shows it.
+        // The page shows the refusal.
       }
   }
 
@@ -920,7 +920,7 @@ export async function startStripeDouble(options: Options) {
     return send(accountEvent(row));
   }
 
-  /** Stripe wants more of a worker: by a day, or now, which stops their payouts. */
+  /** Stripe requires more of a worker: by a day, or now, which stops their payouts. */
   function askFor(account: string, asked: readonly string[], time?: string): Promise<void> {
     const row = get('account', account);
     row.requirements = requirements(asked, time);
@@ -1241,7 +1241,7 @@ export async function startStripeDouble(options: Options) {
       return finishCheckout(session, number, expires).id;
     },
     /**
-     * Does what a person does on a page of Stripe's.
+     * Acts as a person does on a Stripe page.
      * @returns where the page leads
      */
     async press(page: string, button: string, number = ''): Promise<string> {

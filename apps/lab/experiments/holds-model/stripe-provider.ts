@@ -26,8 +26,8 @@ let runs = 0;
 
 /**
  * Stripe's adapter with its stand-in, for one run. Cards and banks are made at their first use. Every payout
- * is a standard one, and one that failed after it was paid is `returned`, as the model calls it without our
- * having heard of the first.
+ * is a standard one, and one that failed after it was paid is `returned`, as in the model, even if we never
+ * received the first state.
  */
 export async function createStripeProvider(
   { db, clock, log }: Pick<TaskScope, 'db' | 'clock' | 'log'>,

@@ -1,6 +1,9 @@
 import { dayMs } from '@nearhand/contract/durations';
 
-/** A second account of the money from product.md (Money, States) and docs/payments.md; it imports only durations. */
+/**
+ * A second, independent model of the money from product.md (Money, States) and docs/payments.md; it imports
+ * only durations.
+ */
 
 export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
 export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';

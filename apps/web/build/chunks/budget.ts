@@ -15,7 +15,7 @@ export type Budget = {
   screens: readonly string[];
   gzipKiB: number;
   brotliKiB: number;
-  /** The most files of the app that a first screen may load; `start.js` is not counted. */
+  /** The maximum number of the app's files that a first screen may load; `start.js` is not counted. */
   firstFiles: number;
   /** Chunks of a running app; any screen may then load `routeFiles` more. */
   running: readonly string[];

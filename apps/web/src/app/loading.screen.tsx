@@ -16,8 +16,8 @@ import { useLeaveOnce } from './stack/use-navigate-once.ts';
 const longMs = 8_000;
 
 /**
- * Goes to the return path or sign-up once a social sign-in (ADR 13) or a cold deep link's session is there.
- * In the phone's browser it hands over to the app.
+ * Goes to the return path or sign-up once the session of a social sign-in (ADR 13) or a cold deep link is
+ * available. In the phone's browser it hands over to the app.
  */
 export default function LoadingScreen() {
   const { t } = useLingui();

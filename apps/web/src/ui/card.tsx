@@ -41,7 +41,10 @@ export function PineCard({
   );
 }
 
-/** A figure with its name above and a note below. @public */
+/**
+ * A figure with its name above and a note below.
+ * @public
+ */
 export function StatTile({
   label,
   value,
@@ -144,7 +147,10 @@ export function Fact({
   );
 }
 
-/** One line of a sum; `total` is the last. @public */
+/**
+ * One line of a sum; `total` is the last.
+ * @public
+ */
 export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
   return (
     <div className={total ? 'sum total' : 'sum'}>

@@ -12,7 +12,7 @@ export type HandOnStatus = (typeof handOnStatuses)[number];
 export const handOnAudiences = ['colleagues', 'waitlist'] as const;
 export type HandOnAudience = (typeof handOnAudiences)[number];
 
-/** A shift is offered this often; then there is nobody left to ask, and nobody is notified again and again. */
+/** A shift is offered at most this often, so that nobody is notified again and again. */
 export const handOnsPerShift = 3;
 
 export const handOnActions = ['take', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
@@ -86,7 +86,7 @@ export const handOnOptions = z.object({
   mode: z.enum(handOnModes),
   colleagues: z.number().int().nullable(),
   waiting: z.number().int().nullable(),
-  /** The latest hand-on of the shift, also one that ended. */
+  /** The latest hand-on of the shift, including one that ended. */
   handOn: handOn.nullable(),
 });
 export type HandOnOptions = z.infer<typeof handOnOptions>;

@@ -57,7 +57,7 @@ export const findWorkersInput = z.object({
   day: z.enum(weekdays).optional(),
   part: z.enum(dayParts).optional(),
   withinKm: queryInteger(1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
-  /** The least average rating, in tenths of a star. */
+  /** The minimum average rating, in tenths of a star. */
   ratingTenths: queryInteger(tenthsPerStar, ratingLimits.starsMax * tenthsPerStar).optional(),
   reliabilityPercent: queryInteger(1, percentMax).optional(),
 });

@@ -120,7 +120,7 @@ export const rebook = {
       z.object({
         jobId: id,
         offers: z.array(offer),
-        /** Workers whom the business can't reach any more. The job has no spot for them. */
+        /** Workers whom the business can no longer reach. The job has no spot for them. */
         leftOut: z.array(z.object({ workerId: id, code: z.enum(crewRefusals) })),
       }),
     ),

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 
-/** The most searches an account can save. Two concurrent requests can exceed it by one. */
+/** The maximum number of searches an account can save. Two concurrent requests can exceed it by one. */
 export const savedSearchesMax = 30;
 
 export const searchNameMax = limits.nameMax;

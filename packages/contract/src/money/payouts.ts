@@ -35,7 +35,7 @@ export type PayoutNeed = (typeof payoutNeeds)[number];
 
 /**
  * The worker's account at the provider: `more_needed` is paid until `dueBy`, `in_progress` was never paid,
- * `restricted` is not paid any more until the worker gives what it needs.
+ * `restricted` is no longer paid until the worker submits what it needs.
  */
 export const payoutAccountStatuses = [
   'none',
@@ -49,7 +49,7 @@ export type PayoutAccountStatus = (typeof payoutAccountStatuses)[number];
 export const payoutAccount = z.object({
   status: z.enum(payoutAccountStatuses),
   needs: z.array(z.enum(payoutNeeds)),
-  /** Payouts stop then unless the worker gave what is needed. */
+  /** The time when payouts stop unless the worker submits what is needed. */
   dueBy: instant.nullable(),
   /** The time at which this status began. */
   since: instant.nullable(),
@@ -106,7 +106,7 @@ export const withdrawal = z.object({
   cancelBy: instant.nullable(),
   /** The expected arrival day, then the actual one; null while unknown. */
   arrivesOn: day.nullable(),
-  /** Unsent until the worker's account at the provider is paid again; then it goes out by itself. */
+  /** Unsent until the worker's account at the provider is paid again; then it is sent automatically. */
   waiting: z.boolean(),
   /** The usual deadline of the review, while it is `in_review`. */
   reviewBy: instant.nullable(),

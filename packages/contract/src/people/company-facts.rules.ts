@@ -328,7 +328,7 @@ const holds = ({ pattern, fits }: Kind, text: string): boolean =>
   pattern.test(text) && (fits === undefined || fits(text));
 
 /**
- * A typed VAT id as it is kept and printed, with its prefix (`NL861942735B01`); null if it is none of that
+ * A typed VAT id as it is stored and printed, with its prefix (`NL861942735B01`); null if it is none of that
  * country. The prefix may be left out. A country outside the table has none that we could check.
  */
 export function vatIdOf(countryCode: string, typed: string): string | null {

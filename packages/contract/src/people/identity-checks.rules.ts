@@ -10,7 +10,7 @@ export const hasBack = (document: IdentityDocument): boolean => document !== 'pa
 export const identityCheckLimits = {
   /** The photos are deleted this many days after the decision. */
   photosKeptDays: 30,
-  /** The most documents a person can send in `perDays` days. */
+  /** The maximum number of documents a person can send in `perDays` days. */
   most: 5,
   perDays: 30,
 } as const;

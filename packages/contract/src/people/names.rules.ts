@@ -6,19 +6,16 @@ const host = /[\p{Ll}\p{N}-]{2}\.\p{Ll}{2,}(?![\p{L}\p{N}])/u;
 const markup = /<\/?[a-z!][^<>]*>|&(?:[a-z]{2,8}|#x?[\da-f]{1,6});/i;
 const emoji = /\p{Emoji_Presentation}|[\u{1F000}-\u{1FAFF}\u2600-\u27BF]|\uFE0F/u;
 
-/**
- * A person, a business or one of its branches, or a label that someone gives to what is theirs, such as a
- * template.
- */
+/** A person, a business or one of its branches, or a label for someone's own records, such as a template. */
 export type NameKind = 'person' | 'business' | 'label';
 
 export const nameProblems = ['address', 'marks', 'markup', 'emoji'] as const;
 export type NameProblem = (typeof nameProblems)[number];
 
 /**
- * Finds what makes no name: a web address, direction marks, markup, emoji. A business may be called by its
- * site, such as booking.example, but not by a link; labels may have emoji, because only their owners read
- * them.
+ * Finds content that a name may not contain: a web address, direction marks, markup, emoji. A business may be
+ * called by its site, such as booking.example, but not by a link; labels may have emoji, because only their
+ * owners read them.
  */
 export function nameProblem(name: string, kind: NameKind): NameProblem | null {
   if (directionMarks.test(name)) return 'marks';

@@ -4,8 +4,8 @@ import { hasPhoneOrEmail } from './contact-details.rules.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /**
- * The most skills and languages of one profile, the most years of one skill, and the longest phone number as
- * typed.
+ * The maximum number of skills and languages of one profile, of years of one skill, and of characters of a
+ * phone number as typed.
  */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 

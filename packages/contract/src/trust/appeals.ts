@@ -12,7 +12,10 @@ const appealEvidence = z.object({
   findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
   /** Reports, without their authors. */
   reports: z.array(z.object({ reason: z.string(), note: z.string(), at: instant })),
-  /** The removed message with what is around it, or the newest of the conversation; deleted text included. */
+  /**
+   * The removed message with the messages around it, or the newest of the conversation; deleted text
+   * included.
+   */
   messages: z.array(message),
   seq: z.number().int().nullable(),
   /** Notes of operators in the case that was decided. */

@@ -12,7 +12,7 @@ export const openChargeback = z.object({
   ref: z.string(),
   amountMinor: z.number().int(),
   openedAt: instant,
-  /** The last moment for an answer; null if the bank takes none, or no other one. */
+  /** The last moment for an answer; null if the bank accepts none, or no further one. */
   answerBy: instant.nullable(),
   /** `created`: not sent yet; `refused`: the provider did not take it. */
   answer: z
@@ -41,7 +41,7 @@ export const chargebacks = {
         /** Oldest first; empty if the payment provider takes no answers. */
         open: z.array(openChargeback),
         text: z.string(),
-        /** The same as a PDF in base64, if it was asked for. */
+        /** The same as a PDF in base64, if requested. */
         pdf: z.string().nullable(),
       }),
     ),

@@ -53,7 +53,7 @@ export type Ticket = z.infer<typeof ticket>;
 
 export const ticketThread = ticket.extend({
   page: z.string(),
-  /** The request that this one became part of, which has its messages; null if it stands alone. */
+  /** The request that this one was merged into, which has its messages; null if it was not merged. */
   mergedInto: id.nullable(),
   refs: z.array(ticketRef),
   messages: z.array(ticketMessage),

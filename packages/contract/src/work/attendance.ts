@@ -135,7 +135,7 @@ export const attendance = {
     )
     .input(
       recorded.extend({
-        /** You end the shift early: a worker who came on time gets at least the minimum of the terms. */
+        /** Ends the shift early: a worker who came on time gets at least the minimum of the terms. */
         sentHome: z.boolean().default(false),
       }),
     )

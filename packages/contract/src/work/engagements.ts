@@ -205,8 +205,8 @@ export const engagement = engagementCard.extend({
   dispute: dispute.nullable(),
   releases: z.array(release),
   /**
-   * The effect of cancelling now: whether it is late, and the worker's compensation. Until `freeUntil`, shortly
-   * after the booking, it is neither late nor costs anything.
+   * The effect of cancelling now: whether it is late, and the worker's compensation. Until `freeUntil`,
+   * shortly after the booking, it is free and not late.
    */
   cancelling: z
     .object({ late: z.boolean(), compensationMinor: z.number().int(), freeUntil: instant.nullable() })

@@ -181,8 +181,8 @@ async function notifyAuthor(
 }
 
 /**
- * Makes another request of the same person part of this one, closed without a notice: the answer to this one
- * is for both.
+ * Merges another request of the same person into this one and closes it without a notice: the answer to this
+ * one is for both.
  * @throws ticket/not-found, ticket/merged, ticket/not-mergeable, operator/own-record
  */
 export async function mergeTickets(
@@ -206,7 +206,10 @@ export async function mergeTickets(
   return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
 }
 
-/** An unanswered message must stay in the queue, so the ticket that it came to opens and waits as long as it did. */
+/**
+ * An unanswered message must stay in the queue, so the ticket that it was merged into opens, with the same
+ * waiting time.
+ */
 async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: TicketRow): Promise<void> {
   const isUnsolvedSafety = other.category === 'safety' && other.status !== 'solved';
   const category = isUnsolvedSafety ? 'safety' : ticket.category;

@@ -226,7 +226,7 @@ export async function findOwnTickets(db: Db, accountId: string, { after, limit }
   return rows as Omit<TicketRow, 'accountEmail'>[];
 }
 
-/** The ticket and those that became part of it. */
+/** The ticket and the tickets merged into it. */
 const withMerged = (db: Db, ticketId: string) =>
   db
     .selectFrom('tickets')

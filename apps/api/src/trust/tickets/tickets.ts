@@ -215,7 +215,7 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
 }
 
 /**
- * Requires a ticket that is not part of another one.
+ * Requires a ticket that is not merged into another.
  * @throws ticket/merged (data: ticketId)
  */
 export function requireAlone({ mergedInto }: Pick<TicketRow, 'mergedInto'>): void {

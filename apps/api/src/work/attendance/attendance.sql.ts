@@ -9,7 +9,7 @@ export async function insertAttendance(tx: Tx, row: Insertable<AttendanceEvents>
   await tx.insertInto('attendance_events').values(row).execute();
 }
 
-/** Kept by the refusal, at most as many as a case shows. */
+/** Inserts a refused check-in, which is committed with the refusal; at most as many as a case shows. */
 export async function insertAttempt(
   tx: Tx,
   row: Insertable<CheckInAttempts> & { engagementId: string },

@@ -82,7 +82,9 @@ export async function bookEngagement(
   return id;
 }
 
-/** The terms as they are booked now: without the duty to confirm if the worker can't be asked twice any more. */
+/**
+ * The terms as they are booked now: without the duty to confirm if it is too late to ask the worker twice.
+ */
 export function termsAt({ clock, config }: Pick<Scope, 'clock' | 'config'>, terms: Terms): Terms {
   if (!terms.confirmBy || terms.startsAt === null) return terms;
   const startsAt = new Date(terms.startsAt);

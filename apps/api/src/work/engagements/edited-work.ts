@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
 
-/** An edit of a job as the people booked on it learn of it. `payMinor` is its pay if that rose. */
+/** An edit of a job, as shown to the people booked on it. `payMinor` is its pay if that rose. */
 export type BookedEdit = { jobId: string; payMinor: number | null; hasNewDetails: boolean };
 
 /**
@@ -42,7 +42,7 @@ function paidMore(terms: Terms, payMinor: number): Terms {
 
 /**
  * Passes edits of jobs on to the work booked on them: higher pay applies at once and is funded from the
- * balance first, and each worker gets one notice of all their shifts. Work whose money is not there keeps its
+ * balance first, and each worker gets one notice of all their shifts. Work that can't be funded keeps its
  * pay.
  * @param rows from `lockBookedWork`
  * @param event names the edit in notices

@@ -117,7 +117,7 @@ export function momentProblem(
         ? null
         : 'engagement/contest-over';
     case 'dispute':
-      // Work with requested changes isn't over (ADR 44).
+      // Work with requested changes hasn't ended (ADR 44).
       if (facts.status === 'changes_requested') return null;
       return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
     default:
@@ -225,7 +225,7 @@ export const amountOf = (
 export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 
-/** The cost of cancelling, in minor units. Until `freeUntil` it is neither late nor costs anything. */
+/** The cost of cancelling, in minor units. Until `freeUntil` cancelling is free and not late. */
 export type Cancellation = { late: boolean; compensationMinor: number; freeUntil: Date | null };
 
 /**

@@ -86,7 +86,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   };
 }
 
-/** The cost of cancelling now. A shift that was taken over can't be undone, or it could be dropped by two people. */
+/** The cost of cancelling now. A taken-over shift can't be undone, or two people could drop it. */
 export async function cancellationNow(
   db: Db,
   scope: ViewScope,

@@ -56,7 +56,7 @@ export async function setConfirmWatch(
   await enqueue(tx, confirmWatchTask, payload, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
 }
 
-/** Stops the questions about coming, once the worker has answered or is not coming. */
+/** Stops the confirmation questions once the worker has answered or is not coming. */
 export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
   await cancelTask(tx, confirmWatchKeyOf(engagementId));
 }

@@ -212,7 +212,7 @@ describe("the browser's Back", () => {
         <Layer name="alert" close={() => closed.push('alert')} />
       </BrowserRouter>,
     );
-    // Over the entries of the two layers.
+    // Goes back over the entries of the two layers.
     go(-3);
     expect([at(), closed]).toEqual(['/elsewhere', ['alert', 'sheet']]);
   });

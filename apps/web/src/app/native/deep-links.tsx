@@ -24,7 +24,7 @@ export function DeepLinks() {
         );
         return;
       }
-      // The page of the provider that hands over stays in front otherwise.
+      // Otherwise the provider's page that hands over stays in front.
       if (String(url ?? '').startsWith('nearhand:'))
         void plugin('Browser')
           ?.close()

@@ -116,7 +116,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
   );
 }
 
-/** Whom the report is against, with the way to warn or suspend them. */
+/** The person that the report is against, with a way to warn or suspend them. */
 function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; caseRef: CaseRef }) {
   const { roles } = useOperator();
   const sender = report.messages.find(({ seq }) => seq === report.seq)?.from;

@@ -62,7 +62,7 @@ const toOperator: ReasonField = {
  */
 export const secondPersonReason = reasonField('The second person reads it.');
 
-/** The words of every decision, and what it asks for. */
+/** The wording of every decision, and the input that it requires. */
 const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, DecisionRow>> } = {
   dispute: {
     decide: { label: 'Set the pay', action: 'Decide the dispute', done: 'Dispute decided', reason: aboutPay },
@@ -273,7 +273,10 @@ const reversals: Record<SanctionMeasure, string> = {
     'The business goes back to the queue to be verified. It can hire within the limit until then.',
 };
 
-/** The decisions that this operator can make. Who entered a held withdrawal's bank account can't release it. */
+/**
+ * The decisions that this operator can make. An operator who entered a held withdrawal's bank account can't
+ * release it.
+ */
 export function availableDecisions({ item, facts }: CaseFile): readonly CaseDecision[] {
   const decisions: readonly CaseDecision[] = caseDecisions[item.kind];
   switch (facts.kind) {

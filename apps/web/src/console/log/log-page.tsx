@@ -24,7 +24,7 @@ import { useColleagues } from '../queue/cases-api.ts';
 import { type CallLine, callsCsv, callText, callTime, mergeOpenings } from './log.labels.ts';
 
 const whats = { looks: 'What they looked at', actions: 'What they did' } as const;
-/** Pages of a hundred calls that an export reads at most. */
+/** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
 
 /** A day of a date field, from its start or to its end in the operator's own zone. */
@@ -135,7 +135,7 @@ export function LogPage() {
   );
 }
 
-/** Downloads what the filters find, newest first. */
+/** Downloads the filtered calls, newest first. */
 function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.search>[0], 'cursor'> }) {
   const move = useMove();
   const [cut, setCut] = useState(false);

@@ -22,7 +22,7 @@ import { api, apiQuery } from '../console-api.ts';
 
 type GoodwillProps = { kind: 'person' | 'business'; recipientId: string; access: OperatorContext };
 
-/** Money at the platform's cost for someone whom something went wrong for; loaded once an operator opens it. */
+/** Goodwill at the platform's cost for someone who had a problem; loaded once an operator opens it. */
 export function Goodwill(props: GoodwillProps) {
   const [open, setOpen] = useState(false);
   return (

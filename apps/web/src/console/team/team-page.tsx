@@ -347,7 +347,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
   );
 }
 
-/** Rules by which new cases are for one operator, whose list *Mine* then has them. */
+/** Rules that assign new cases to one operator, in whose *Mine* list they appear. */
 function Assignments({ operators }: { operators: OperatorView[] }) {
   const query = useAssignments();
   const move = useMove();

@@ -112,7 +112,7 @@ describe('interviews for several applicants', () => {
       'https://meet.example.org/again',
     );
     reachable = true;
-    // The time that was sent is nobody else's, even if it is chosen again.
+    // A sent time is never given to anyone else, even if it is chosen again.
     const again = await screen.findByRole('group', { name: 'Suggested times' });
     expect(again.querySelector('[aria-pressed="true"]')).toBeNull();
     await press('Propose this time');

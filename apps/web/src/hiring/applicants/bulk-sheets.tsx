@@ -71,7 +71,7 @@ function MessageForm({ applicants, onClose, onDone }: BulkSheetProps) {
       try {
         const { jobId, worker } = applicant;
         const { id } = await openConversation.mutateAsync({ jobId, workerId: worker.workerId });
-        // The outbox keeps and sends it, at the pace that the server takes.
+        // The outbox keeps and sends it, at the pace that the server allows.
         void postMessage({ conversationId: id, body: body.trim(), replyTo: null, files: [] });
       } catch (error) {
         failure = error;

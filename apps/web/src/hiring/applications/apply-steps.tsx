@@ -36,7 +36,7 @@ export function useStepTitle(questions: readonly JobQuestion[], editing: boolean
 
 type StepProps = { job: Job; form: ApplyFormState; idOf: (field: string) => string };
 
-/** Every free shift is chosen at first. Those that can't be are there with the reason. */
+/** Every free shift is chosen at first. The others are listed with the reason why they can't be. */
 export function ShiftsStep({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
   const now = useNow();

@@ -265,7 +265,7 @@ const isDraft = (value: unknown): value is Draft => {
   );
 };
 
-/** Other times for an interview: to move a scheduled one, or instead of those proposed. For either side. */
+/** Other times for an interview: to move a scheduled one or replace the proposed times. For either side. */
 export function TimesForm({ interview, move, onDone }: FormProps & { move: 'reschedule' | 'suggest' }) {
   const { t } = useLingui();
   const settings = useSettings();

@@ -154,7 +154,7 @@ function ProposeForm(props: ProposeFormProps) {
           recipient.name === null ||
           !isApiError(error, 'application/wrong-state', 'interview/already-open')
         ) {
-          // The form stays open with the error, for those without times and the times that nobody has.
+          // The form stays open with the error, for the remaining people and times.
           setSent(sentNow);
           const taken = [...sentNow.values()].flat();
           change({ slots: slots.filter((slot) => !taken.includes(slot)) });

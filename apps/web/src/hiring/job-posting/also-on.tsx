@@ -22,7 +22,10 @@ import { RepeatFields } from './repeat-fields.tsx';
 
 const weeksAtFirst = 3;
 
-/** The chosen days on which the shift can still be posted too, soonest first: not its own, and not behind. */
+/**
+ * The chosen days on which the shift can still be posted too, soonest first: not its own day, and not in the
+ * past.
+ */
 export const otherDays = (form: JobForm, alsoOn: readonly string[], today: string): string[] =>
   form.kind !== 'shift' || form.instantHire || form.day === ''
     ? []

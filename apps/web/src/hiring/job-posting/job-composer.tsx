@@ -262,7 +262,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
       }
       showToast(t`Draft saved`);
       leave('/listed-job?status=draft');
-      // The server's draft has no other days: they stay on this device, and are there when it is opened again.
+      // The server's draft has no other days: they stay on this device, and are restored when it is reopened.
       if (alsoOn.length > 0)
         storeDraft(jobDraftKey(business.id, job.id), { ...storedJobOf(job, business), alsoOn });
     } catch {

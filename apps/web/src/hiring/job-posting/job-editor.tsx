@@ -120,7 +120,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       showToast(t`No changes to save`);
       return;
     }
-    // Only what this edit brought in.
+    // Only doubts that this edit introduced.
     const doubtsIn = (form: JobForm) => jobDoubts(doubtedTermsOf(form, setting), setting.now);
     const doubtsBefore = doubtsIn(edit.base.form);
     const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));

@@ -27,7 +27,7 @@ export type DoubtedTerms = {
 };
 
 /**
- * Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors
+ * Pay of this many times the minimum, and shifts, days and numbers beyond these, are more often typing errors
  * than jobs.
  */
 const payTimes = { hour: 60, fixed: 2_000 };

@@ -191,7 +191,7 @@ const JobMap = (props: ComponentProps<typeof NearbyMap>) => (
   </Suspense>
 );
 
-/** The jobs on the map. Its search field stands below it. */
+/** The jobs on the map. Its search field is below it. */
 function mapNote({ filters, jobs, query, radiusKm, timeZone }: Nearby): string {
   const words = filters.q.trim();
   const count = query.hasNextPage

@@ -134,7 +134,7 @@ export function weekLater({
   return { from: addDays(sunday, 6), to: addDays(sunday, 7) };
 }
 
-/** Leads on to the days a week later, if there are jobs then. */
+/** Links to the days a week later, if there are jobs then. */
 function DaysLater({ nearby: { here, filters, setFilters } }: { nearby: Nearby }) {
   const { t } = useLingui();
   const change = weekLater(filters);

@@ -166,7 +166,7 @@ const beforeDay = words(
 const nextDay = /\b(?:next|volgende|nachsten|prochain|proximo|que viene)\b|القادم|المقبل/u;
 const thisDay = /\b(?:this|dit|diesem|dieses|ce|este)\b|هذا/u;
 const afterDay = words('prochain, que viene, próximo, القادم, المقبل');
-/** Words that make a weekday every one. */
+/** Words that mean every such weekday. */
 const every = words(
   'every, each',
   'elke, iedere',
@@ -203,7 +203,7 @@ const partPattern = new RegExp(`(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf
 /** Shorter names have too many neighbours among words for work, such as "Montag" and "montage". */
 const typoLeast = 7;
 const longDayNames = [...daysAhead.keys()].filter((name) => name.length >= typoLeast && !name.includes(' '));
-/** A misspelt word for a day as it is spelt, such as "tommorow"; any other word as it is. */
+/** Corrects a misspelt word for a day, such as "tommorow"; returns any other word unchanged. */
 function respellDay(word: string): string {
   if (word.length < typoLeast - 1 || daysAhead.has(word)) return word;
   const meant = longDayNames.find((name) => {
@@ -409,7 +409,7 @@ function dayFrom(
   { first, day, month, firstNumber, secondNumber, dot, year }: Groups,
   today: string,
 ): { day: string; first: string } | null {
-  // Around the clock, and no day in July.
+  // "24/7" means around the clock, not a day in July.
   if (firstNumber === '24' && secondNumber === '7') return null;
   const dayFirst = { inMonth: Number(secondNumber), onDay: Number(firstNumber) };
   const monthFirst = { inMonth: Number(firstNumber), onDay: Number(secondNumber) };
@@ -444,7 +444,7 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
 /**
  * Reads days, evenings and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
  * with two digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday
- * alone is every one; with "on", "this" or "next" it is one day.
+ * alone means every one; with "on", "this" or "next" it is a single day.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
   const tokens = typed
@@ -520,7 +520,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
 
 type TypedDate = { day: string; first: string; before: string };
 
-/** The days of one or two dates: a span, those from or until a date, or that date. */
+/** The days of one or two dates: a span, all days from or until a date, or that date. */
 function spanOf(date: TypedDate, last: TypedDate | null, today: string): Pick<NearbyFilters, 'from' | 'to'> {
   if (last && last.day > date.first) return { from: date.first, to: last.day };
   if (date.first === date.day && begins(date.before, until)) return { from: today, to: date.day };

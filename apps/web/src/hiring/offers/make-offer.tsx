@@ -304,7 +304,7 @@ function OfferForm(props: OfferFormProps) {
   );
 }
 
-/** The button of an offer, next to what stands in its way: a budget, the money or the spots. */
+/** The button of an offer, next to what prevents it: a budget, the money or the spots. */
 function OfferDock({
   offers,
   businessId,

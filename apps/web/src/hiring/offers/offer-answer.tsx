@@ -448,7 +448,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   );
 }
 
-/** The deadline to confirm a shift that is accepted now. Too late to be asked twice, it has none. */
+/** The deadline to confirm a shift that is accepted now. There is none if it is too late to ask twice. */
 function confirmByOnAccept({ terms }: Offer, settings: ConfirmHours, now: Date): string | null {
   const startsAt = terms.confirmBy && terms.startsAt ? new Date(terms.startsAt) : null;
   return confirmByFor(startsAt, terms.timeZone, settings, now)?.toISOString() ?? null;

@@ -182,7 +182,7 @@ export function ApplicantTable(props: TableProps) {
   );
 }
 
-/** Selects everyone in a list, at most as many as one bulk move takes; loads the rest of the list first. */
+/** Selects everyone in a list, at most as many as one bulk move allows; loads the rest of the list first. */
 export function SelectAll({
   query,
   checked,

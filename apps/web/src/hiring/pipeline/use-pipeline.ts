@@ -141,7 +141,7 @@ export function usePipeline(scope: ApplicantScope) {
 }
 export type Pipeline = ReturnType<typeof usePipeline>;
 
-/** A card of a list: `jobs` is the number of the person's applications that this card stands for or opens. */
+/** A card of a list: `jobs` is the number of the person's applications that this card represents or opens. */
 export type PersonCard = { applicant: Applicant; jobs: number; unfolded: boolean };
 
 /**

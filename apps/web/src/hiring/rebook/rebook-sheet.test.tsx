@@ -136,7 +136,7 @@ describe('booking the same crew', () => {
         leftOut: workerIds.slice(2).map((workerId) => ({ workerId, code: 'worker/unreachable' as const })),
       }),
     });
-    // Once it is known what pays.
+    // Enabled once the source of the money is known.
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send 3 offers' }).disabled).toBe(false),
     );

@@ -9,7 +9,7 @@ import { clockIn, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
   status !== 'draft' && status !== 'in_review';
 
-/** Spots with nobody on them and no offer out. */
+/** Spots without a booked person or an open offer. */
 export const openSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
   Math.max(0, headCount - people.length);
 
@@ -95,7 +95,7 @@ export type CopyOfShift = {
   clash: 'planned' | 'past' | 'instant' | null;
 };
 
-/** Posted shifts a week later, at the same local times, and what is in the way in a week with `planned` shifts. */
+/** Posted shifts a week later, at the same local times, and the conflicts in a week with `planned` shifts. */
 export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[], now: Date): CopyOfShift[] {
   const keyOf = (shift: DayShift, day: string) =>
     [day, shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join(

@@ -50,6 +50,6 @@ export function alertText(alert: SearchAlert): string {
   return alert === 'weekly' ? t`Weekly summary` : t`Alerts off`;
 }
 
-/** The search's days have passed, so it finds nothing any more. */
+/** The search's days have passed, so it no longer finds anything. */
 export const isOverSearch = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean =>
   to !== null && to < today;

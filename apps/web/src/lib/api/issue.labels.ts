@@ -103,7 +103,10 @@ export function fieldName(path: string): string | null {
 const isCurrency = (code: string | undefined): code is Currency =>
   (currencies as readonly (string | undefined)[]).includes(code);
 
-/** The sentence for a field: the problem with its value, and the way out. An amount's limit is in its currency. */
+/**
+ * The sentence for a field: the problem with its value, and how to fix it. An amount's limit is in its
+ * currency.
+ */
 export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 'message'>): string {
   const maximum = limit;
   const isAmount = path.endsWith('Minor');

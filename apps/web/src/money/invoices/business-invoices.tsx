@@ -138,7 +138,7 @@ function WorkerInvoices({ business }: { business: Business }) {
   );
 }
 
-/** Asks for what invoices of the business still lack. */
+/** Asks for facts that the business's invoices still lack. */
 function InvoiceFacts({ business }: { business: Business }) {
   const { t } = useLingui();
   if (business.registeredTown !== '' && business.vatId !== '') return null;

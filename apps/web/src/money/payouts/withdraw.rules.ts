@@ -36,8 +36,8 @@ export const isHeld = ({ usableFrom }: Pick<Method, 'usableFrom'>, now = new Dat
   new Date(usableFrom) > now;
 
 /**
- * Returns whether an account that was just added is selected: not a held one in the place of one that can be
- * used now.
+ * Returns whether an account that was just added is selected: a held one doesn't replace one that can be used
+ * now.
  */
 export const takesSelection = (
   added: Omit<Method, 'id' | 'isDefault'>,

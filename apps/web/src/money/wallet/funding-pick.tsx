@@ -90,7 +90,7 @@ export function FundingPick(props: Props) {
   );
 }
 
-/** The chosen source of the money, shown beside the button of a long form. */
+/** The chosen source of the money, shown next to the button of a long form. */
 export function PaidFrom({ businessId, value }: Pick<Props, 'businessId' | 'value'>) {
   const { t } = useLingui();
   const cards = useWallet(businessId).data?.cards ?? [];

@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useDeletion } from './account-deletion.api.ts';
 import { KeepAccount } from './keep-account.tsx';
 
-/** The page of an account that is being deleted: until when it can be kept, and how. */
+/** The page of an account that is being deleted, with the deadline and the way to keep it. */
 export function Leaving() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -8,7 +8,10 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { mayOpen, type RoleScreen, screenNeeds } from './role-screens.ts';
 
-/** Empty answers to whatever a member of any role may ask; the fake server refuses the rest (`FakeApi`). */
+/**
+ * Empty responses for every call that a member of any role may make; the fake server refuses the rest
+ * (`FakeApi`).
+ */
 const answers: Handlers = {
   'notifications.list': { items: [], nextCursor: null, unread: 0 },
   'conversations.list': { items: [], nextCursor: null, found: [], unread: 0 },

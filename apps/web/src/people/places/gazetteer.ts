@@ -310,7 +310,7 @@ function scoreOf(
 /** Removes umlauts: "muenster" is Münster, and Muenster in Texas. */
 const withoutUmlauts = (text: string): string => text.replace(/(?<!q)([aou])e/g, '$1');
 
-/** A small place farther away than this is rather a word of the same spelling. */
+/** A small place farther away than this is more likely an ordinary word with the same spelling. */
 const namedNearM = 150_000;
 const namedFarPopulation = 100_000;
 

@@ -11,7 +11,10 @@ import { useMapSettings } from './start-place.ts';
 /** Debounces requests to the geocoder, which is a third-party service with limits (ADR 20). */
 const pauseMs = 450;
 
-/** Only for a text that may be a street or a postcode: long enough, and not the whole name of a known place. */
+/**
+ * Accepts only a text that may be a street or a postcode: long enough, and not the whole name of a known
+ * place.
+ */
 function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
   const text = typed.trim();
   if (text.length < limits.addressSearchMin || text.length > limits.searchMax) return false;

@@ -139,7 +139,7 @@ async function save(): Promise<void> {
   };
   if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(await withHomeCountry(input));
   if (steps?.intent) {
-    // First: the mailed link may open on this device before the response arrives.
+    // Runs first: the mailed link may open on this device before the response arrives.
     if (steps.intent !== 'both') side.set(steps.intent);
     await api.accounts.update({ intent: steps.intent });
   }

@@ -34,7 +34,7 @@ export function SecondStepSetUp({
   const close = () => {
     setSetUp(null);
     setConfirmed(false);
-    // Only now, because this sheet's button disappears once the step is on.
+    // Called only now, because this sheet's button disappears once the step is on.
     if (confirmed) onDone();
     onClose();
   };

@@ -26,8 +26,8 @@ export const newPasswordProblem = (password: string): string | undefined =>
     : undefined);
 
 /**
- * The reason that the specification's sentence about a failed sign-in leaves open, for its field; empty for a
- * failure of no field. The sentence itself is in an alert (spec §8).
+ * The reason for a failed sign-in, shown at its field because the specification's sentence omits it; empty if
+ * it concerns no field. The sentence itself is in an alert (spec §8).
  */
 export function refusedCredentials(failure: unknown): { email?: string; password?: string } {
   switch (failure instanceof AuthError ? failure.code : null) {

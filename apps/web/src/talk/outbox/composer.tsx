@@ -324,7 +324,7 @@ function useAddressee(conversation: Conversation): string {
   return name?.split(' ')[0] || otherName(conversation);
 }
 
-/** Takes a photo with the device's camera, or picks a file without one. */
+/** Takes a photo with the device's camera, or picks a file if there is none. */
 function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

@@ -153,7 +153,10 @@ function FileRow({ file }: { file: StoredFile }) {
   );
 }
 
-/** A photo over the whole window. Not inside its message, which goes when the list scrolls for a new one. */
+/**
+ * A photo over the whole window. Rendered outside its message, which unmounts when the list scrolls to a new
+ * one.
+ */
 export function PhotoViewer({
   file,
   from,

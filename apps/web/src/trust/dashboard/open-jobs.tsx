@@ -19,7 +19,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 
 const visibleCount = 6;
 
-/** A series as its list of jobs has it: the number of its shifts and its days. */
+/** A series as in the job list: the number of its shifts, and its days. */
 const seriesText = (job: ListedJob): string | null =>
   job.seriesTotals && joined(shiftCount(job.seriesTotals.shifts), seriesWhen(job.seriesTotals, job));
 

@@ -110,7 +110,7 @@ type ThreadMoves = {
   rate: (helpful: boolean) => Promise<unknown>;
   saveFile?: (file: StoredFile) => Promise<void>;
   takesFiles: boolean;
-  /** The most bytes of all files of a reply; null without a limit on their sum. */
+  /** The maximum bytes of all files of a reply together; null without a limit on their sum. */
   bytesMax: number | null;
 };
 
@@ -294,7 +294,7 @@ function Answering({ thread, moves }: ThreadProps) {
   );
 }
 
-/** Asks once a request is closed; the answer can be changed. */
+/** Asks for a rating once a request is closed; the answer can be changed. */
 function Rating({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
   const move = useMove();

@@ -137,7 +137,10 @@ export function Approach({ states, now, label }: ApproachProps) {
   );
 }
 
-/** The 150 m around a work place in which check-in is possible. `metres` is the distance. @public */
+/**
+ * The 150 m around a work place in which check-in is possible. `metres` is the distance.
+ * @public
+ */
 export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
   const inside = metres <= limit;
   const away = Math.min(1.35, metres / limit) * 60;

@@ -21,7 +21,7 @@ type TextInputProps = FieldText &
     ref?: Ref<HTMLInputElement>;
   };
 
-/** Short limits belong to codes and numbers, which nobody types too long unawares. */
+/** Short limits belong to codes and numbers, which nobody exceeds unnoticed. */
 const shownLimitFrom = 40;
 const nearLimit = 0.9;
 

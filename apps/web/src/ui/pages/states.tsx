@@ -78,7 +78,9 @@ type OfflineBannerProps = {
   onRetry?: () => void;
 };
 
-/** The last known data with its age, for lack of a connection. Put `className="stale"` on what it refers to. */
+/**
+ * The last known data with its age, shown without a connection. Put `className="stale"` on what it refers to.
+ */
 export function OfflineBanner(props: OfflineBannerProps) {
   const { t } = useLingui();
   return <OutdatedBanner {...props} mark={offlineMark} title={t`You're offline.`} />;

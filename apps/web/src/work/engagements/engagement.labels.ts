@@ -258,7 +258,7 @@ export const payBasis = (terms: Terms): string =>
     ? t`Fixed price`
     : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
 
-/** A distance in metres close to the site, otherwise as everywhere. */
+/** A distance in metres close to the site, otherwise in the usual format. */
 export const closeDistance = (metres: number, timeZone: string): string =>
   usesMiles(timeZone) || metres >= 950 ? formatDistance(metres, timeZone) : t`${Math.round(metres)} m`;
 

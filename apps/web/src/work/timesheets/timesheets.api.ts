@@ -29,8 +29,8 @@ const approveOnce = sendOnce('timesheets.approve', api.timesheets.approve);
 export const useApprove = () => useMutation({ mutationFn: approveOnce, ...engagementMove });
 
 /**
- * Approves one after another (`timesheets.approve`): a refusal holds up no other, a lost network the rest. For the
- * merchant. Returns the refusals by engagement.
+ * Approves one after another (`timesheets.approve`): a refusal doesn't stop the others, a lost network does.
+ * For the merchant. Returns the refusals by engagement.
  */
 export const useApproveAll = () =>
   useMutation({

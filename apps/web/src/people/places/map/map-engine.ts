@@ -213,7 +213,7 @@ export class MapEngine {
     void this.#openStreets();
   }
 
-  /** Our own background and names stay until the first tile is there, and for good if it doesn't come. */
+  /** Our own background and names stay until the first tile arrives, and permanently if none does. */
   async #openStreets(): Promise<void> {
     const { tiles, styleUrl, language } = this.#options;
     if (!tiles || styleUrl || this.#streets) return;

@@ -17,7 +17,7 @@ export type StreetColours = Record<
   string
 >;
 
-/** Streets lighter than the land, in the dark too, and everything quieter than our rings and pins. */
+/** Streets lighter than the land, in dark mode too, and everything quieter than our rings and pins. */
 export function streetColours(theme: MapTheme): StreetColours {
   const { land, water, ring, edge, text, text2 } = theme;
   const dark = isDark(theme);

@@ -134,7 +134,7 @@ async function openArchive(url: string): Promise<StreetTiles> {
   };
 }
 
-/** The longest wait for an answer of the tiles' server. Then the map goes on without streets. */
+/** The longest wait for a response of the tile server. After it, the map continues without streets. */
 const answerWithinMs = 3_000;
 
 function tilesOf({ tiles }: Description, url: string): string[] {
