@@ -71,7 +71,7 @@ const projects = {
 };
 
 // Vitest prepares every project of this list, whichever it is asked to run. The web's Vite configuration
-// takes a while to load and should not, half-written, keep the server's tests from running.
+// takes a while to load, and should not keep the server's tests from running while it is half-written.
 const named = process.argv.flatMap((argument, index, all) =>
   argument === '--project'
     ? [all[index + 1] ?? '']

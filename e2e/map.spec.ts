@@ -4,7 +4,10 @@ import { openShift, shiftOf } from './hiring.ts';
 import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
-/** The share of a picture's pixels that have one of the page's colours, or one mixed from it as the map does. */
+/**
+ * The share of a picture's pixels that have one of the page's colours, or a colour mixed from it as the map
+ * does.
+ */
 const shareOf = (page: Page, picture: Buffer, token: string, white = 0): Promise<number> =>
   page.evaluate(
     async ([base64, name, share]) => {

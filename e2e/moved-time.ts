@@ -28,7 +28,7 @@ function watchLoading(context: BrowserContext): void {
   context.on('requestfailed', (request) => open.delete(request));
 }
 
-/** Advances the browser's clock once nothing is loading: the jump would end each request as one without an answer. */
+/** Advances the browser's clock once nothing is loading: the jump would end each request as unanswered. */
 export async function jump(context: BrowserContext, by: number | string): Promise<void> {
   const loaded = () => (loading.get(context)?.size ?? 0) === 0;
   for (let waits = 0; !loaded() && waits < 200; waits += 1) await new Promise((go) => setTimeout(go, 50));

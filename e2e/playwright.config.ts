@@ -61,12 +61,15 @@ const daily: Record<string, string[]> = {
   ],
 };
 
-/** With Firebase (`npm run test:firebase`) only the sign-in journeys run. */
+/** True with Firebase (`npm run test:firebase`), when only the sign-in journeys run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
 
-/** `E2E_JOURNEYS`: `daily` has those above, `nightly` the others and the second sizes; without it all run. */
+/**
+ * `E2E_JOURNEYS`: `daily` has the journeys above, `nightly` the others and the second sizes; without it all
+ * run.
+ */
 const set = process.env.E2E_JOURNEYS ?? 'all';
 const ofSet = (project: string, journeys: string[]) => {
   const everyDay = daily[project] ?? [];

@@ -415,7 +415,7 @@ async function runTests(/** @type {string[]} */ files) {
   return [...failed, ...unhandledErrors.map((error) => `unhandled: ${/** @type {Error} */ (error).message}`)];
 }
 
-/** Plants a fault, runs its tests and restores the file, also on Ctrl-C. */
+/** Plants a fault, runs its tests and restores the file, even on Ctrl-C. */
 async function measure(/** @type {Fault} */ fault) {
   const file = path.join(root, fault.file);
   const before = textOf(fault.file);

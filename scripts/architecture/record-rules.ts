@@ -61,7 +61,7 @@ export function fileFaults(records: readonly TextFile[], sources: readonly strin
   );
 }
 
-/** A mention may break after "ADR", also in a comment of several lines. */
+/** A mention may break after "ADR", even in a comment of several lines. */
 const mentionedNumbers = (text: string): string[] =>
   [
     ...text.matchAll(/\bADRs?(?: |\s*\n\s*(?:\*|\/\/|--)?\s*)(\d{1,4}(?:(?:, | and | or | to )\d{1,4})*)\b/g),

@@ -3,7 +3,7 @@ import { Visitor } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 import { tablesOf } from './table-owners.ts';
 
-/** Each domain may import only from those before it. */
+/** Each domain may import only from earlier ones. */
 export const domains = ['people', 'talk', 'money', 'work', 'hiring', 'trust'];
 
 export type Violation = { file: string; message: string };

@@ -31,7 +31,7 @@ export function readServer(given) {
 }
 
 /**
- * Without Firebase's file, Android's push plugin would crash, so push is off.
+ * Turns push off without Firebase's file, because Android's push plugin would crash.
  * @param {Server} server
  * @param {string} mobile
  */

@@ -238,7 +238,7 @@ it('never opens its port when it is stopped during warm-up', async () => {
   expect(server.lines().join('\n')).not.toContain('is open at');
 });
 
-/** The protocol that a proxy negotiates with a browser, and the one it forwards requests with. */
+/** Returns the protocols on both sides of a proxy: with the browser, and with the server. */
 async function overHttp2(port: number, ca: string) {
   const client = connect(`https://localhost:${port}`, { ca });
   try {
@@ -409,8 +409,8 @@ it.skipIf(!hasNginx)(
     };
     const direct = await sendAll(() => createConnection(port, '127.0.0.1'));
     expect(direct.filter(({ answers, hidden: run }) => run > 0 || answers.length === 0)).toEqual([]);
-    // nginx also ends a chunk's size at a bare line feed. It then forwards two requests; the server must not run one
-    // that nginx doesn't know of.
+    // nginx also ends a chunk's size at a bare line feed. It then forwards two requests; the server must not
+    // run a request that nginx doesn't know of.
     const behind = await sendAll(() =>
       connectTls({ host: 'localhost', port: proxy.port, ca: proxy.cert, ALPNProtocols: ['http/1.1'] }),
     );

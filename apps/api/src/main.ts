@@ -185,7 +185,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   for (const problem of await findServiceProblems(config, parts.fileStore)) say.warn(problem);
 }
 
-/** The adapter of Stripe is loaded only where it is used. */
+/** The Stripe adapter is loaded only if it is used. */
 async function openProvider(
   parts: Parameters<typeof createSandbox>[0] & { config: Config },
 ): Promise<PaymentProvider> {

@@ -22,7 +22,7 @@ async function deletedFrom(): Promise<Set<string>> {
   );
 }
 
-/** Without an index PostgreSQL reads the whole referencing table for each deleted row (ADR 143). */
+/** PostgreSQL reads the whole referencing table for each deleted row if there is no index (ADR 143). */
 it('have an index for every reference to a row that can be deleted', async () => {
   const { rows } = await app.pool.query<{ to: string; from: string; columns: string }>(
     `select key.confrelid::regclass::text as to, key.conrelid::regclass::text as from, key.conname as columns

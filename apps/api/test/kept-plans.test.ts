@@ -74,7 +74,10 @@ async function useEveryStatement(world: World): Promise<void> {
 
 type Statement = readonly [text: string, values: readonly unknown[]];
 
-/** A small table costs the same to read with any plan, so the planner is told that each has 100,000 rows. */
+/**
+ * A small table costs the same to read with any plan, so the planner is told that each table has 100,000
+ * rows.
+ */
 const asLargeTables = `select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text,
     'relpages', 1, 'reltuples', 100000::real)
   from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;

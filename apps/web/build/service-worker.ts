@@ -9,7 +9,10 @@ const leftOut = /^(map-view|maplibre|street-tiles|operator)/;
 /** Files of the root that the app starts with. Their names contain no hash. */
 const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'manifest.webmanifest'];
 
-/** The files of a build that the worker caches. `names` are those in `assets/`; `read` reads a file of the root. */
+/**
+ * The files of a build that the worker caches. `names` are the files in `assets/`; `read` reads a file of the
+ * root.
+ */
 export function filesToKeep(
   names: readonly string[],
   read: (name: string) => Buffer,

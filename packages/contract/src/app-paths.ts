@@ -10,7 +10,7 @@ const handOverStart = '/loading?back=';
 /** The way back to a page of the phone's app, for pages that it opens in the phone's browser. */
 export const handOverPath = (path: string): string => `${handOverStart}${encodeURIComponent(path)}`;
 
-/** The page of the app that a way back leads to, also on other devices. */
+/** The page of the app that a way back leads to, on other devices too. */
 export function pageOfWayBack(path: string): string {
   if (!path.startsWith(handOverStart)) return path;
   const page = new URLSearchParams(path.slice(path.indexOf('?'))).get('back') ?? '';
@@ -20,8 +20,8 @@ export function pageOfWayBack(path: string): string {
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
 /**
- * Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose what a guest
- * saved.
+ * Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose a guest's
+ * save.
  */
 export const saveParameter = 'save';
 export const saveJobPath = (jobId: string): string => `${jobPath(jobId)}?${saveParameter}=1`;

@@ -28,8 +28,8 @@ export const issueRules = [
 export type IssueRule = (typeof issueRules)[number];
 
 /**
- * One refused value: the field's path, such as `pay.minor`, what it should have been, and the limit where
- * there is one, with the input's currency if it is an amount in minor units.
+ * One refused value: the field's path, such as `pay.minor`, the rule it broke, and the limit if there is one,
+ * with the input's currency if it is an amount in minor units.
  */
 export type FieldIssue = {
   path: string;

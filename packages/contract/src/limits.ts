@@ -198,7 +198,10 @@ export const limits = {
   cvBytes: 5 * 1024 * 1024,
   imageBytes: 10 * 1024 * 1024,
   chatFileBytes: 10 * 1024 * 1024,
-  /** The largest unpacked size of a document; from `unpackedRatioFrom` bytes on, also as a multiple of its size. */
+  /**
+   * The largest unpacked size of a document; from `unpackedRatioFrom` bytes on, as a multiple of its size
+   * too.
+   */
   unpackedBytes: 50 * 1024 * 1024,
   unpackedRatio: 20,
   unpackedRatioFrom: 1024 * 1024,

@@ -56,7 +56,7 @@ export type IdentityState = {
   ownerId: string;
   status: 'pending' | 'verified' | 'refused';
   reason: string | null;
-  /** Null where the provider keeps no account for each worker. */
+  /** Null if the provider keeps no account for each worker. */
   account: PayeeAccount | null;
 };
 

@@ -20,7 +20,7 @@ const distinct: Record<string, readonly string[]> = {
 };
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Copies differ in age, also in their ids, so that keysets have something to sort by. */
+/** Copies and their ids differ in age, so that keysets have something to sort by. */
 const apartMs = 8 * hourMs;
 
 export async function readRows(client: pg.Client, without: readonly string[]): Promise<Rows[]> {

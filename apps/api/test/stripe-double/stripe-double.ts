@@ -51,7 +51,7 @@ export type Fault =
   /** No answer, for as long as the client waits. */
   | 'silent';
 
-/** Card numbers of Stripe's published list (docs.stripe.com/testing). */
+/** Card numbers from Stripe's published list (docs.stripe.com/testing). */
 export const stripeCards = {
   pays: '4242424242424242',
   paysAtOnce: '4000000000000077',
@@ -63,7 +63,7 @@ export const stripeCards = {
   inquiry: '4000000000001976',
 } as const;
 
-/** A test IBAN of Stripe's list, as entered on the page that saves a card. */
+/** A test IBAN from Stripe's list, as entered on the page that saves a card. */
 export const stripeIban = 'AT611904300234573201';
 
 const dayS = 86_400;
@@ -944,7 +944,7 @@ export async function startStripeDouble(options: Options) {
     return row.id;
   }
 
-  /** The buttons of Stripe's pages, and where they lead. */
+  /** The buttons of Stripe's pages, and their targets. */
   type Pressed = { button: string; number: string; query: URLSearchParams };
   const pages: Record<string, (id: string, pressed: Pressed) => Promise<string>> = {
     checkout: async (id, { button, number }) => {
@@ -1212,7 +1212,7 @@ export async function startStripeDouble(options: Options) {
     available: (currency = 'eur') => available(platform, currency),
     balanceOf: (account: string, currency = 'eur') => available(account, currency),
     total: (currency = 'eur') => sum(platform, currency, () => true),
-    /** Fees of Stripe so far. */
+    /** Stripe's fees so far. */
     fees: (currency = 'eur') =>
       sumOf(
         transactions.filter((row) => row.account === platform && row.currency === currency),

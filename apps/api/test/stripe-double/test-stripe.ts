@@ -3,7 +3,7 @@ import { createStripe } from '../../src/money/stripe/stripe.ts';
 import type { PaymentProvider } from '../../src/platform/payment-provider.ts';
 import { type StripeDouble, stripeCards } from './stripe-double.ts';
 
-/** The adapter of Stripe with its stand-in, for tests that are written with the sandbox's numbers. */
+/** The Stripe adapter with its stand-in, for tests that are written with the sandbox's numbers. */
 export type TestStripe = PaymentProvider & {
   /** A token that carries the number, which the stand-in's page would have taken. */
   tokenFor(fields: Record<string, unknown>): string;

@@ -18,5 +18,5 @@ export const keepsApplicant = (source: Offer['source']): boolean => source === '
 /** A number of years in the six languages of the app; "which year" asks for something else. */
 const years = /(?<!\p{L})(?:years|ans|années|jahren?|hoeveel jaar|jaren|años|كم سنة|سنوات)(?!\p{L})/iu;
 
-/** The largest number that answers a question: a working life where it is about years. */
+/** The largest number that answers a question: a working life if it is about years. */
 export const answerMax = (prompt: string): number => (years.test(prompt) ? 80 : 1_000_000);

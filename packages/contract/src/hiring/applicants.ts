@@ -53,7 +53,7 @@ export const applicant = z.object({
 });
 export type Applicant = z.infer<typeof applicant>;
 
-/** `waiting`: the business owes a reply; `live`: those and offers and hires; `ended`: the rest. */
+/** `waiting`: the business owes a reply; `live`: also offers and hires; `ended`: the rest. */
 const groups = ['waiting', 'live', 'ended'] as const;
 export type ApplicantGroup = (typeof groups)[number];
 

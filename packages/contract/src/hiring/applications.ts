@@ -106,7 +106,10 @@ export const applicationFields = {
   actions: z.array(z.enum(applicationActions)),
 };
 
-/** An application as its worker sees it. The questions are current while it can be edited, then those answered. */
+/**
+ * An application as its worker sees it. The questions are current while it can be edited, then the answered
+ * ones.
+ */
 export const myApplication = z.object({
   ...applicationFields,
   job: jobCard.extend({

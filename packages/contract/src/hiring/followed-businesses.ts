@@ -20,7 +20,10 @@ export const followedBusiness = z.object({
 });
 export type FollowedBusiness = z.infer<typeof followedBusiness>;
 
-/** Followed businesses, whose new jobs an account is notified of. Private to the account, also from the business. */
+/**
+ * Followed businesses, whose new jobs an account is notified of. Private to the account: not even the
+ * business sees it.
+ */
 export const followedBusinesses = {
   follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/businesses/{businessId}/followed', summary: 'Follow a business' })

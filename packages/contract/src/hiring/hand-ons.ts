@@ -4,7 +4,7 @@ import type { Move } from '../moves.ts';
 import { id, instant, operation, version } from '../operation.ts';
 import { handOnModes } from '../people/branches.rules.ts';
 
-/** `waiting`: someone took it, and a manager has to agree. Without that rule, taking it is `done`. */
+/** `waiting`: someone took it, and a manager has to agree. Without that rule, taking it makes it `done`. */
 export const handOnStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
 export type HandOnStatus = (typeof handOnStatuses)[number];
 

@@ -41,8 +41,8 @@ export type JobTemplate = z.infer<typeof jobTemplate>;
 const templateErrors = ['job-template/not-found', 'job-template/not-allowed'] as const;
 
 /**
- * Shifts that a business posts again and again, for its recruiters. Those limited to branches see the
- * templates of these.
+ * Shifts that a business posts again and again, for its recruiters. Recruiters limited to branches see only
+ * these branches' templates.
  */
 export const jobTemplates = {
   list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })

@@ -165,7 +165,7 @@ export const job = jobCard.extend({
   skills: z.array(z.enum(skillIds)),
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
-  /** Null where the business has not answered. */
+  /** Null if the business has not answered. */
   relation: z.enum(jobRelations).nullable(),
   ...flagShape,
   questions: z.array(jobQuestion),
@@ -211,8 +211,8 @@ export const listedJob = jobCard.extend({
   branch: jobBranch.nullable(),
   actions: z.array(z.enum(jobActions)),
   /**
-   * In a grouped list, totals of all matching shifts in the job's series, including this one; null for fewer
-   * than two.
+   * The totals of all matching shifts in the job's series, including this one, in a grouped list; null for
+   * fewer than two.
    */
   seriesTotals: z
     .object({

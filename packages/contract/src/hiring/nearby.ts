@@ -81,18 +81,18 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
   /**
-   * Only where the whole words found nothing: those that no job within 100 km uses or that name no work, and
+   * Only if the whole words found nothing: words that no job within 100 km uses or that don't name work, and
    * the text that was searched for instead.
    */
   leftOut: z.object({ words: z.array(z.string()), searched: z.string() }).optional(),
   /**
-   * Up to three similar words that jobs within 100 km use, the most similar first. Only where the words found
+   * Up to three similar words that jobs within 100 km use, the most similar first. Only if the words found
    * nothing.
    */
   suggestions: z.array(z.string()).optional(),
   /**
-   * Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing
-   * (ADR 6).
+   * Ways to read the words as work and a place, likeliest first. Only if the whole words found nothing (ADR
+   * 6).
    */
   splits: z.array(z.object({ what: z.string(), where: z.string() })).optional(),
 });

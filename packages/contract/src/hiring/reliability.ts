@@ -10,7 +10,7 @@ export const workerReliability = z.object({
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   noShows: z.number().int(),
-  /** Check-ins more than five minutes late, among those kept. */
+  /** Check-ins more than five minutes late, among the kept work. */
   lateArrivals: z.number().int(),
   interviewsMissed: z.number().int(),
 });

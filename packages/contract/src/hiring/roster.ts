@@ -35,7 +35,7 @@ export const rosterShift = z.object({
   /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null without pay. */
   paidMinutes: z.number().int(),
   costMinor: z.number().int().nullable(),
-  /** Booked first. Without those who cancelled or handed the shift on. */
+  /** Booked first. Excludes people who cancelled or handed the shift on. */
   people: z.array(rosterPerson),
 });
 export type RosterShift = z.infer<typeof rosterShift>;

@@ -32,7 +32,7 @@ export const budgetRequest = z.object({
   jobId: id,
   jobTitle: z.string(),
   memberName: z.string(),
-  /** The applicant whom the member wants to make an offer, for owners and that member; else null. */
+  /** The applicant whom the member wants to make an offer, for owners and that member; otherwise null. */
   workerName: z.string().nullable(),
   /** The offered pay, hourly for a shift and in all for a task; null without `workerName`. */
   payMinor: z.number().int().nullable(),
@@ -64,7 +64,7 @@ export type BudgetList = z.infer<typeof budgetList>;
 const jobBudgets = z.object({
   month,
   currency,
-  /** Only those with a limit. */
+  /** Only budgets with a limit. */
   budgets: z.array(budget),
   /** True for owners, who may exceed a budget. */
   mayExceed: z.boolean(),

@@ -1,4 +1,4 @@
-/** Bank methods of the provider by their brand as shown; they take no number, so they are saved by name. */
+/** Bank methods of the provider by their displayed brand; they have no number, so they are saved by name. */
 export const bankMethods = { ideal: 'iDEAL', bancontact: 'Bancontact' } as const;
 export type BankMethod = keyof typeof bankMethods;
 

@@ -38,7 +38,7 @@ export const correctionEffect = z.object({
   workerLosesMinor: minor,
   /** A reward that went to its balance. */
   businessLosesMinor: minor,
-  /** Refunded to its balance, our fee included; also the part paid by card. */
+  /** Refunded to its balance, including our fee and the part paid by card. */
   businessGetsMinor: minor,
   currency,
   /** The reason why it is impossible now; null if it is possible. */

@@ -155,7 +155,7 @@ export const payouts = {
         /** Every currency ever held, the account country's first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
-        /** Null where the provider keeps no account for a worker. */
+        /** Null if the provider keeps no account for a worker. */
         account: payoutAccount.nullable(),
         /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
         homeCountry: z.string().nullable(),

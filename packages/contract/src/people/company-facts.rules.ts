@@ -142,7 +142,7 @@ const slovenian = (text: string): boolean => {
 type Kind = {
   pattern: RegExp;
   example: string;
-  /** Checks the check digits; absent where there are none. */
+  /** Checks the check digits; absent if there are none. */
   fits?: (bare: string) => boolean;
 };
 
@@ -359,7 +359,7 @@ export const isTaxNumber = (countryCode: string, typed: string): boolean =>
 export const isPostcode = (countryCode: string, typed: string): boolean =>
   postcodes[countryCode]?.pattern.test(typed.trim().toUpperCase()) ?? true;
 
-/** Examples of each number in a country; null where it has none. */
+/** Examples of each number in a country; null if it has none. */
 export const companyExamples = (countryCode: string) => ({
   registrationNumber: (registrationKinds[countryCode] ?? anyRegistration).example,
   vatId: vatKinds[countryCode]?.example ?? null,

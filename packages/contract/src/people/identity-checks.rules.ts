@@ -4,7 +4,7 @@ export type IdentityDocument = (typeof identityDocuments)[number];
 export const identitySides = ['front', 'back', 'selfie'] as const;
 export type IdentitySide = (typeof identitySides)[number];
 
-/** A passport has everything on one page; the others also on the back. */
+/** A passport has everything on one page; the others have a back, too. */
 export const hasBack = (document: IdentityDocument): boolean => document !== 'passport';
 
 export const identityCheckLimits = {

@@ -49,7 +49,7 @@ export function isPattern(password: string): boolean {
   return codes.length > longestUnit && rows.some((row) => row.includes(forward) || row.includes(backward));
 }
 
-/** A password without the site's words and its email's name, also with digits instead of letters. */
+/** A password without the site's words and its email's name, even if digits replace letters. */
 export function withoutOwnWords(password: string, email = ''): string {
   const [name = ''] = email.toLowerCase().split('@');
   const parts = name.split(/[^a-z]+/).filter((part) => part.length >= shortestOwnPart);

@@ -3,9 +3,9 @@ import { type CategoryId, type SkillId, taxonomy } from './taxonomy.ts';
 import { workWords } from './work-words.rules.ts';
 
 /**
- * Names of each skill's work that are looked for in the texts of jobs, singular and without accents (ADR 6),
- * for the common trades also in Dutch, German, French and Spanish. Words of many trades are left out. What
- * people type besides is in `work-words.rules.ts`.
+ * Names of each skill's work that are searched for in the texts of jobs, singular and without accents (ADR
+ * 6); for the common trades, Dutch, German, French and Spanish names too. Words of many trades are left out.
+ * Other words that people type are in `work-words.rules.ts`.
  */
 export const namesOfSkill: Record<SkillId, readonly string[]> = {
   barista: ['barista', 'coffee maker'],
@@ -321,7 +321,7 @@ function namesMeant(words: readonly string[]): string[] {
   return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));
 }
 
-/** The skills that folded words name as a whole, in any language, also in the plural. */
+/** The skills that folded words name as a whole, in any language, singular or plural. */
 export function skillsNamed(words: readonly string[]): readonly SkillId[] {
   for (const name of namesMeant(words)) {
     const skills = skillsOfName.get(name);

@@ -35,7 +35,10 @@ export const roleMay = (role: MemberRole | null, capability: Capability): boolea
 export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
   capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
 
-/** The roles that a member of this role may give, change and remove: owners all, managers those below them. */
+/**
+ * The roles that a member of this role may assign, change and remove: owners all, managers the roles below
+ * them.
+ */
 export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
   roleMay(role, 'ownership')
     ? memberRoles
@@ -43,7 +46,7 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
       ? memberRoles.filter((other) => !roleMay(other, 'team'))
       : [];
 
-/** Roles that a link or a change of role can give: owners are invited by name or take the business over. */
+/** Roles that a link or a change of role can assign: owners are invited by name or take the business over. */
 export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
 export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
 

@@ -45,7 +45,7 @@ export type PayEffect = z.infer<typeof payEffect>;
 export const payCase = z.object({
   engagementId: id,
   engagementStatus: z.enum(engagementStatuses),
-  /** The version of the dispute, else of the engagement, which the decision sends back. */
+  /** The version of the dispute, otherwise of the engagement, which the decision sends back. */
   version: z.number().int(),
   stopAt: instant.nullable(),
   jobKind: z.enum(jobKinds),
@@ -109,7 +109,7 @@ export const chargebackCase = z.object({
 });
 export type ChargebackCase = z.infer<typeof chargebackCase>;
 
-/** A report to an authority about a case. Those it concerns never learn of it. */
+/** A report to an authority about a case. The people it concerns never learn of it. */
 export const authorityReport = z.object({
   id,
   case: z.object({ kind: z.enum(reportableKinds), subjectId: id }),

@@ -125,7 +125,7 @@ export const closedCase = caseItem
   });
 export type ClosedCase = z.infer<typeof closedCase>;
 
-/** A closed case with the reason that was given and the work on it. */
+/** A closed case with the reason that was stated and the work on it. */
 export const closedCaseFile = z.object({
   item: closedCase.extend({ reason: z.string() }),
   entries: z.array(caseEntry),

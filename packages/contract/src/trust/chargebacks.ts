@@ -14,7 +14,7 @@ export const openChargeback = z.object({
   openedAt: instant,
   /** The last moment for an answer; null if the bank accepts none, or no further one. */
   answerBy: instant.nullable(),
-  /** `created`: not sent yet; `refused`: the provider did not take it. */
+  /** `created`: not sent yet; `refused`: the provider rejected it. */
   answer: z
     .object({ status: z.enum(['created', 'sent', 'refused']), by: z.string(), at: instant })
     .nullable(),
@@ -38,7 +38,7 @@ export const chargebacks = {
     .input(z.object({ ...ofCharge, withPdf: queryFlag.default(false) }))
     .output(
       z.object({
-        /** Oldest first; empty if the payment provider takes no answers. */
+        /** Oldest first; empty if the payment provider accepts no answers. */
         open: z.array(openChargeback),
         text: z.string(),
         /** The same as a PDF in base64, if requested. */

@@ -19,7 +19,7 @@ const ticketErrors = ['ticket/not-found', 'ticket/merged', 'operator/own-record'
 const macroText = prose(ticketLimits.bodyMax).refine((text) => unknownVariable(text) === null, {
   message: 'only known variables in braces',
 });
-/** An answer that operators share; English is what a reader of another language gets if theirs is missing. */
+/** An answer that operators share; readers get the English text if their language is missing. */
 export const macro = z.object({
   id,
   name: labelName(ticketLimits.macroNameMax),

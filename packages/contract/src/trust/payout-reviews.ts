@@ -67,7 +67,7 @@ export const unclaimedMoney = z.object({
   withdrawals: z.array(
     z.object({ id, status: z.enum(withdrawalStatuses), amountMinor: minor, currency, requestedAt: instant }),
   ),
-  /** The browser sends bank details there for a token; null where the person enters them by `formerPage`. */
+  /** The browser sends bank details there for a token; null if the person enters them by `formerPage`. */
   tokenUrl: z.string().nullable(),
 });
 export type UnclaimedMoney = z.infer<typeof unclaimedMoney>;

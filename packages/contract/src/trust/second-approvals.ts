@@ -33,7 +33,7 @@ const note = prose(limits.messageMax, 1);
 const outcome = z.enum(['absent', 'worked']);
 const recipient = { kind: z.enum(['person', 'business']), recipientId: id };
 
-/** A decision as the operation of its kind takes it. */
+/** A decision in the form that the operation of its kind accepts. */
 export const approvalRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute'), subjectId: id, version, note, amountMinor }),
   z.object({

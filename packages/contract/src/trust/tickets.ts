@@ -44,7 +44,7 @@ export const ticket = z.object({
   status: z.enum(ticketStatuses),
   /** The deadline of a question that Nearhand asked about a case; null for the person's own request. */
   dueAt: instant.nullable(),
-  /** The requester's rating once it was solved; null if not given. */
+  /** The requester's rating once it was solved; null if there is none. */
   helpful: z.boolean().nullable(),
   createdAt: instant,
   updatedAt: instant,

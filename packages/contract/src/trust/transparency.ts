@@ -47,7 +47,7 @@ export type TransparencyReport = z.infer<typeof transparencyReport>;
 
 /**
  * A restriction in the fields of the DSA Transparency Database, without personal data: the facts stay with
- * those concerned.
+ * the people concerned.
  */
 export const exportedStatement = z.object({
   puid: id,

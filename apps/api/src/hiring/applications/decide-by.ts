@@ -20,8 +20,8 @@ export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
 const batch = 200;
 
 /**
- * Recalculates deadlines after the start of the work moved: those of every shift in its series that an
- * applicant applied for, by the earliest shift. A deadline extended by an interview stays.
+ * Recalculates deadlines after the start of the work moved, of every shift in its series that an applicant
+ * applied for, by the earliest shift. A deadline extended by an interview stays.
  */
 async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;

@@ -50,7 +50,7 @@ export async function getJob(
 }
 
 /**
- * Without `withDates`, `dates` is empty.
+ * Returns the job as the account may see it; `dates` is empty without `withDates`.
  * @throws job/not-found where the account may not see the job
  */
 export async function viewJob(

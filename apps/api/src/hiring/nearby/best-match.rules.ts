@@ -21,8 +21,7 @@ const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metre
 /**
  * The next page of the nearest matches, which are sorted by distance and one more than a window if there are
  * that many. Sorts by radius choice, relevance and distance, and lets employers take turns where both are
- * equal. What is on the page doesn't depend on which jobs open or close in between: no job comes twice, and
- * none is left out (ADR 6).
+ * equal. Jobs that open or close in between don't shift the page: none is repeated or skipped (ADR 6).
  */
 export function bestPage<Row extends Match>(
   matches: readonly Row[],

@@ -238,8 +238,8 @@ const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
 const allTerms = ({ typed, names, skills, streets }: Part) => [...typed, ...skills, ...names, ...streets];
 
 /**
- * Every word but fillers must match, the last one as a prefix; also plurals, synonyms and respellings. Null
- * for an empty text.
+ * Every word but fillers must match, the last one as a prefix, including plurals, synonyms and respellings.
+ * Null for an empty text.
  */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
   const parts = partsOf(typed, respellings);
@@ -284,8 +284,8 @@ const prepositions = new Set(
 const longestPlace = 4;
 
 /**
- * Ways to read typed words as work and a place that comes last or first, longest place first. A word that names work,
- * also a misspelt one, is never taken as a place. Only the list of places knows which of them exist.
+ * Ways to read typed words as work and a place that comes last or first, longest place first. A word that
+ * names work, even misspelt, is never read as a place. Only the list of places knows which places exist.
  */
 export function splitsOf(typed: string, respellings: readonly Respelling[] = []): WordsSplit[] {
   const tokens = typed.split(/[\s,;]+/u).filter((token) => typedWords(token).length > 0);

@@ -301,7 +301,9 @@ const balanceAccount = (charge: ChargeRow) => ({
   ownerId: charge.businessId,
 });
 
-/** If the balance is spent concurrently, the ledger refuses and the task retries. */
+/**
+ * The amount that the balance can pay. If it is spent concurrently, the ledger refuses and the task retries.
+ */
 const affordable = async (tx: Tx, charge: ChargeRow, amountMinor: number): Promise<number> =>
   Math.min(amountMinor, await balanceOf(tx, balanceAccount(charge), charge.currency));
 

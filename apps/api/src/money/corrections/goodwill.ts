@@ -19,10 +19,10 @@ import { payoutCurrencyOf } from '../payouts/balance.ts';
 type QuoteScope = Pick<Scope, 'clock'> & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
 
 /**
- * Returns what one operator may still give a recipient alone. Payments in all currencies count. The caller checks
- * access.
- * @throws search/not-found for a disabled account or one that is removed or about to be, and a closed or suspended
- * business
+ * Returns the amount that one operator may still give a recipient alone. Payments in all currencies count.
+ * The caller checks access.
+ * @throws search/not-found for a disabled account or one that is removed or about to be, and a closed or
+ * suspended business
  */
 export async function quoteGoodwill(
   db: Db,

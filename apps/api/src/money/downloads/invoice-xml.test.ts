@@ -606,7 +606,7 @@ const workerIn = (party: InvoiceParty, change: Partial<InvoiceParty> = {}): Invo
   ...change,
 });
 
-/** Ten documents with the words that the law of their country asks for. */
+/** Ten documents with the words that the law of their country requires. */
 const read10: [string, PrintedInvoice | PrintedWorkerInvoice, string[]][] = [
   ['fee, to the Netherlands', invoiceOf(), ['btw verlegd']],
   ['fee, at home', invoiceOf({ buyer: home }), ['21%']],

@@ -258,7 +258,7 @@ function party(company: InvoiceParty, role: PartyRole): Xml {
   );
 }
 
-/** BR-CO-9 wants the country before every VAT id; a Norwegian one is printed without it. */
+/** BR-CO-9 requires the country before every VAT id; a Norwegian one is printed without it. */
 const withCountryPrefix = (countryCode: string, vatId: string): string =>
   countryCode === 'NO' ? `NO${vatId}` : vatId;
 

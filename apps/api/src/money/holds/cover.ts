@@ -82,7 +82,7 @@ async function added(
   await payWhatWaited(tx, scope, work);
 }
 
-/** Puts a successful charge for missing pay into the hold; `balance` if no pay can be owed any more. */
+/** Puts a successful charge for missing pay into the hold; `balance` if no more pay can be owed. */
 export async function coverPaid(
   tx: Tx,
   scope: MoneyScope,

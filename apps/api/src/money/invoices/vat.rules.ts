@@ -120,7 +120,7 @@ export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatm
 }
 
 /**
- * The words that the law of the buyer's country asks for on a reverse charge (Directive 2006/112/EC, art. 226
+ * The words that the law of the buyer's country requires on a reverse charge (Directive 2006/112/EC, art. 226
  * no. 11a), in its language.
  */
 const reverseChargeWords: Record<string, string> = {

@@ -4,7 +4,7 @@ import { unhurried } from '../../platform/db.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.ts';
 
-/** With a wrong secret every entry differs, so only the first findings are logged. */
+/** Limits the logged findings: with a wrong secret every entry differs. */
 const maxLogged = 100;
 
 /** Folds, audits and seals once a day (ADR 64). Findings are logged as errors; nothing is fixed automatically. */

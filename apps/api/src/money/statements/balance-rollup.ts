@@ -106,7 +106,10 @@ async function nextMark(tx: Tx, mark: string, limit: number): Promise<string> {
   return rows[0]?.upto ?? mark;
 }
 
-/** After loading a dump the mark is ahead of this cluster's counter, and new entries would be skipped. */
+/**
+ * Deletes a mark from another cluster: after loading a dump it is ahead of this one's counter, and new
+ * entries would be skipped.
+ */
 async function deleteForeignMark(tx: Tx): Promise<void> {
   const { rows } = await sql<{ foreign: boolean }>`
     select upto > pg_snapshot_xmax(pg_current_snapshot()) as foreign from statement_carried for update`.execute(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   leila = await stripe.payee();
 });
 
-/** Pay from the balance of the business, which needs nothing of Stripe. */
+/** Pay from the balance of the business, which doesn't involve Stripe. */
 const pay = (amountMinor: number) => stripe.move(owner.account, leila.account, amountMinor);
 
 const compare = async () => (await compareWithProvider(scope())).findings;

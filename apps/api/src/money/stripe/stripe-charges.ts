@@ -395,7 +395,7 @@ const failures: Record<string, Failure> = {
   bank_account_unusable: 'bank_rejected',
 };
 
-/** The issuer's reason if Stripe passes it on, else Stripe's own code. */
+/** The issuer's reason if Stripe passes it on, otherwise Stripe's own code. */
 const failureOf = (error: Stripe.PaymentIntent.LastPaymentError): Failure =>
   failures[error.decline_code ?? ''] ?? failures[error.code ?? ''] ?? 'card_declined';
 
@@ -430,7 +430,7 @@ export async function getDispute(
   const dispute = await findDispute(parts, ref);
   if (!dispute) return null;
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
-  // Zero where the bank takes no answer.
+  // Zero if the bank accepts no answer.
   const answerBy = takesAnswer(dispute) && dueBy ? new Date(dueBy * 1_000).toISOString() : null;
   return { answerBy, isAnswered: submissions > 0 };
 }

@@ -134,7 +134,7 @@ export async function requireSameAccount(request: {
   await beginCall(request, { key: modeKey(isLive), operation: 'mode', content: [] });
 }
 
-/** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
+/** Stripe behind the payment port (ADR 370). Loaded only if it is configured. */
 export function createStripe(request: {
   db: Db;
   clock: Clock;
@@ -262,7 +262,9 @@ async function saveBankMethod(
 
 const neverExpires = { expiresMonth: 12, expiresYear: 2099 };
 
-/** Reads what a finished page of Stripe's saved; the token is the page's session, or `method/…` for a bank method. */
+/**
+ * Reads what a finished Stripe page saved; the token is the page's session, or `method/…` for a bank method.
+ */
 async function saveCard(
   parts: StripeParts,
   request: Parameters<PaymentProvider['saveCard']>[0],

@@ -191,5 +191,5 @@ async function pageOf(client: Stripe, account: string, returnUrl: string): Promi
   return url;
 }
 
-/** An outcome of Stripe that a flow can't continue with. */
+/** An outcome at Stripe that a flow can't continue with. */
 class UnexpectedResultError extends Error {}

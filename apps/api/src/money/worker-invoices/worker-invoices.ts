@@ -124,7 +124,9 @@ export async function saveTaxDetails(
   return findSetup(tx, actor.accountId);
 }
 
-/** Agrees to a version; the contract takes the current one only. An agreement to another one ends. */
+/**
+ * Agrees to a version, which the contract limits to the current one. An agreement to another version ends.
+ */
 export async function agreeToSelfBilling(
   tx: Tx,
   { actor, clock }: Scope,

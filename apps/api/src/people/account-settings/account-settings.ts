@@ -30,8 +30,8 @@ async function updateAccountSettings(
 }
 
 /**
- * Sets the language of a new account to the one it signed up in: later sign-ins don't change it. Does nothing
- * for a language we don't support.
+ * Sets the language of a new account to its sign-up's: later sign-ins don't change it. Does nothing for a
+ * language we don't support.
  */
 export async function setSignUpLanguage(
   tx: Tx,

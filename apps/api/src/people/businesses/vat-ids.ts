@@ -102,7 +102,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
   });
 }
 
-/** Queues VAT ids that VIES knows and that have no answer from the last 30 days. */
+/** Queues VAT ids that VIES covers and that have no answer from the last 30 days. */
 export async function recheckVatIds(scope: Pick<TaskScope, 'db' | 'clock' | 'config'>): Promise<void> {
   const before = subtractMs(scope.clock.now(), recheckDays * dayMs);
   const rows = await scope.db

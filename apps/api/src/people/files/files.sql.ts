@@ -113,7 +113,7 @@ export async function canReadChatFile(
   return rows[0]?.shared ?? false;
 }
 
-/** Returns true for the ticket's author, who also reads what staff attached, and for every operator. */
+/** Returns true for the ticket's author, who can read what staff attached too, and for every operator. */
 export async function isInTicket(
   db: Db,
   fileId: string,

@@ -8,7 +8,10 @@ import { lockLinked, updateIdentity } from './firebase-identities.ts';
 export type ImportCount = {
   /** Accounts that now sign in with their Firebase password. */
   passwords: number;
-  /** Accounts without a password there, or with one that was never used there, so that ours is still valid. */
+  /**
+   * Accounts without a password there, or with a password that was never used there, so that ours is still
+   * valid.
+   */
   unchanged: number;
   /** Accounts with another project's hash; their password here is unchanged. */
   unreadable: number;

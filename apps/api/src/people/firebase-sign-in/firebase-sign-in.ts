@@ -61,7 +61,7 @@ const proofMs = 5 * minuteMs;
 const tokenMax = 8_000;
 const withToken = z.object({ idToken: z.string().min(1).max(tokenMax) });
 
-/** Built-in routes that browsers ask Firebase for instead. */
+/** Built-in routes that Firebase replaces for browsers. */
 const closed = ['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'];
 
 /** Exchanges Firebase ID tokens for our session; also handles the console and mail links (ADR 10, 224). */
@@ -409,7 +409,7 @@ type Vouched = { account: FirebaseAccount; email: string; provider: string };
  */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
-/** `language` is that of the page that signs in. */
+/** `language` is the language of the page that signs in. */
 type LinkScope = Pick<Scope, 'clock'> & { language: Language | null };
 
 /** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */
@@ -463,7 +463,7 @@ async function requireProof(
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
   const emailChanged = email !== linked.agreedEmail && email !== linked.email;
   const isNews = account.emailVerified && (emailChanged || (email === linked.email && !linked.emailVerified));
-  // A link of Firebase set the new password, which proves the mailbox. A link to a new address proves nothing: a
+  // A Firebase link set the new password, which proves the mailbox. A link to a new address proves nothing: a
   // stranger may send it.
   const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !emailChanged));
   return { moved: emailChanged, isNews, isProof };

@@ -343,7 +343,10 @@ function clientDataOf(text: string): { challenge?: unknown; origin?: unknown } {
   throw new AppError('passkey/refused');
 }
 
-/** @param accountId null for any owner @throws passkey/unknown, passkey/other-account, passkey/refused */
+/**
+ * @param accountId null for any owner
+ * @throws passkey/unknown, passkey/other-account, passkey/refused
+ */
 export async function acceptAnswer(
   tx: Tx,
   scope: ChallengeScope,

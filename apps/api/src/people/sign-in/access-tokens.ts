@@ -101,7 +101,10 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   return {
-    /** @param live for writes, so that an ended session can't add a passkey @throws session/expired */
+    /**
+     * @param live for writes, so that an ended session can't add a passkey
+     * @throws session/expired
+     */
     async authenticate(authorization: string | undefined, live = false): Promise<Actor | null> {
       if (authorization === undefined) return null;
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];

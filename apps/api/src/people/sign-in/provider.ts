@@ -209,7 +209,9 @@ const externalSessionPath = '/external-session';
 
 const seconds = (ms: number) => ms / 1_000;
 
-/** The library asks only after a password; ours also after other providers (ADR 158). */
+/**
+ * The library requires a second step only after a password; ours does so after other providers too (ADR 158).
+ */
 function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
   const plugin = twoFactor({
     issuer: 'Nearhand',

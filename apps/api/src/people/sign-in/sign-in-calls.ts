@@ -186,7 +186,8 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   return {
     /**
      * Counts an attempt, and mails the owner of a locked account once a day.
-     * @returns true on a device where the account signed in before @throws AuthFailure
+     * @returns true on a device where the account signed in before
+     * @throws AuthFailure
      */
     async limit(request: FastifyRequest, kind: AttemptKind, account: string | null): Promise<boolean> {
       const device = account === null ? null : knownDevice(sign, request.headers.cookie, account);

@@ -339,7 +339,10 @@ const meaningless: readonly (readonly [keyof Settings, without: keyof Settings])
 
 type Environment = Record<string, string | undefined>;
 
-/** @param replaced constants for tests @throws ConfigError naming every invalid setting, without secrets */
+/**
+ * @param replaced constants for tests
+ * @throws ConfigError naming every invalid setting, without secrets
+ */
 export function readConfig(environment: Environment, replaced: Partial<typeof constants> = {}): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};

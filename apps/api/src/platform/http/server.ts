@@ -76,7 +76,7 @@ export type ServerParts = {
   metrics?: Registry;
 };
 
-/** Marks the console's manual reads; only those and writes count as activity (ADR 181). */
+/** Marks the console's manual reads; only manual reads and writes count as activity (ADR 181). */
 const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Mailer, MailRefusedError, MailUnconfirmedError } from '../mail/mail.ts';
 import type { PushPort } from '../push/push-port.ts';
 
-/** Counts mails as sent, failed (retried), refused (no such address) or unconfirmed (given up). */
+/** Counts mails as sent, failed (retried), refused (no such address) or unconfirmed (abandoned). */
 export function countMail(metrics: Registry, mailer: Mailer): Mailer {
   const outcomes = ['sent', 'failed', 'refused', 'unconfirmed'];
   const mails = counterOf(metrics, 'mails_total', 'Mails by outcome', outcomes);

@@ -18,7 +18,7 @@ async function measureSkew(db: Db, clock: Clock): Promise<number> {
   return (before + clock.now().getTime()) / 2 - (rows[0]?.at ?? 0);
 }
 
-/** With clock skew, timers are off and other processes refuse our tokens. */
+/** Warns of clock skew, with which timers are off and other processes refuse our tokens. */
 export async function watchClock(
   parts: { db: Db; clock: Clock; log: Log; metrics: Registry },
   everyMs = minuteMs,

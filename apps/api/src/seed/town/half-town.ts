@@ -11,7 +11,7 @@ const mark = 'demo_town_half_made';
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
 export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
 
-/** Lets only one of two starting servers create the town. */
+/** Only one of two starting servers creates the town. */
 export async function alone<Result>(
   pool: pg.Pool,
   log: StartLog,

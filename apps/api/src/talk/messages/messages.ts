@@ -172,7 +172,7 @@ function asFileSent(error: unknown): never {
   throw error;
 }
 
-/** Skips those who muted the conversation or have it open. A newer notice replaces the unread one. */
+/** Skips people who muted the conversation or have it open. A newer notice replaces the unread one. */
 async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,

@@ -8,7 +8,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import type { ConversationSubject } from '../conversations/conversations.ts';
 
-/** Values of a line's text, as in notices; also ids such as `interviewId`. */
+/** Values of a line's text, as in notices, and ids such as `interviewId`. */
 export type LineData = Record<string, string | number | undefined>;
 
 /** A work event. `key` deduplicates its line. */

@@ -232,7 +232,7 @@ export async function seeGroup(
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
 
-/** Removes the unread notices of a group from these accounts; what was not sent yet stays unsent. */
+/** Removes the unread notices of a group from these accounts, with their pending deliveries. */
 export async function removeNotices(tx: Tx, group: string, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   await tx

@@ -48,8 +48,8 @@ const caseLanguage = sql`coalesce(
   (select ticket.language from tickets ticket where source.kind = 'ticket' and ticket.id = source.subject_id))`;
 
 /**
- * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for one who may not
- * decide the case or was appointed again since.
+ * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for an operator
+ * who may not decide the case or was appointed again since.
  */
 function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: string | null = null) {
   const sources = caseSources
@@ -356,7 +356,7 @@ export async function findEntries(
     .execute();
 }
 
-/** Searches all cases, since those about a removed account are no longer known. */
+/** Searches all cases, since cases about a removed account are no longer known. */
 export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update case_notes set body = ${withoutWords('body', member)}
     where exists (select from unnest(${[...member.words]}::text[]) word

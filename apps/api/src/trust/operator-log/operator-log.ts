@@ -33,8 +33,8 @@ export async function logCall(
 const batch = 2_000;
 
 /**
- * Recomputes the chain to find changed, removed and inserted rows, also at its end. For operators with the
- * role.
+ * Recomputes the chain to find changed, removed and inserted rows, including at its end. For operators with
+ * the role.
  */
 export async function verifyLog(
   db: Db,
@@ -96,7 +96,7 @@ async function searchLog(db: Db, _scope: Scope, input: LogQuery & PageInput): Pr
   };
 }
 
-/** With a wrong secret every row differs, so only the first ones are logged. */
+/** Limits the logged findings: with a wrong secret every row differs. */
 const maxLogged = 100;
 
 /** Verifies the chain once a day (ADR 176). Findings are logged as errors; nothing is fixed. */

@@ -43,7 +43,7 @@ type GuestNews = {
   files: number;
   /** Opens the request without an account. */
   url: string;
-  /** Null where nobody reads replies. */
+  /** Null if nobody reads replies. */
   replyTo: string | null;
 };
 

@@ -222,7 +222,7 @@ export function requireAlone({ mergedInto }: Pick<TicketRow, 'mergedInto'>): voi
   if (mergedInto !== null) throw new AppError('ticket/merged', { ticketId: mergedInto });
 }
 
-/** The ticket that has the messages: the one it was merged into, or itself. */
+/** The ticket that has the messages: the ticket it was merged into, or itself. */
 export const mainTicketId = ({ id, mergedInto }: Pick<TicketRow, 'id' | 'mergedInto'>): string =>
   mergedInto ?? id;
 
@@ -266,7 +266,9 @@ const sendConfirmationTask = defineTask({
   },
 });
 
-/** Without a stored language the mailer chooses that of the address's account. */
+/**
+ * Mails in the guest's language; if none is stored, the mailer uses the language of the address's account.
+ */
 const inGuestsLanguage = ({ language }: TicketRow, mail: ReturnType<typeof guestMail>): Mail =>
   language === null ? mail : mail.in(language as Language);
 
@@ -298,7 +300,7 @@ const signatureHex = 24;
 const signatureOf = (mac: Mac, ticketId: string): string =>
   mac('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
 
-/** The reply address of a ticket, useless for any other (ADR 162); null where the server receives no mail. */
+/** The reply address of a ticket, useless for any other (ADR 162); null if the server receives no mail. */
 export function replyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   ticketId: string,

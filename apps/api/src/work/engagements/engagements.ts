@@ -35,7 +35,7 @@ import {
 import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
-/** `questions` counts those that were sent. Tasks from before the second question have none. */
+/** `questions` counts the sent ones. Tasks from before the second question have none. */
 const confirmWatchTask = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),

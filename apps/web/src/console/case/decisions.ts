@@ -305,7 +305,7 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   }
 }
 
-/** The values of the form; null for those that the decision doesn't need. */
+/** The values of the form; null for values that the decision doesn't need. */
 type DecisionInput = {
   reason: string;
   /** The total pay, in minor units of the case's currency. */

@@ -14,7 +14,10 @@ import { leftText } from './bulk-bar.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
 
-/** Decides once about someone who applied for several shifts of a series: about all of them, or those chosen. */
+/**
+ * Decides once about someone who applied for several shifts of a series: about all of them, or the chosen
+ * ones.
+ */
 export function SeriesDecision({
   applications,
   businessId,

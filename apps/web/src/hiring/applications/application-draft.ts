@@ -113,7 +113,7 @@ export function answerErrors(
   );
 }
 
-/** The answers to send; those to removed questions are dropped. */
+/** The answers to send; answers to removed questions are dropped. */
 export function answersOf(questions: readonly JobQuestion[], answers: ApplicationDraft['answers']): Answer[] {
   return questions.flatMap(({ id, kind, choices }): Answer[] => {
     const value = answers[id];

@@ -54,7 +54,7 @@ export function useClashes(
   };
 }
 
-/** Asks before a worker takes a time at which something firm is in their calendar. Resolves to their choice. */
+/** Asks before a worker picks a time at which their calendar has something firm. Resolves to their choice. */
 export async function takesDespite(clash: Clash | null): Promise<boolean> {
   if (!clash?.isFirm) return true;
   const { text, span } = clash;

@@ -30,7 +30,7 @@ export type SeriesQuestion = {
   timeZone: string;
   country: string;
   notifies: boolean;
-  /** How far it goes unless the person chooses otherwise. */
+  /** The reach that is selected at first. */
   initialReach: SeriesReach;
   answer: (reach: SeriesReach | null) => void;
 };

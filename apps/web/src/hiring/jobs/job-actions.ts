@@ -98,7 +98,7 @@ export function useJobActions() {
     close: t`Close all shifts without bookings`,
   };
 
-  /** Returns false for no, and in a series also how far it goes. */
+  /** Returns false for no, and in a series how far the move goes. */
   const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
     if (action === 'close') {
       const hasLater = hasLaterOpen(job);

@@ -135,7 +135,7 @@ export function useJobRows(
   };
 }
 
-/** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00", without the hours where they differ. */
+/** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00", without the hours if they differ. */
 export function seriesWhen(
   { firstStartsAt, lastStartsAt, sameHours }: SeriesTotals,
   { startsAt, endsAt, timeZone }: Pick<ListedJob, 'startsAt' | 'endsAt' | 'timeZone'>,

@@ -58,7 +58,7 @@ function askedStatus(search: string): JobStanding | null {
   return order.find((status) => status === askedStatus) ?? null;
 }
 
-/** The business's jobs by status. Also the Jobs tab, which is public: guests see what it is for. */
+/** The business's jobs by status. It is also the Jobs tab, which is public: guests see an explanation. */
 export default function ListedJobScreen() {
   const { t } = useLingui();
   const user = useUser();

@@ -204,7 +204,9 @@ export function useBeside<Item>(first: Item | null) {
   return { item, choose, hold: () => choose(item) };
 }
 
-/** Focus inside the item, also in a sheet, pins it, so that a list update removes neither input nor an error. */
+/**
+ * Focus inside the item, or in a sheet, pins it, so that a list update removes neither input nor an error.
+ */
 export function Beside({ onHold, children }: { onHold: () => void; children: ReactNode }) {
   return <div onFocusCapture={onHold}>{children}</div>;
 }

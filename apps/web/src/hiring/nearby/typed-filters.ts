@@ -6,7 +6,7 @@ import { locale } from '../../lib/words/format.ts';
 import { fold } from '../../people/places/fold.ts';
 import type { NearbyFilters } from './nearby-filters.ts';
 
-/** Typed words without those for days and pay, and these as filters: "bartender tomorrow 18 euro". */
+/** Typed words without the words for days and pay, and these as filters: "bartender tomorrow 18 euro". */
 export type TypedFilters = {
   q: string;
   change: Partial<NearbyFilters>;

@@ -144,7 +144,7 @@ export function useNearby(path: string) {
     unwanted: typed.unwanted ?? null,
     /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
-    /** Similar words that find jobs, where the typed ones found none. */
+    /** Similar words that find jobs, if the typed ones found none. */
     suggestions: first?.suggestions ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
@@ -196,7 +196,7 @@ function useWordReader(typed: string) {
   });
 }
 
-/** The filters with those that the typed words name. */
+/** The filters, plus filters that the typed words name. */
 function withTyped(filters: NearbyFilters, today: string, readWords: WordReader): NearbyFilters {
   const { q, change } = readWords(filters.q, today);
   const only = onlyFilters.filter((flag) => filters.only.includes(flag) || change.only?.includes(flag));

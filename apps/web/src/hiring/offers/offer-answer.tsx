@@ -215,7 +215,7 @@ function rangeOf(offers: readonly Offer[]) {
 
 const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
 
-/** The number and the sum of the shifts that a waiting offer is one of; null for a single shift. */
+/** The number and the sum of the shifts in a waiting offer's series; null for a single shift. */
 export function useSeriesOfferText(offerId: string | undefined): string | null {
   const offer = useOffer(offerId).data;
   const others = useOthersOfSeries(offer);
@@ -226,7 +226,7 @@ export function useSeriesOfferText(offerId: string | undefined): string | null {
 
 type FindsBookedWork = ReturnType<typeof useBookedWork>;
 
-/** Every date of a series with an open offer, each to accept. Those with other booked work can't be. */
+/** Every date of a series with an open offer, each to accept, unless the worker has other booked work. */
 function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: () => void }) {
   const { t } = useLingui();
   const query = useBookedWorkAt(offers.map(({ terms }) => terms));

@@ -130,7 +130,7 @@ function SavedJobList() {
   );
 }
 
-/** Saved jobs, with those removed since the page was opened, so that their heart keeps the focus. */
+/** Saved jobs, including jobs removed since the page was opened, so that their heart keeps the focus. */
 function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const [initial, setInitial] = useState<readonly SavedJob[]>([]);

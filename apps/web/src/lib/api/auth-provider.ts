@@ -2,8 +2,8 @@ import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes'
 import type { SessionUser } from '../session.ts';
 
 /**
- * A sign-in failure with a code of the specification's table, else `auth/internal-error`; `cause` has the
- * original.
+ * A sign-in failure with a code of the specification's table, otherwise `auth/internal-error`; `cause` has
+ * the original.
  */
 export class AuthError extends Error {
   readonly code: AuthCode;
@@ -56,7 +56,7 @@ export interface AuthPort {
   signInWithApple(returnTo: string): Promise<void>;
   signInWithOpenId(returnTo: string): Promise<void>;
   /**
-   * Finishes a sign-in that took place in the phone's browser. `auth/multi-factor-auth-required` asks for
+   * Finishes a sign-in that took place in the phone's browser. `auth/multi-factor-auth-required` requires
    * `answerSecondStep`.
    */
   answerFromProvider(query: string): Promise<SessionUser>;

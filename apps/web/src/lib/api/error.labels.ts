@@ -489,8 +489,8 @@ function wordsOf(data: Record<string, unknown> | undefined): Record<string, unkn
 }
 
 /**
- * The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and
- * what is wrong with each. `currency`: of amounts whose input names none.
+ * The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their names and
+ * problems. `currency` applies to amounts whose input names none.
  */
 export function fieldIssues(
   error: unknown,

@@ -115,7 +115,10 @@ export async function registerNativePush(
   };
 }
 
-/** Without Firebase, Android's plugin crashes the app when it registers. `npm run mobile -- sync` sets this. */
+/**
+ * True if the Android app was built with Firebase, without which its plugin crashes the app on registration.
+ * `npm run mobile -- sync` sets this.
+ */
 const androidPush = (): boolean => import.meta.env.VITE_ANDROID_PUSH === 'true';
 
 /** The phone's plugin; null in browsers and in an Android app built without push. */

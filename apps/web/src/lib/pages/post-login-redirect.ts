@@ -14,7 +14,10 @@ export const landingPath = (): string => {
 
 const askWithinMs = 3_000;
 
-/** Returns and clears the sign-up's path (ADR 194), else the side's page. Never rejects. The caller checks it. */
+/**
+ * Returns and clears the sign-up's path (ADR 194), otherwise the side's page. Never rejects. The caller
+ * checks it.
+ */
 export async function resolveLandingPath(): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {

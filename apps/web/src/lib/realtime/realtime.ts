@@ -21,7 +21,7 @@ export function onSignal(listener: Listener): () => void {
 
 export const connectedNow = connected.get;
 
-/** Without a connection everything works, with more polling (`useFresh`). */
+/** True while connected. Everything works without a connection, with more polling (`useFresh`). */
 export const useConnected = connected.useValue;
 
 /** Sets the open conversation, null for none: its messages are not pushed to this person. */

@@ -180,8 +180,8 @@ const deviceHas12Hours = () =>
   cached(`h${locale()}`, () => date({ hour: 'numeric' }).resolvedOptions().hour12 === true);
 
 /**
- * "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not
- * wrap.
+ * "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, otherwise the region's.
+ * Does not wrap.
  */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const clockSetting = clock.get();

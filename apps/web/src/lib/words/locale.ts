@@ -10,7 +10,7 @@ import { showLanguage } from './show-language.ts';
  */
 const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*.po', '!../../locales/en.po']);
 
-/** The language chosen on this device, else the browser's first supported one, else English. */
+/** The language chosen on this device, otherwise the browser's first supported one, otherwise English. */
 export function wantedLanguage(): Language {
   const saved = language.get();
   return saved === 'device' ? (languageIn(navigator.languages) ?? 'en') : saved;

@@ -25,7 +25,7 @@ import '../../ui/desk.css';
 import { hourMs, subtractMs } from '@nearhand/contract/durations';
 import { useAddCard, useOpenCardPage } from './cards.api.ts';
 
-/** Without a `tokenUrl`, the card is entered on the provider's page. */
+/** If `tokenUrl` is null, the card is entered on the provider's page. */
 export type CardFields = { tokenUrl: string | null; bankMethods: readonly BankMethod[]; test: boolean };
 
 /** The expiry of a card, or the payment method of a bank. */

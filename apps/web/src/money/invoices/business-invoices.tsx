@@ -30,7 +30,7 @@ import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
 import { MonthWorkerInvoices, XmlButtons } from '../worker-invoices/worker-invoices.tsx';
 
-/** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
+/** Our invoices to a business for the fee, uninvoiced fees, and the receipts of its payments. */
 export function BusinessInvoices({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();

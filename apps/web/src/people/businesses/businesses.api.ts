@@ -91,7 +91,10 @@ export const fetchCurrentBusiness = async (staleTime: number): Promise<Business 
     chosenId(),
   );
 
-/** The selected business, else the first that isn't closed. Undefined while loading, null if there is none. */
+/**
+ * The selected business, otherwise the first that isn't closed. Undefined while loading, null if there is
+ * none.
+ */
 export function useCurrentBusiness() {
   const query = useMyBusinesses();
   const id = useSyncExternalStore(subscribe, chosenId, () => null);

@@ -41,7 +41,7 @@ export function createChosenAuth(session: SessionManager, builtIn: AuthPort): Au
     return loaded;
   }
 
-  /** Firebase's session on this device ends with ours, also offline. */
+  /** Firebase's session on this device ends with ours, even offline. */
   session.atEnd(() => {
     if (!firebaseMark.signedIn.get()) return;
     firebaseMark.signedIn.set(false);

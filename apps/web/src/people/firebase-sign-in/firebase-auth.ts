@@ -150,7 +150,7 @@ export function createFirebaseAuth(
 ): ExternalSignIn {
   const auth = openSdk(app);
 
-  /** Signs out of Firebase again if our server refuses. A second step continues with our server alone. */
+  /** Signs out of Firebase again if our server refuses. A second step continues with our server only. */
   async function exchange(user: User): Promise<SessionUser> {
     firebaseMark.signedIn.set(true);
     try {

@@ -32,8 +32,8 @@ type AddressFieldsProps = {
   pin: { title: string; help: string };
   privateHelp: string;
   /**
-   * The country of the business (ISO 3166-1): a pin in another country needs confirmation. Absent where the country
-   * follows the pin.
+   * The country of the business (ISO 3166-1): a pin in another country needs confirmation. Absent if the
+   * country follows the pin.
    */
   country?: string;
   /** True if it's the user's own address, so that the browser may autofill it. */

@@ -264,8 +264,8 @@ type SearchOptions = {
 };
 
 /**
- * Ranks by match, size, country and distance; "paris, texas" narrows it. Names with typing errors count where
- * nothing is spelt as typed, or nothing near: "Jordan" in Amsterdam is also Jordaan.
+ * Ranks by match, size, country and distance; "paris, texas" narrows it. Names with typing errors count if no
+ * name, or none nearby, is spelt as typed: "Jordan" in Amsterdam is also Jordaan.
  */
 export function searchGazetteer(
   list: Gazetteer,

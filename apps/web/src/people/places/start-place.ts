@@ -9,7 +9,9 @@ export function useMapSettings() {
   return useQuery(apiQuery.places.mapSettings.queryOptions({ staleTime: hourMs }));
 }
 
-/** The remembered place, else the profile's home area, else the operator's town; null until known. */
+/**
+ * The remembered place, otherwise the profile's home area, otherwise the operator's town; null until known.
+ */
 export function useStartPlace(): Here | null {
   const remembered = useRememberedPlace();
   const verified = useUser()?.emailVerified === true;

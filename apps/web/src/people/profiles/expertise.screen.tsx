@@ -15,7 +15,7 @@ export default function ExpertiseScreen() {
   const steps = useSignUpSteps();
   const next = withNext('/fill-profile', search);
   const end = useSignUpEnd();
-  // Not awaited: what can't be saved now is saved with the next step.
+  // Isn't awaited: what can't be saved now is saved with the next step.
   const save = () => void saveSteps().catch(() => {});
   const chosenCount = steps.form.skills.length;
   return (

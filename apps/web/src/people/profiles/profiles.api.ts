@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Your own profile, also before the email is verified; only fetched when signed in. */
+/** Your own profile, even before the email is verified; only fetched when signed in. */
 export function useMyProfile() {
   const user = useUser();
   return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));

@@ -51,7 +51,7 @@ async function leaveFor(
   await new Promise(() => {});
 }
 
-/** The provider redirected back, with a code on failure, else with the cookie set. */
+/** The provider redirected back, with a code on failure, otherwise with the cookie set. */
 async function finishRedirect(start: SessionManager['start']): Promise<SessionUser | null> {
   const error = new URLSearchParams(globalThis.location.search).get('error');
   const expected = leftForProvider.get();

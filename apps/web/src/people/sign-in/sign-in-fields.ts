@@ -56,7 +56,10 @@ export function refusedCredentials(failure: unknown): { email?: string; password
 const fairLength = 10;
 const strongLength = 14;
 
-/** Rates a new password, mostly by its length. The server rejects common ones and those made of our own words. */
+/**
+ * Rates a new password, mostly by its length. The server rejects common passwords and passwords made of our
+ * own words.
+ */
 export function passwordHint(password: string): string {
   if (password.length < limits.passwordMin)
     return t`At least 6 characters. Not your email or a common password.`;

@@ -190,7 +190,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** The jobs to filter by: those in the list, with the chosen one first. None if fewer than two. */
+/** The jobs to filter by: jobs in the list, with the chosen one first. None if fewer than two. */
 function useJobsOf(items: readonly Conversation[], chosenJob: { id: string; title: string } | null) {
   const [seenJobs, setSeenJobs] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {

@@ -36,7 +36,7 @@ type MessageListProps = MessageActs &
     head: ReactNode;
   };
 
-/** The messages, virtualized: only those near the window are rendered (ADR 100). */
+/** The messages, virtualized: only messages near the window are rendered (ADR 100). */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump, onPhoto } =

@@ -74,7 +74,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
     }
   };
 
-  // A line stays rendered while the focus may return to it, also from a menu.
+  // A line stays rendered while the focus may return to it, such as from a menu.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const key = lineOf(event.target)?.dataset.line;
     if (key !== undefined) setCurrent(key);

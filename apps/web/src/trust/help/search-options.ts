@@ -36,7 +36,9 @@ const typoLength = 4;
 /** Results below this share of the best score are noise. */
 const scoreShareMin = 0.3;
 
-/** The number of typos that it takes to find a word; 0 for one that is in the index, as a word or its beginning. */
+/**
+ * The number of typos that it takes to find a word; 0 for a word that is in the index, or begins one there.
+ */
 function typosOf(index: MiniSearch, term: string): number {
   const isIn = (fuzzy: number) => index.search(term, { prefix: term.length > 1, fuzzy }).length > 0;
   if (term.length < typoLength || isIn(0)) return 0;

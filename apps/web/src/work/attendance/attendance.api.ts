@@ -174,7 +174,7 @@ export async function settleAttendance(work: { engagementId: string; version: nu
   if (inProgress.length === 0 && next() === undefined) return work.version;
   await Promise.allSettled(inProgress);
   await flushAttendance();
-  // A refused event is sent no more, nor are those behind it.
+  // A refused event, and events behind it, are no longer sent.
   if (next()?.refusal === null) throw new ApiError('network/failed');
   const engagement = queryClient.getQueryData(oneEngagement(work.engagementId).queryKey);
   return Math.max(work.version, engagement?.version ?? 0);
@@ -182,7 +182,7 @@ export async function settleAttendance(work: { engagementId: string; version: nu
 
 type SiteCode = { code: string; validUntil: string; ahead: readonly string[] };
 
-/** The current code and its end; offline, one of those in the last response. Null once they are used up. */
+/** The current code and its end; offline, a code from the last response. Null once they are used up. */
 export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUntil: Date } | null {
   const end = Date.parse(siteCode.validUntil);
   const later = Math.max(0, Math.floor((now.getTime() - end) / minuteMs) + 1);

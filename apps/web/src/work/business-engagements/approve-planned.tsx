@@ -72,7 +72,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const now = useNow();
   const approve = useApproveAll();
   const move = useMove();
-  // The list shrinks as the pay is released; what was refused stays on the sheet with its reason.
+  // The list shrinks as the pay is released; refused work stays on the sheet with its reason.
   const [batch] = useState(planned);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
   const listed = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;

@@ -13,7 +13,7 @@ import type { Config } from '../../../platform/config/config.ts';
 
 const algorithm = 'ES256';
 const secretMs = 5 * minuteMs;
-/** Since 2025, Apple's metadata and tokens name different issuers. */
+/** Another issuer that Apple's tokens name, unlike its metadata since 2025. */
 const otherIssuer = 'https://account.apple.com';
 
 /** A subject (OpenID Connect Core 1.0, section 2), without lists and U+0000, which PostgreSQL refuses. */

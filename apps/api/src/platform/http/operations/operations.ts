@@ -19,7 +19,10 @@ export type CalledOperation = {
   path: string;
   successStatus: number;
   input: unknown;
-  /** @returns JSON; undefined without content @throws request/invalid, and as the operation does */
+  /**
+   * @returns JSON; undefined without content
+   * @throws request/invalid, and as the operation does
+   */
   run(context: CallContext): Promise<string | undefined>;
 };
 
