@@ -94,7 +94,8 @@ async function findSubject(
     select work.job_id, work.worker_id, owner.account_id as owner_id
     from ${sql.table(plan.among)} work
     join jobs job on job.id = work.job_id
-    join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner' order by created_at limit 1)
+    join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner'
+      order by created_at limit 1)
       owner on true
     where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
       and work.updated_at between ${subtractMs(now, most * dayMs)} and ${subtractMs(now, least * dayMs)}

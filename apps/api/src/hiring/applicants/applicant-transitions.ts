@@ -189,7 +189,8 @@ async function lockApplications(
   applicationIds: readonly string[],
 ): Promise<LockedRow[]> {
   const { rows } = await sql<LockedRow>`
-    select id, status, version, business_id, job_id, worker_id, decide_by from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${access.businessId}
+    select id, status, version, business_id, job_id, worker_id, decide_by from applications
+      where id = any(${[...applicationIds]}::uuid[]) and business_id = ${access.businessId}
       ${inBranches(sql`job_id`, access.limit)}
     order by id for update`.execute(tx);
   return rows;

@@ -120,14 +120,17 @@ export type ApplicantRow = ApplicationRow & {
   notes: number;
 };
 
-export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title,
+  job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat,
+  job.lng as job_lng,
   case when job.series_id is null then 1 else (
     select count(*) from jobs shift join applications other on other.job_id = shift.id
     where shift.series_id = job.series_id and other.worker_id = application.worker_id and other.status <> 'withdrawn'
   ) end as shifts_applied,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_spots,
-  worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,
+  worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio,
+    profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,
 ${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,
   application.stage, application.work_ending, application.match_score, application.match_reasons,

@@ -61,7 +61,8 @@ export const columnsFor = (
         when 'worker' then 'business' when 'business' then 'worker' end) from interviews
     where application_id = application.id
     order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
-  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${isoText(sql`expires_at`)}, 'terms', terms) from offers
+  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt',
+    ${isoText(sql`expires_at`)}, 'terms', terms) from offers
     where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
     order by created_at desc, id desc limit 1) as offer,
   (select id from engagements where application_id = application.id) as engagement_id,

@@ -43,7 +43,8 @@ export async function lockSubmissions(
     select account.name as worker_name,
       exists (select from business_members own where own.business_id = job.business_id and own.account_id = account.id) as own_business,
       exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
-      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability, profile.review_stars,
+      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills,
+        profile.availability, profile.review_stars,
       (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
         and status in ('approved', 'completed')) as times_here,
       exists (select from engagements where worker_id = account.id)
@@ -171,7 +172,8 @@ export async function findForNotices(db: Db, applicationIds: readonly string[]) 
     timeZone: string;
     seriesId: string | null;
   }>`
-    select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone,
+    select application.id, application.job_id, application.worker_id, application.decide_by,
+      job.title as job_title, job.business_name, job.time_zone,
       job.series_id
     from applications application join jobs job on job.id = application.job_id
     where application.id = any(${[...applicationIds]}::uuid[])`.execute(db);

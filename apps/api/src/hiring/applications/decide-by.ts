@@ -83,7 +83,8 @@ async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit
     from applications application join jobs job on job.id = application.job_id
     where application.job_id in (select shift.id from jobs moved join jobs shift on shift.id = moved.id or shift.series_id = moved.series_id
         where moved.id = ${jobId})
-      and application.worker_id in (select worker_id from applications waiting where waiting.job_id = ${jobId} and ${isAwaiting(sql`waiting`)})
+      and application.worker_id in (select worker_id from applications waiting
+        where waiting.job_id = ${jobId} and ${isAwaiting(sql`waiting`)})
       and ${isAwaiting(sql`application`)}
       ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
     order by application.id limit ${limit} for update of application`.execute(tx);

@@ -217,9 +217,11 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
       and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported')
-      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
+      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes})
+        and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
-        or engagement.starts_at is null and engagement.work_ends_at > ${from} and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
+        or engagement.starts_at is null and engagement.work_ends_at > ${from}
+          and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
     order by engagement.sort_at, engagement.id limit ${maxRows}`.execute(db);
   return rows;
 }
@@ -239,7 +241,8 @@ export async function findInterviewTimes(
     : sql`interview.worker_id = ${accountId}`;
   // A slot is at most 90 days after the proposal was made.
   const { rows } = await sql<InterviewTimeRow>`
-    select interview.id, interview.version, interview.status, case when interview.worker_id = ${accountId} then 'worker' else 'business' end as side,
+    select interview.id, interview.version, interview.status, case when interview.worker_id = ${accountId}
+      then 'worker' else 'business' end as side,
       interview.job_id, job.title as job_title, job.time_zone as job_zone, business.name as business_name, worker.name as worker_name,
       interview.where_text, interview.message, time.starts_at, time.starts_at + interview.minutes * interval '1 minute' as ends_at,
       interview.updated_at

@@ -36,7 +36,8 @@ export async function findHandOn(
       (select role from job_members member
         where member.job_id = hand_on.job_id and member.account_id = ${accountId}::uuid) as role,
       (select taken.id from engagements taken where hand_on.status = 'done'
-        and taken.job_id = hand_on.job_id and taken.worker_id = hand_on.taker_id order by taken.created_at desc limit 1) as taken_engagement_id
+        and taken.job_id = hand_on.job_id and taken.worker_id = hand_on.taker_id order by taken.created_at desc
+          limit 1) as taken_engagement_id
     from hand_ons hand_on
     join engagements engagement on engagement.id = hand_on.engagement_id
     join businesses business on business.id = hand_on.business_id

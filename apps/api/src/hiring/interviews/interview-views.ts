@@ -133,11 +133,13 @@ type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
 const columns = (
   accountId: string,
 ) => sql`interview.*, application.status as application_status, job.title as job_title,
-  job.time_zone as job_zone, job.starts_at as work_starts_at, business.name as business_name, business.status as business_status, business.logo_file_id,
+  job.time_zone as job_zone, job.starts_at as work_starts_at, business.name as business_name,
+    business.status as business_status, business.logo_file_id,
   worker.name as worker_name, profile.photo_file_id,
   coalesce((select jsonb_agg(jsonb_build_object('id', slot.id, 'startsAt', slot.starts_at) order by slot.starts_at)
     from interview_slots slot where slot.interview_id = interview.id), '[]') as slots,
-  (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at', move.at, 'reason', move.reason)
+  (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at',
+    move.at, 'reason', move.reason)
     order by move.at, move.id) from interview_moves move where move.interview_id = interview.id) as steps,
   (select role from job_members member
     where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role`;

@@ -63,7 +63,9 @@ export async function lockForProposal(
   await sql`select from applications where id = ${applicationId} for update`.execute(tx);
   const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
     select case when job.private_address then '' else job.address end as address,
-      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...liveInterviewStatuses]})) as live
+      exists (select from interviews interview
+        where interview.application_id = application.id
+        and interview.status = any(${[...liveInterviewStatuses]})) as live
     from applications application join jobs job on job.id = application.job_id
     where application.id = ${applicationId}`.execute(tx);
   return rows[0];

@@ -220,7 +220,8 @@ async function findFindable(
           and ended_at is null and (ends_at is null or ends_at > ${now}))
       order by shared.skills desc, near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
-    select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
+    select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
+      visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
         and status in ('approved', 'completed')) as times_worked, worker.shared_skills
     from matching worker
@@ -263,7 +264,8 @@ async function insertInvitations(
 ): Promise<{ id: string; workerId: string; unnamed: boolean }[]> {
   const { rows: invited } = await sql<Invited & { unnamed: boolean }>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at, unnamed)
-    select given.id, ${invitation.jobId}::uuid, given.worker_id, ${invitation.by}::uuid, ${invitation.message}, 'sent', ${invitation.at}::timestamptz, given.unnamed
+    select given.id, ${invitation.jobId}::uuid, given.worker_id, ${invitation.by}::uuid, ${invitation.message},
+      'sent', ${invitation.at}::timestamptz, given.unnamed
     from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid, unnamed boolean)
     order by given.worker_id
     on conflict (job_id, worker_id) do nothing

@@ -243,8 +243,12 @@ export async function findJobView(
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
       job.status = 'closed' and ${closedUnseen} as closed_unseen,
-      case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
-      case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
+      case when member.role is not null
+        then (select count(*) from applications where job_id = job.id and status <> 'withdrawn')
+        else 0 end as applicants,
+      case when member.role is not null
+        then (select count(*) from applications where job_id = job.id and status = 'submitted')
+        else 0 end as new_applicants,
       case when member.role is not null then (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
         from branches where branches.id = job.branch_id) end as branch,
       (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
@@ -378,7 +382,8 @@ export async function findSeriesShifts(
   options: { accountId: string; now: Date; statuses: readonly JobStatus[]; later: boolean },
 ): Promise<SeriesShift[]> {
   const { rows } = await sql<SeriesShift>`
-    select ${shiftColumns} from jobs job join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
+    select ${shiftColumns} from jobs job
+      join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
       ${options.later ? sql`and shift.starts_at > job.starts_at` : sql``}
     where job.id = ${jobId} and shift.ends_at is not null and shift.status = any(${[...options.statuses]})
       and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${options.accountId}

@@ -184,7 +184,9 @@ const fitsWorker = ({
     ${
       slots === null
         ? sql``
-        : sql`and not exists (select from generate_series(${slotsOf(sql`job.starts_at`, 'floor')}, ${slotsOf(sql`job.ends_at`, 'ceil')} - 1) as slot
+        : sql`and not exists (select
+          from generate_series(${slotsOf(sql`job.starts_at`, 'floor')},
+          ${slotsOf(sql`job.ends_at`, 'ceil')} - 1) as slot
       where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
     }))`;
 
@@ -289,7 +291,8 @@ export async function readCards(
   const { rows } = await sql<
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
-    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord, ${relevanceOf(wanted)} near.walked, near.fits
+    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord,
+      ${relevanceOf(wanted)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const last = giveUpAt === null ? undefined : rows.find((row) => row.walked === giveUpAt);
@@ -348,7 +351,8 @@ export async function gatherInBox(
   giveUpAt: number,
 ): Promise<FoundJobs> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })}, job.published_at, job.start_rank, ${value} as value
+  const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })},
+    job.published_at, job.start_rank, ${value} as value
     from jobs job where ${all([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
   const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits

@@ -144,7 +144,8 @@ async function findUnpaidRebookings(
   limit: number,
 ): Promise<OfferViewRow[]> {
   const { rows } = await sql<OfferViewRow>`${view(accountId)}
-    where offer.business_id = ${access.businessId} ${inBranches(sql`offer.job_id`, access.limit)} and offer.status = 'funding' and offer.source = 'rebook'
+    where offer.business_id = ${access.businessId} ${inBranches(sql`offer.job_id`, access.limit)}
+      and offer.status = 'funding' and offer.source = 'rebook'
     order by offer.created_at desc, offer.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -119,9 +119,11 @@ const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && r
 
 /** A known worker applied, is no member, has not blocked the business, and can sign in (ADR 166). */
 const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
-  exists (select from applications known where known.business_id = ${businessId} and known.worker_id = ${workerId} and known.status <> 'withdrawn')
+  exists (select from applications known
+    where known.business_id = ${businessId} and known.worker_id = ${workerId} and known.status <> 'withdrawn')
   and not exists (select from business_members known where known.business_id = ${businessId} and known.account_id = ${workerId})
-  and not exists (select from chat_blocks known where known.worker_id = ${workerId} and known.business_id = ${businessId} and known.side = 'worker')
+  and not exists (select from chat_blocks known
+    where known.worker_id = ${workerId} and known.business_id = ${businessId} and known.side = 'worker')
   and exists (select from accounts known where known.id = ${workerId} and known.disabled_at is null)
   and not ${isLeavingOrGone(workerId)})`;
 

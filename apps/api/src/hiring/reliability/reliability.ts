@@ -123,7 +123,8 @@ async function findBusinessFacts(db: Db, businessId: string, since: Date, decide
       from applications where business_id = ${businessId} and submitted_at >= ${since} and origin = 'applied'
         and status in ('rejected', 'offered', 'hired', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response')) answers
     cross join (select count(*)::int as approvals,
-        round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
+        round(percentile_cont(0.5) within group (order by extract(epoch
+          from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
       from (select id, approved_at from engagements
         where business_id = ${businessId} and status = 'completed' and approved_at >= ${since}
         order by approved_at desc, id desc limit ${maxApprovals}) engagement

@@ -138,11 +138,13 @@ async function claimDueAlerts(
       where account_id = any(${accountIds}::uuid[]) and done_at is null and due_at <= ${by}::timestamptz
       returning account_id, job_id, search_id, by_follow
     )
-    select account_id, job_id, title, business_id, business_name, time_zone, search from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
+    select account_id, job_id, title, business_id, business_name, time_zone, search
+      from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
       due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
-        'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekday', search.weekday, 'from_day', search.from_day, 'to_day', search.to_day,
+        'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekday', search.weekday,
+          'from_day', search.from_day, 'to_day', search.to_day,
         'typed', search.typed) end as search
     from due join jobs job on job.id = due.job_id
     left join saved_searches search on search.id = due.search_id and search.removed_at is null and search.alert <> 'off'

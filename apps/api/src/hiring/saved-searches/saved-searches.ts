@@ -77,7 +77,8 @@ async function insertSearch(tx: Tx, row: NewSearch, max: number): Promise<boolea
       currency, from_day, to_day, typed, words, alert, alerts_since, saved_at)
     select ${row.id}::uuid, ${row.accountId}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
       ${row.radiusKm}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
-      ${row.minPay}::integer, ${row.minTotal}::integer, ${row.weekday}::text, ${row.currency}::text, ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
+      ${row.minPay}::integer, ${row.minTotal}::integer, ${row.weekday}::text, ${row.currency}::text,
+        ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
       to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.savedAt}::timestamptz, ${row.savedAt}::timestamptz
     where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${max}
     returning id`.execute(tx);

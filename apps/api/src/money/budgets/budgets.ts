@@ -95,9 +95,8 @@ export async function listBudgets(
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
     union all (select null, member.account_id, account.name from business_members member
       join accounts account on account.id = member.account_id
-      where member.business_id = ${businessId} and member.role in ('manager', 'recruiter') order by lower(account.name), account.id)`.execute(
-    db,
-  );
+      where member.business_id = ${businessId} and member.role in ('manager', 'recruiter')
+        order by lower(account.name), account.id)`.execute(db);
   const canChange = mayExceed(await findRole(db, businessId, scope.actor.accountId));
   const isSame = (first: BudgetTarget, second: BudgetTarget) =>
     first.branchId === second.branchId && first.accountId === second.accountId;

@@ -123,7 +123,8 @@ async function findSubject(
   if (subjectId === null) return undefined;
   const { rows } =
     purpose === 'tip'
-      ? await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, null::uuid as offer_id, null::uuid as application_id, null::timestamptz as pay_by
+      ? await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, null::uuid as offer_id,
+        null::uuid as application_id, null::timestamptz as pay_by
           from tips tip join engagements engagement on engagement.id = tip.engagement_id join jobs job on job.id = engagement.job_id
           where tip.id = ${subjectId}`.execute(db)
       : await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, offer.id as offer_id, offer.application_id,

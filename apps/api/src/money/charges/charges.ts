@@ -185,9 +185,8 @@ const findShownCharge = (db: Db, chargeId: string) =>
 async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string | null> {
   const { rows } = await sql<{ jobId: string | null }>`
     select coalesce((select job_id from holds where id = ${subjectId}::uuid),
-      (select work.job_id from tips join engagements work on work.id = tips.engagement_id where tips.id = ${subjectId}::uuid)) as job_id`.execute(
-    db,
-  );
+      (select work.job_id from tips join engagements work on work.id = tips.engagement_id
+        where tips.id = ${subjectId}::uuid)) as job_id`.execute(db);
   return rows[0]?.jobId ?? null;
 }
 

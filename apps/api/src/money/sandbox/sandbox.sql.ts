@@ -231,7 +231,8 @@ export type TotalsRow = {
 export async function sumObjects(db: Db): Promise<TotalsRow[]> {
   const { rows } = await sql<TotalsRow>`
     select currency, coalesce(sum(charged), 0)::bigint as charged, coalesce(sum(refunded), 0)::bigint as refunded,
-      coalesce(sum(charged_back), 0)::bigint as "chargedBack", coalesce(sum(paid_out), 0)::bigint as "paidOut", coalesce(sum(balance), 0)::bigint as balance
+      coalesce(sum(charged_back), 0)::bigint as "chargedBack", coalesce(sum(paid_out), 0)::bigint as "paidOut",
+        coalesce(sum(balance), 0)::bigint as balance
     from (
       select currency, amount_minor as charged, 0 as refunded, 0 as paid_out, 0 as balance,
         case when chargeback_status in ('open', 'lost') then chargeback_minor end as charged_back

@@ -188,7 +188,8 @@ export async function walletRows(db: Db, businessId: string, paidFrom: Date): Pr
             where id > account.kind || ':' || ${businessId}::text || ':' and id < account.kind || ':' || ${businessId}::text || ';'
           union all
           select account_id, amount from ledger_deferred
-            where account_id > account.kind || ':' || ${businessId}::text || ':' and account_id < account.kind || ':' || ${businessId}::text || ';'
+            where account_id > account.kind || ':' || ${businessId}::text || ':'
+              and account_id < account.kind || ':' || ${businessId}::text || ';'
         ) part
       union all
       select hold.currency, 0, 0, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), 1, 0, 0, 0
@@ -213,7 +214,8 @@ export async function walletRows(db: Db, businessId: string, paidFrom: Date): Pr
         from releases release join engagements engagement on engagement.id = release.engagement_id
         where engagement.business_id = ${businessId} and release.state = 'not_funded'
     )
-    select currency, sum(available)::bigint as available, sum(promo)::bigint as promo, sum(held)::bigint as held, sum(holds)::bigint as holds,
+    select currency, sum(available)::bigint as available, sum(promo)::bigint as promo, sum(held)::bigint as held,
+      sum(holds)::bigint as holds,
       sum(waiting)::bigint as waiting, sum(paid)::bigint as paid, sum(owed)::bigint as owed
     from parts where currency is not null group by currency order by currency`.execute(db);
   return rows;

@@ -571,9 +571,8 @@ async function insertInvoice(
     })
     .execute();
   await sql`insert into worker_invoiced_entries (entry_id, invoice_id, line, replaces)
-    select entry_id, ${id}, line - 1, ${replaces}::uuid from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(
-    tx,
-  );
+    select entry_id, ${id}, line - 1, ${replaces}::uuid
+      from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(tx);
   if (!isInvoice) return;
   await notify(tx, scope, {
     accountId: workerId,

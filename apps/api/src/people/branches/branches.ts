@@ -129,7 +129,9 @@ export async function eraseContacts(tx: Tx, { accountId, words }: FormerMember):
         union select business_id from team_moves where account_id = ${accountId})`,
     )
     .where(
-      sql<boolean>`(contact_phone = any(${nameWords}) or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes, ${nameWords}))`,
+      sql<boolean>`(contact_phone = any(${nameWords})
+        or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes,
+        ${nameWords}))`,
     )
     .returning('businessId')
     .execute();

@@ -20,9 +20,8 @@ const suspensionsAt = (now: Date) =>
   sql<
     Suspension[]
   >`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantText})) from sanctions
-    where sanctions.account_id = accounts.id and scope is not null and ended_at is null and (ends_at is null or ends_at > ${now})), '[]')`.as(
-    'suspensions',
-  );
+    where sanctions.account_id = accounts.id and scope is not null and ended_at is null
+      and (ends_at is null or ends_at > ${now})), '[]')`.as('suspensions');
 
 /** Checks expiry, disabled accounts and operator activity. Runs in nearly every call. */
 export async function findSession(db: Db, sessionId: string, now: Date) {

@@ -29,9 +29,8 @@ export async function findTeam(db: Db, businessId: string, accountId: string): P
     left join chat_settings chat on chat.account_id = member.account_id
     left join presence on presence.account_id = member.account_id
     where member.business_id = ${businessId}
-    order by array_position(array['owner', 'manager', 'recruiter', 'finance'], member.role), lower(account.name), member.account_id`.execute(
-    db,
-  );
+    order by array_position(array['owner', 'manager', 'recruiter', 'finance'], member.role), lower(account.name),
+      member.account_id`.execute(db);
   return rows;
 }
 

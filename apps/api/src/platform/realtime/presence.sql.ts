@@ -20,11 +20,14 @@ export async function markPresent(
   const until = addMs(now, onlineSeconds * 1000);
   await sql`insert into presence (account_id, last_seen_at, online_until, looking, looking_until, process)
     select one.account_id, ${now}, ${until}, one.looking, case when one.looking is not null then ${until}::timestamptz end, ${process}
-    from unnest(${present.map((peer) => peer.accountId)}::uuid[], ${present.map((peer) => peer.looking)}::uuid[]) as one (account_id, looking)
+    from unnest(${present.map((peer) => peer.accountId)}::uuid[],
+      ${present.map((peer) => peer.looking)}::uuid[]) as one (account_id, looking)
     join accounts on accounts.id = one.account_id
     order by one.account_id
-    on conflict (account_id) do update set last_seen_at = excluded.last_seen_at, online_until = excluded.online_until, process = excluded.process,
-      looking = case when excluded.looking is not null or presence.process = excluded.process then excluded.looking else presence.looking end,
+    on conflict (account_id) do update
+      set last_seen_at = excluded.last_seen_at, online_until = excluded.online_until, process = excluded.process,
+      looking = case when excluded.looking is not null or presence.process = excluded.process then excluded.looking
+        else presence.looking end,
       looking_until = case when excluded.looking is not null or presence.process = excluded.process then excluded.looking_until
         else presence.looking_until end`.execute(db);
 }

@@ -68,9 +68,8 @@ export async function enqueue<Payload>(
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${attemptLimit}::integer)`.execute(
-    tx,
-  );
+    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null},
+      max_attempts => ${attemptLimit}::integer)`.execute(tx);
 }
 
 export async function enqueueAll<Payload>(

@@ -19,7 +19,8 @@ type Report = {
 export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
-    values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side}, ${report.reason}, ${report.note}, ${now})
+    values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side},
+      ${report.reason}, ${report.note}, ${now})
     on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null and contested_id is null
     do update set reason = excluded.reason, note = excluded.note
     returning id`.execute(tx);
@@ -84,7 +85,8 @@ export async function findOpenReport(db: Db, reportId: string): Promise<ChatRepo
       worker.id as worker_id, worker.name as worker_name, report.at,
       (select jsonb_build_object('caseId', dismissed.id, 'note', dismissed.note, 'answer', dismissed.decision_reason, 'by', decider.name,
           'decidedAt', ${isoText(sql`dismissed.decided_at`)})
-        from chat_reports dismissed join accounts decider on decider.id = dismissed.decided_by where dismissed.id = report.contested_id) as contested
+        from chat_reports dismissed join accounts decider on decider.id = dismissed.decided_by
+          where dismissed.id = report.contested_id) as contested
     from ${reportsAbout}
     join accounts reporter on reporter.id = report.account_id
     where report.id = ${reportId} and report.decided_at is null`.execute(db);
@@ -259,7 +261,6 @@ export async function lift(
 export async function eraseReports(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
       lift_reason = ${withoutWords('lift_reason', member)}
-    where conversation_id in (select id from conversations where worker_id = ${member.accountId}) or account_id = ${member.accountId}`.execute(
-    tx,
-  );
+    where conversation_id in (select id from conversations where worker_id = ${member.accountId})
+      or account_id = ${member.accountId}`.execute(tx);
 }

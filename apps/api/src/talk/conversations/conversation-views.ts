@@ -168,7 +168,8 @@ async function findConversations(
   if (ids.length === 0) return [];
   const worker = isWorker(accountId);
   const { rows } = await sql<ConversationRow>`${keptPlan}
-    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.starts_at, job.time_zone, business.name as business_name, business.logo_file_id,
+    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.starts_at, job.time_zone,
+      business.name as business_name, business.logo_file_id,
       worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
       greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
       case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)

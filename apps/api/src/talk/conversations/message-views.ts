@@ -140,7 +140,8 @@ export async function readAround(
     select conversation.id as conversation_id, min(message.seq)::int as first, max(message.seq)::int as last
     from conversations conversation join messages message on message.conversation_id = conversation.id
     where conversation.job_id = ${span.jobId} and conversation.worker_id = ${span.workerId}
-      and (${span.from}::timestamptz is null or message.at >= ${span.from}) and (${span.until}::timestamptz is null or message.at <= ${span.until})
+      and (${span.from}::timestamptz is null or message.at >= ${span.from})
+        and (${span.until}::timestamptz is null or message.at <= ${span.until})
     group by conversation.id`.execute(db);
   const [stretch] = rows;
   if (!stretch) return [];
@@ -187,10 +188,12 @@ const messageRows = (
     message.client_id, ${all ? sql`concat_ws(E'\\n\\n', nullif(redacted.body, ''), nullif(message.body, ''))` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
     answered_author.name as reply_name, left(answered.body, 280) as reply_body, answered.redacted_at is not null as reply_redacted,
     message.warnings, message.edited_at, message.redacted_at, message.at,
-    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'mediaType', file.media_type, 'bytes', file.bytes) order by sent.place)
+    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'mediaType', file.media_type,
+      'bytes', file.bytes) order by sent.place)
       from message_files sent join files file on file.id = sent.file_id
       where sent.conversation_id = message.conversation_id and sent.seq = message.seq ${all ? sql`` : sql`and sent.withdrawn_at is null`}), '[]') as files,
-    coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine', given.mine) order by given.count desc, given.reaction)
+    coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine',
+      given.mine) order by given.count desc, given.reaction)
       from (select reaction, count(*)::integer as count, bool_or(account_id = ${accountId}) as mine from message_reactions reacted
         where reacted.conversation_id = message.conversation_id and reacted.seq = message.seq group by reaction) given), '[]') as reactions
   from (${chosen}) message

@@ -114,7 +114,8 @@ async function advanceReceipts(
     select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
       coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
         or coalesce(setting.shows_last_seen, true) and not exists (select from chat_blocks block
-          where block.worker_id = given.worker_id and block.business_id = given.business_id) and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
+          where block.worker_id = given.worker_id and block.business_id = given.business_id)
+            and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
     from given left join moved on moved.conversation_id = given.id
     left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
     left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
@@ -129,7 +130,8 @@ async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Recei
     from jsonb_to_recordset(${asRecords(readReceipts)}::jsonb) as item (conversation_id uuid, read_seq integer)
     join conversations conversation on conversation.id = item.conversation_id
     left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = ${accountId}
-    where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq else conversation.worker_last_seq end
+    where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq
+      else conversation.worker_last_seq end
       and item.read_seq > coalesce(reader.read_seq, 0)
     order by conversation.id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -34,7 +34,8 @@ export async function insertMessage(
   now: Date,
 ): Promise<SendOutcome> {
   const { rows } = await sql<SendOutcome>`${keptPlan} select outcome, seq, rev, wait from chat_send(
-    ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId}, ${message.body}, ${message.replyTo},
+    ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId},
+      ${message.body}, ${message.replyTo},
     ${[...message.warnings]}, ${[...message.fileIds]}, ${now}, ${limits.burst}, ${limits.perMinute})`.execute(
     tx,
   );
@@ -65,7 +66,8 @@ export async function findOwnFiles(
 export async function findStored(db: Db, conversationId: string, seq: number) {
   const { rows } = await sql<{ body: string; replyTo: number | null; changed: boolean; fileIds: string[] }>`
     select body, reply_to, edited_at is not null or redacted_at is not null as changed,
-      array(select file_id from message_files where message_files.conversation_id = messages.conversation_id and message_files.seq = messages.seq
+      array(select file_id from message_files
+        where message_files.conversation_id = messages.conversation_id and message_files.seq = messages.seq
         order by place) as file_ids
     from messages where conversation_id = ${conversationId} and seq = ${seq}`.execute(db);
   return rows[0];

@@ -29,8 +29,11 @@ export type ReaderRow = {
 const readersWhere = (isReader: RawBuilder<boolean>, topics: readonly string[], now: Date) =>
   sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
       account.disabled_at is not null as disabled,
-      exists (select from account_deletions deletion where deletion.account_id = account.id and deletion.status = 'scheduled') as leaving, refusal.account_id is not null as refused,
-      quiet_on, quiet_from, quiet_to, settings.time_zone, formats.clock, formats.language, profile.home_lat, profile.home_lng, profile.home_country,
+      exists (select from account_deletions deletion
+        where deletion.account_id = account.id and deletion.status = 'scheduled') as leaving,
+        refusal.account_id is not null as refused,
+      quiet_on, quiet_from, quiet_to, settings.time_zone, formats.clock, formats.language, profile.home_lat,
+        profile.home_lng, profile.home_country,
       (select business.time_zone from business_members member join businesses business on business.id = member.business_id
         where member.account_id = account.id order by business.id limit 1) as business_zone,
       case when presence.looking_until > ${now} then presence.looking end as looking,

@@ -48,7 +48,8 @@ export async function insertNotices(
   replaces: boolean,
   now: Date,
 ): Promise<void> {
-  const source = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
+  const source = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden,
+    asks, asks_until, ${now}::timestamptz
     from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
       dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
   const insertion = replaces
@@ -76,7 +77,8 @@ export async function insertNotices(
         where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
       returning id, account_id, state, daily, due_at, xmax = 0 and due_at > ${now}::timestamptz as later
     )
-    select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at, ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
+    select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at,
+      ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
     from ways where state = 'queued' and not daily and later
     union all
     select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
@@ -85,7 +87,8 @@ export async function insertNotices(
     from ways where state = 'queued' and not daily and not later
     union all
     select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id), run_at => due_at,
-      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, max_attempts => ${attemptLimit}::integer)).id::text
+      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint,
+        max_attempts => ${attemptLimit}::integer)).id::text
     from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`.execute(
     tx,
   );

@@ -316,10 +316,12 @@ async function settleNotices(
 ): Promise<(Aged & { looked: number }) | undefined> {
   const { rows } = await sql<Aged & { looked: number }>`
     with looked as (
-      select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)} order by created_at, id limit ${limit}
+      select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)}
+        order by created_at, id limit ${limit}
     ), settled as (
       update notifications set asks = false from looked where notifications.id = looked.id and ${isAnswered(now)}
-        and not exists (select from notifications about join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
+        and not exists (select from notifications about
+          join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
           where about.account_id = notifications.account_id and about.asks and about.path = notifications.path
             and about.topic = notifications.topic and about.created_at <= notifications.created_at)
     )

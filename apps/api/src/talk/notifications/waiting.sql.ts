@@ -23,18 +23,23 @@ const noDispute = (states: string) =>
   sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
 
 /** A declined card is settled if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
-const chargeDone = sql`(select exists (select from charges later where later.business_id = failed.business_id and later.purpose = failed.purpose
+const chargeDone = sql`(select exists (select from charges later
+  where later.business_id = failed.business_id and later.purpose = failed.purpose
       and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
       and (later.status not in ('failed', 'cancelled') or later.subject_id is not null and exists (select from notifications again
         where again.account_id = notifications.account_id and again.dedupe_key = 'payment-failed/' || later.id)))
     or case failed.purpose
-      when 'hold' then not exists (select from holds known where known.id = failed.subject_id and known.status in ('created', 'authorising'))
+      when 'hold' then not exists (select from holds known
+        where known.id = failed.subject_id and known.status in ('created', 'authorising'))
       when 'cover' then exists (select from ledger_postings line
-          where line.account_id in ('hold:' || failed.subject_id || ':' || failed.currency, 'hold_promo:' || failed.subject_id || ':' || failed.currency) and line.entry_id > failed.id and line.amount > 0)
+          where line.account_id in ('hold:' || failed.subject_id || ':' || failed.currency,
+            'hold_promo:' || failed.subject_id || ':' || failed.currency) and line.entry_id > failed.id
+            and line.amount > 0)
         or not exists (select from holds known join engagements work on work.id = known.engagement_id
           where known.id = failed.subject_id and (work.status in ('submitted', 'delivered')
             or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${each})))
-      when 'tip' then opened_at is not null or exists (select from tips refused join tips given on given.engagement_id = refused.engagement_id
+      when 'tip' then opened_at is not null
+        or exists (select from tips refused join tips given on given.engagement_id = refused.engagement_id
           where refused.id = failed.subject_id and given.at > refused.at and given.status <> 'failed')
       else opened_at is not null end
   from charges failed where failed.id = ${namedId})`;
@@ -57,8 +62,12 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when (${about} is null and notifications.topic not in ${ofOneMove})
     or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
   else coalesce(case notifications.topic
-  when 'application-received' then exists (select from applications known where known.id = ${about} and known.status not in ('submitted', 'viewed') ${each})
-  when 'application-nudge' then not exists (select from applications known where known.job_id = ${about} and known.status in ('submitted', 'viewed') ${each})
+  when 'application-received'
+    then exists (select from applications known
+    where known.id = ${about} and known.status not in ('submitted', 'viewed') ${each})
+  when 'application-nudge'
+    then not exists (select from applications known
+    where known.job_id = ${about} and known.status in ('submitted', 'viewed') ${each})
   when 'application-invited' then exists (select from job_invitations known
       where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
     or exists (select from jobs known where known.id = ${about} and known.status not in ('open', 'paused') ${each})
@@ -83,7 +92,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'changes-requested' then ${workIs("known.status <> 'changes_requested'")}
   when 'dispute-opened' then ${noDispute("known.status = 'open'")}
   when 'dispute-proposal' then ${noDispute("known.status = 'proposed'")}
-  when 'payment-missing' then not exists (select from releases known where known.engagement_id = ${about} and known.state = 'not_funded' ${each})
+  when 'payment-missing'
+    then not exists (select from releases known
+    where known.engagement_id = ${about} and known.state = 'not_funded' ${each})
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
@@ -100,7 +111,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
 /** Neither expired, nor repeated since, nor done. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
-    and (notifications.topic in ${ofOneMove} or not exists (select from notifications later where later.account_id = notifications.account_id and later.asks
+    and (notifications.topic in ${ofOneMove}
+      or not exists (select from notifications later
+      where later.account_id = notifications.account_id and later.asks
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
@@ -115,7 +128,9 @@ export const isAnswered = (now: Date): RawBuilder<boolean> =>
     when 'application-invited' then exists (select from job_invitations known
         where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
       or exists (select from jobs known where known.id = ${about} and known.status in ('closed', 'archived') ${each})
-    when 'application-nudge' then not exists (select from jobs known where known.id = ${about} and known.status not in ('closed', 'archived') ${each})
+    when 'application-nudge'
+      then not exists (select from jobs known
+      where known.id = ${about} and known.status not in ('closed', 'archived') ${each})
     when 'spot-unfunded' then opened_at is not null
     else true end))`;
 

@@ -238,10 +238,12 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
         from (select id, reason, note, at from reports where case_id in (select id from decided_cases)
           union all select id, reason, note, at from chat_reports
             where conversation_id = decided.conversation_id and seq is not distinct from decided.seq) reported), '[]') as reports,
-      coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at', ${isoText(sql`note.at`)}) order by note.at, note.id)
+      coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at',
+        ${isoText(sql`note.at`)}) order by note.at, note.id)
         from case_notes note join accounts author on author.id = note.author_id
         where note.what = 'note' and (note.kind, note.subject_id) in (
-          select 'report', id from decided_cases union all select 'job_review', decided.job_id union all select 'flagged_review', decided.review_id
+          select 'report', id from decided_cases union all select 'job_review', decided.job_id union all
+            select 'flagged_review', decided.review_id
           union all select 'payout_held', decided.withdrawal_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
           union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,

@@ -33,7 +33,9 @@ const reportSource: CaseSource = {
       case when reported.contested_id is null then first.reason else 'contested-dismissal' end,
       case when danger.found then 1 end,
       business.id,
-      array_remove(array(select by.account_id from reports by where by.case_id in (reported.id, reported.contested_id) union select coalesce(reported.worker_id, review.worker_id)
+      array_remove(array(select by.account_id from reports by
+        where by.case_id in (reported.id, reported.contested_id) union
+        select coalesce(reported.worker_id, review.worker_id)
         where coalesce(reported.worker_id, review.worker_id) is not null) || reported.contested_by, null)
     from report_cases reported
     left join jobs job on job.id = reported.job_id
@@ -58,9 +60,11 @@ const jobReviewSource: CaseSource = {
 const appealSource: CaseSource = {
   kind: 'appeal',
   open: sql`
-    select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal' else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
+    select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal'
+      else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
       case when appeal.escalated_at is not null then 1 end, business.id,
-      array_remove(array[appeal.account_id, appeal.sanction_by, coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
+      array_remove(array[appeal.account_id, appeal.sanction_by,
+        coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
         || array(select by.account_id from reports by where by.case_id in (sanction.case_id, decided.contested_id))
         || ${dismissersOf(sql`sanction`)}
     from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
@@ -119,7 +123,8 @@ const certificateSource: CaseSource = {
 const businessVerificationSource: CaseSource = {
   kind: 'business_verification',
   open: sql`
-    select business.id, coalesce(business.submitted_at, business.updated_at), null::timestamptz, business.name, business.country_code, null::int, business.id,
+    select business.id, coalesce(business.submitted_at, business.updated_at), null::timestamptz, business.name,
+      business.country_code, null::int, business.id,
       array[]::uuid[]
     from businesses business where business.status in ('submitted', 'resubmitted')`,
 };
@@ -157,7 +162,8 @@ const closedBusiness = sql<string>`'business_balance:' || businesses.id::text`;
 const unclaimedSource: CaseSource = {
   kind: 'unclaimed',
   open: sql`
-    select account_id, ${lastEntry(formerWorker)}, null::timestamptz, 'Money of a removed account', 'person', null::int, null::uuid, array[account_id]
+    select account_id, ${lastEntry(formerWorker)}, null::timestamptz, 'Money of a removed account', 'person',
+      null::int, null::uuid, array[account_id]
     from account_deletions where status = 'removed' and ${balance(formerWorker)} > 0
     union all
     select id, ${lastEntry(closedBusiness)}, null::timestamptz, name, 'business', null::int, id, '{}'::uuid[]

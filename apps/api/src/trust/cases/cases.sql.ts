@@ -62,8 +62,10 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
     ${subjectId === null ? sql`` : sql`where source.subject_id = ${subjectId}`}`,
     );
   return sql`
-    select source.kind, source.subject_id, coalesce(source.opened_at, source.ends_at) as opened_at, source.title, source.tag, source.business_id, source.account_ids,
-      least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'), source.ends_at) as deadline,
+    select source.kind, source.subject_id, coalesce(source.opened_at, source.ends_at) as opened_at, source.title,
+      source.tag, source.business_id, source.account_ids,
+      least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'),
+        source.ends_at) as deadline,
       asked.waits_until, ${caseLanguage} as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
@@ -202,7 +204,8 @@ export async function countFigures(
   if (operator.kinds.length === 0) return none;
   const start = (unit: 'day' | 'week') =>
     sql`(date_trunc(${sql.lit(unit)}, ${operator.now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`;
-  const tomorrow = sql`((date_trunc('day', ${operator.now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone})`;
+  const tomorrow = sql`((date_trunc('day',
+    ${operator.now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone})`;
   const { rows } = await sql<CaseFigures>`
     with open_case as (
       select deadline from (${openCases(operator.kinds, operator.accountId)}) every_case where not is_own and not ${isWaiting(operator.now)}

@@ -79,7 +79,8 @@ type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> 
   decidedAt: Date;
 };
 
-const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id, business.name as business_name,
+const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id,
+  business.name as business_name,
     closed.opened_at, closed.decision, closed.reason, closed.decided_by as by_id, decider.name as by_name, closed.decided_at
   from closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;

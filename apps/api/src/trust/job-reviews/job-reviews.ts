@@ -111,7 +111,8 @@ type JobReviewRow = {
 
 async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
   const { rows } = await sql<JobReviewRow>`
-    select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area, job.pay_minor, job.pay_unit, job.currency,
+    select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area,
+      job.pay_minor, job.pay_unit, job.currency,
       business.id as business_id, business.name as business_name, business.status as business_status, job.published_at,
       job.pay_reason, job.short_reason
     from jobs job join businesses business on business.id = job.business_id

@@ -190,7 +190,8 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
     case reported.kind when 'job' then job.status when 'business' then business.status
       when 'review' then review.state else '' end as subject_status,
     business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
-    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoText(sql`work.starts_at`)},
+    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt',
+      ${isoText(sql`work.starts_at`)},
         'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
       from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
     (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at,

@@ -63,7 +63,8 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
     business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
     sanction.withdrawal_id, method.id as method_id, method.bank_name, method.last4 as bank_last4,
     coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
-    coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id, sanction.scope, sanction.rule, sanction.facts, sanction.source,
+    coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id,
+      sanction.scope, sanction.rule, sanction.facts, sanction.source,
     sanction.decided_by, sanction.decided_at, sanction.ends_at, sanction.ended_at, sanction.ending, sanction.end_reason,
     appeal.id as appeal_id, appeal.words as appeal_words, appeal.at as appeal_at, appeal.due_at as appeal_due_at,
     appeal.outcome as appeal_outcome, appeal.reason as appeal_reason, appeal.decided_at as appeal_decided_at
@@ -185,9 +186,12 @@ async function findRecord(
 ): Promise<{ verified: boolean; completed: number; breaches: number }> {
   const { rows } = await sql<{ verified: boolean; completed: number; breaches: number }>`
     select exists (select from businesses where id = ${businessId} and status = 'verified') as verified,
-      (select count(*)::int from (select from engagements where business_id = ${businessId} and status = 'completed' limit 100) done) as completed,
+      (select count(*)::int
+        from (select from engagements where business_id = ${businessId} and status = 'completed'
+        limit 100) done) as completed,
       (select count(*)::int from sanctions where business_id = ${businessId}
-        and (ending is null or ending = 'expired') and (decided_at > ${since} or ended_at is null and measure = 'suspension')) as breaches`.execute(
+        and (ending is null or ending = 'expired')
+          and (decided_at > ${since} or ended_at is null and measure = 'suspension')) as breaches`.execute(
     db,
   );
   return rows[0] ?? { verified: false, completed: 0, breaches: 0 };
@@ -301,8 +305,10 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
   const none = sql`null::uuid`;
   const source = {
     job: sql`select id as job_id, title as job_title, business_id, ${none} as account_id from jobs where id = ${id}`,
-    business: sql`select ${none} as job_id, null::text as job_title, id as business_id, ${none} as account_id from businesses where id = ${id}`,
-    account: sql`select ${none} as job_id, null::text as job_title, ${none} as business_id, id as account_id from accounts where id = ${id}`,
+    business: sql`select ${none} as job_id, null::text as job_title, id as business_id, ${none} as account_id
+      from businesses where id = ${id}`,
+    account: sql`select ${none} as job_id, null::text as job_title, ${none} as business_id, id as account_id
+      from accounts where id = ${id}`,
     review: sql`select review.job_id, coalesce(engagement.terms->>'title', '') as job_title,
         case review.author_side when 'business' then review.business_id end as business_id,
         case review.author_side when 'worker' then review.worker_id end as account_id

@@ -49,9 +49,11 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
   const appeals = await sql<Outcomes>`with rows as (
       select at as arrived, decided_at as decided, outcome from appeals
       union all
-      select opened_at, decided_at, case status when 'dismissed' then 'upheld' else 'overturned' end from report_cases where contested_id is not null
+      select opened_at, decided_at, case status when 'dismissed' then 'upheld' else 'overturned' end
+        from report_cases where contested_id is not null
       union all
-      select at, decided_at, case decision when 'dismiss' then 'upheld' else 'overturned' end from chat_reports where contested_id is not null)
+      select at, decided_at, case decision when 'dismiss' then 'upheld' else 'overturned' end from chat_reports
+        where contested_id is not null)
     select ${counts(['upheld', 'overturned'])} from rows`.execute(db);
   const { rows: decisions } = await sql<TransparencyReport['decisions'][number]>`
     select measure, rule, source, count(*)::int as count from sanctions where ${inPeriod('decidedAt')}

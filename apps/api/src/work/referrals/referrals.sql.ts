@@ -210,7 +210,8 @@ export async function findQualifyingPay(
         and not exists (select from belonged where belonged.business_id = engagements.business_id)
       union all
       select engagement.id, 'business' from engagements engagement
-        join business_members owner on owner.business_id = engagement.business_id and owner.account_id = ${invitedId} and owner.role = 'owner'
+        join business_members owner on owner.business_id = engagement.business_id
+          and owner.account_id = ${invitedId} and owner.role = 'owner'
         where engagement.worker_id not in (${inviterId}, ${invitedId})
           and not exists (select from belonged
             where belonged.business_id = engagement.business_id and belonged.account_id = ${inviterId})
