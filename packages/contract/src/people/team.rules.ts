@@ -70,3 +70,11 @@ export const teamLimits = {
 } as const;
 
 export const invitationTokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+export type Relation = 'worker' | MemberRole | null;
+
+/** A person's relation to a record: its worker, a member of its business by role, or null for anyone else. */
+export const relationTo = (
+  row: { workerId: string; role: MemberRole | null } | undefined,
+  accountId: string,
+): Relation => (row?.workerId === accountId ? 'worker' : (row?.role ?? null));

@@ -4,12 +4,12 @@ import {
   applicationActions,
 } from '@nearhand/contract/hiring/applications';
 import type { Mover } from '@nearhand/contract/moves';
-import { roleMay } from '@nearhand/contract/people/team.rules';
+import { type Relation, relationTo, roleMay } from '@nearhand/contract/people/team.rules';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type Relation, relationTo } from '../../platform/members/job-members.ts';
+
 import { nextApplicationStatus } from './applications.rules.ts';
 import { findCallerRole, type LockedApplication, lockApplication } from './applications.sql.ts';
 

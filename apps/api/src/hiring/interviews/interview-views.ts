@@ -3,7 +3,7 @@ import type { Interview, InterviewAction } from '@nearhand/contract/hiring/inter
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { roleMay } from '@nearhand/contract/people/team.rules';
+import { type Relation, relationTo, roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
@@ -11,12 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import {
-  type BranchLimit,
-  inBranches,
-  type Relation,
-  relationTo,
-} from '../../platform/members/job-members.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { attendanceContestBy, awaitedSide, interviewActionsFor, interviewEnd } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 

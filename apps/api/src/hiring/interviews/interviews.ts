@@ -9,6 +9,7 @@ import {
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import { phone } from '@nearhand/contract/people/profiles';
+import { relationTo } from '@nearhand/contract/people/team.rules';
 import { otherSide, type Side } from '@nearhand/contract/sides';
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { relationTo } from '../../platform/members/job-members.ts';
+
 import type { Interviews } from '../../platform/tables.gen.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';

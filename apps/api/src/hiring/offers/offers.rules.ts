@@ -1,8 +1,7 @@
 import { type OfferAction, type OfferStatus, offerActions } from '@nearhand/contract/hiring/offers';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
-import { roleMay } from '@nearhand/contract/people/team.rules';
+import { type Relation, roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
-import type { Relation } from '../../platform/members/job-members.ts';
 
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 

@@ -1,4 +1,3 @@
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -23,11 +22,3 @@ export const isInBranchesOf = (
 ): RawBuilder<boolean> =>
   sql<boolean>`(${member}.branch_ids is null
     or exists (select from jobs seen where seen.id = ${jobId} and seen.branch_id = any (${member}.branch_ids)))`;
-
-export type Relation = 'worker' | MemberRole | null;
-
-/** A person's relation to a record: its worker, a member of its business by role, or null for anyone else. */
-export const relationTo = (
-  row: { workerId: string; role: MemberRole | null } | undefined,
-  accountId: string,
-): Relation => (row?.workerId === accountId ? 'worker' : (row?.role ?? null));
