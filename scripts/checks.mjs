@@ -242,7 +242,7 @@ export function sum(counts) {
  * @returns {number} the exit code
  */
 export function summary({ passed, failed, names = [], flaky = [] }, { flakyFails = false } = {}) {
-  // The runners' own reports have scrolled away by now.
+  // The runners' own reports have scrolled out of view.
   for (const name of flaky) console.log(`~ ${name} (failed once, then passed)`);
   for (const name of names) console.log(`✗ ${name}`);
   if (flaky.length > 0)

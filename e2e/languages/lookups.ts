@@ -65,7 +65,7 @@ function wordSource(word: string): [word: string, marksAfter: string] {
   return [[...start].map((one) => (one.match(marks) ? '(.+?)' : literal(one))).join(''), literal(end)];
 }
 
-/** An expression for a run of words from the first one on: all of them, or as many as a text has. */
+/** An expression for a run of words that includes the first: all of them, or as many as a text has. */
 const runSource = (words: Words, all: boolean) =>
   words.map(wordSource).reduceRight((rest, [word, end]) => {
     const optional = `(?:${end})?`;

@@ -24,7 +24,7 @@ export type DeliveryResult = {
   kills: number;
   cuts: number;
   seconds: number;
-  /** Milliseconds, the worse of both devices. */
+  /** Milliseconds, of the slower device. */
   gapAt95: number;
   gaps: number;
   convergedMs: number;

@@ -44,7 +44,7 @@ export const interviewPath = (interviewId: string): string => `/interview?id=${i
 
 export const handOnPath = (handOnId: string): string => `/hand-on?id=${handOnId}`;
 
-/** The ways out of a booked shift, for its worker. */
+/** The options for a booked shift that its worker can't do. */
 export const waysOutPath = (engagementId: string): string => `/hand-on?work=${engagementId}`;
 
 export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;

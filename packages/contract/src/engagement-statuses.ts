@@ -36,7 +36,7 @@ export const liveEngagementStatuses = [
   'contested',
 ] as const satisfies readonly EngagementStatus[];
 
-/** Agreed work that has not begun. */
+/** Agreed work that has not started. */
 export const upcomingEngagementStatuses = [
   'booked',
   'confirmed',

@@ -138,7 +138,7 @@ const dataByCode = {
     overMinor: z.number(),
     currency,
   }),
-  /** The limit per 24 hours, the rest of it, and when it renews; `verified` businesses may add more. */
+  /** The limit per 24 hours, the remainder, and when it renews; `verified` businesses may add more. */
   'payment/top-up-limit': z.object({
     perDayMinor: z.number(),
     leftMinor: z.number(),

@@ -34,7 +34,7 @@ export type SignalRecord = (typeof signalRecords)[number];
  * twice, late or not at all (product.md: no message is lost by a reconnect), so only speed may depend on it.
  * - `message`: a conversation has changes up to `rev`; `seq` is its newest message.
  * - `conversation`: its receipts, state or presence changed.
- * - `typing`: never stored, over after `limits.typingMs`.
+ * - `typing`: never stored, ends after `limits.typingMs`.
  * - `record`: `jobId` is set if the record belongs to a job.
  * - `resync`: signals may have been missed: refetch, after a random delay within `limits.resyncSpreadMs`.
  */

@@ -142,10 +142,10 @@ type ProviderDisputes = {
 /**
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
- * - Store a key before every write. A repeat under it is a no-op that returns the current state, also after
- *   a crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefusedError`.
- * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefusedError` the
- *   outcome is unknown: query by key, or repeat the call.
+ * - Store a key before every write. A repeat under it is a no-op that returns the current state, even after a
+ *   crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefusedError`.
+ * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefusedError`
+ *   the outcome is unknown: query by key, or repeat the call.
  * - Statuses only move forward. Events may arrive twice, late, in any order or never.
  */
 export type PaymentProvider = {

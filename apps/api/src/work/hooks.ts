@@ -21,7 +21,7 @@ export type WorkHooks = {
     scope: Pick<MoneyScope, 'clock'>,
     move: { engagementId: string; applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
-  /** Re-ranks a worker whose record changed, now or from `from` on. */
+  /** Re-ranks a worker whose record changed, now or at `from`. */
   reliabilityChanged(tx: Tx, change: { workerId: string; from?: Date }): Promise<void>;
 };
 

@@ -112,7 +112,7 @@ function writerOf(table: Table, row: (string | null)[], { no, keeps }: Pass): (c
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const isDistinct = (table: Table, column: string) => distinct[table.name]?.includes(column) ?? false;
 
-/** The copy's id is as much older as its record, and differs in its last digits. */
+/** The copy's id is older by the same time as its record, and differs in its last digits. */
 function idOf(id: string, pass: number, copy: number): string {
   const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const older = (((time - copy * apartMs) % 2 ** 48) + 2 ** 48) % 2 ** 48;

@@ -58,7 +58,7 @@ export function cardOf(row: Row, from: Point | null) {
     publishedAt: row.published_at,
     instantHire: row.instant_hire,
     funded: row.funded,
-    // The loaded jobs are of no series.
+    // The loaded jobs belong to no series.
     series: row.series_id,
   };
 }

@@ -1,5 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-/** The ledger's rules as plain objects, from product.md and ADR 64; it imports nothing of the server. */
+/** The ledger's rules as plain objects, from product.md and ADR 64; it imports nothing from the server. */
 
 export type ModelLine = { account: string; amount: number };
 export type ModelEntry = {

@@ -113,7 +113,7 @@ async function copyWork(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // Each claims a little less than the hold, so that a rest is returned; the first claims all of it.
+    // Each claims a little less than the hold, so that some is returned; the first claims all of it.
     await client.query(
       `create temporary table plan on commit drop as select n, gen_random_uuid() as job_id, gen_random_uuid() as application_id,
          gen_random_uuid() as offer_id, gen_random_uuid() as hold_id, gen_random_uuid() as engagement_id, gen_random_uuid() as claim_id,

@@ -34,7 +34,7 @@ export async function signOut(
     try {
       await auth().signOut();
     } finally {
-      // Runs even if the server could not be reached: nothing of this person stays on the device.
+      // Runs even if the server could not be reached: none of this person's data stays on the device.
       side.reset();
       startSide.reset();
       appLock.reset();

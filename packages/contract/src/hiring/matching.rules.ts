@@ -19,7 +19,7 @@ export const matchPoints = {
 } as const satisfies Record<MatchKind, number>;
 
 export const matchLimits = {
-  /** Full points for distance up to here, none from `farM` on. */
+  /** Full points for distance up to here, none beyond `farM`. */
   nearM: 2_000,
   farM: 30_000,
   /** Years of a skill that count in full. */

@@ -20,10 +20,10 @@ import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
 /**
- * `best` sorts the nearest matches by the radius choice they lie in, then words in the title, other names of
- * that work in the title, its skill, and words elsewhere, then employers in turn, then distance (ADR 6).
- * `pay` sorts by hourly pay, highest first (ADR 7), `total` by the pay for the whole job, and `soonest` by
- * start or due date; jobs without one come last.
+ * Orders of nearby jobs. Jobs without the value of `pay`, `total` or `soonest` come last.
+ * - `best`: the nearest matches by radius choice, then words in the title, other names of that work in the
+ *   title, its skill, words elsewhere, then employers in turn, then distance (ADR 6).
+ * - `pay`: hourly pay, highest first (ADR 7). `total`: pay for the whole job. `soonest`: start or due date.
  */
 export const nearbySorts = ['distance', 'best', 'newest', 'pay', 'total', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
@@ -56,7 +56,9 @@ const filters = {
   evening: queryFlag.default(false),
   /** Starts from 5:00 to 11:59 in the job's zone; jobs without set hours never do. */
   morning: queryFlag.default(false),
-  /** Only within the hours in the viewer's profile and apart from their booked work. For a guest every job fits. */
+  /**
+   * Only within the hours in the viewer's profile and outside their booked work. For a guest every job fits.
+   */
   fits: queryFlag.default(false),
 };
 

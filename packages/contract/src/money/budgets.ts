@@ -34,7 +34,7 @@ export const budgetRequest = z.object({
   memberName: z.string(),
   /** The applicant whom the member wants to make an offer, for owners and that member; otherwise null. */
   workerName: z.string().nullable(),
-  /** The offered pay, hourly for a shift and in all for a task; null without `workerName`. */
+  /** The offered pay, hourly for a shift and total for a task; null without `workerName`. */
   payMinor: z.number().int().nullable(),
   month,
   /** The amount that the member wants to set aside for the job. */

@@ -19,7 +19,7 @@ export const holdStatuses = [
 ] as const;
 export type HoldStatus = (typeof holdStatuses)[number];
 
-/** The money set aside for one engagement, from the offer on. Amounts in minor units. */
+/** The money set aside for one engagement, beginning with the offer. Amounts in minor units. */
 export const hold = z.object({
   id,
   status: z.enum(holdStatuses),

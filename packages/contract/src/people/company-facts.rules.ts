@@ -65,7 +65,7 @@ function irish(text: string): boolean {
 
 function british(text: string): boolean {
   const sum = weighted(text, [8, 7, 6, 5, 4, 3, 2]) + Number(text.slice(7, 9));
-  // Numbers from 100 on are of three series.
+  // Numbers of 100 and above belong to three series.
   return (Number(text.slice(0, 3)) < 100 ? [0] : [0, 42, 55]).includes(sum % 97);
 }
 

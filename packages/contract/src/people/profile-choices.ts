@@ -1,7 +1,7 @@
 /** Version of the terms and conditions in force (`/toc`); accepting any other is refused. */
 export const termsInForce = '2026-11-01';
 
-/** Choices of sign-up and profile, kept apart from the schemas so that the web app doesn't load zod. */
+/** Choices of sign-up and profile, separate from the schemas so that the web app doesn't load zod. */
 
 /** Purposes of an account; chosen at sign-up and changeable at any time. Every account can do both. */
 export const intents = ['work', 'hire', 'both'] as const;

@@ -5,10 +5,9 @@ import type { CategoryId, SkillId } from './taxonomy.ts';
 type WorkWords = Record<CategoryId | SkillId, string>;
 
 /**
- * Search words for each kind of work, in their usual spelling: names for women and men, the activity,
- * everyday words. Endings of plurals and feminine forms are taken off when they are read. They lead to jobs
- * with the skill and to its `namesOfSkill`, and are not looked for in texts themselves, because each word
- * looked for is read in every square (ADR 256).
+ * Search words for each kind of work, as usually spelt: names for women and men, the activity, everyday
+ * words. They lead to jobs with the skill and to its `namesOfSkill`, and are not searched for in texts,
+ * because each word would be read in every square (ADR 256).
  */
 export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'en'>, WorkWords> = {
   en: {
@@ -647,8 +646,8 @@ export const sameWords: readonly string[] = [
 ];
 
 /**
- * Words, separated by commas, that don't describe the work, so that a search leaves them out. Some are what
- * people call any work.
+ * Words, separated by commas, that don't describe the work, so that a search leaves them out. Some are words
+ * that people use for any work.
  */
 export const fillerWords: readonly string[] = [
   'a, an, the, in, at, on, and, or, for, with, to, of, my, some, i, me, near me, nearby, need, want, looking, find, help, help me, someone, urgent, urgently, wanted, job, jobs, work, shift, shifts, vacancy, vacancies, student, students, student job, part time, parttime, side job, casual, today only',

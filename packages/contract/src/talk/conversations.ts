@@ -33,7 +33,7 @@ export const conversation = z.object({
   muted: z.boolean(),
   /** `readSeq` is null if either side hides read receipts. Hiding last-seen limits `deliveredSeq` too. */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
-  /** Null if either side hides it, or one has blocked the other. `online` likewise. */
+  /** Null if either side hides it, or one has blocked the other. The same applies to `online`. */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
   /** The other side's median response time in minutes; null below three answers. */

@@ -17,13 +17,13 @@ export const caseLimits = {
 /** "A1B2C3": distinguishes cases with the same title in lists and conversations. The random end of the id. */
 export const caseNumber = ({ subjectId }: { subjectId: string }): string => subjectId.slice(-6).toUpperCase();
 
-/** The case number in what someone typed, such as "No. a1b2c3"; null if it can't be one. */
+/** The case number in typed text, such as "No. a1b2c3"; null if it can't be one. */
 export const readCaseNumber = (text: string): string | null =>
   /^(?:no\.?\s*|#)?([0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toUpperCase() ?? null;
 
 /**
- * `team`: open cases of the operator's roles; `waiting`: for an answer; `all`: both; `solved`: what the
- * operator decided.
+ * `team`: open cases of the operator's roles; `waiting`: cases that wait for an answer; `all`: both;
+ * `solved`: cases that the operator decided.
  */
 export const queueShows = ['mine', 'team', 'waiting', 'solved', 'closed', 'all'] as const;
 export type QueueShow = (typeof queueShows)[number];

@@ -64,7 +64,7 @@ export const caseItem = z.object({
 });
 export type CaseItem = z.infer<typeof caseItem>;
 
-/** New cases of a kind, of a language or of both are for one operator. */
+/** A rule that assigns new cases of a kind, a language or both to one operator. */
 export const caseAssignment = z.object({
   id,
   kind: kind.nullable(),

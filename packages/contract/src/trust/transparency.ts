@@ -12,7 +12,7 @@ const periodIssue = { path: ['until'], message: 'a day from the first one, withi
 const medianHours = z.number().nullable();
 
 /**
- * The figures of a transparency report (DSA, articles 15 and 24). Counts are of the period, by day of arrival
+ * The figures of a transparency report (DSA, articles 15 and 24). Counts cover the period, by day of arrival
  * or decision.
  */
 export const transparencyReport = z.object({

@@ -315,7 +315,7 @@ export const engagements = {
     .input(
       engagementOne.extend({
         reason: prose(limits.reasonMax, 1),
-        /** The cost as shown to the caller; refused if it is higher by now, because time changes no version. */
+        /** The cost as shown to the caller; refused if it is higher now, because time changes no version. */
         expects: z.object({ late: z.boolean(), compensationMinor: z.number().int().min(0) }).optional(),
       }),
     )

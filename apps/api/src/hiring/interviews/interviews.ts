@@ -181,7 +181,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewRef = { interviewId: string; version: number };
 
-/** Marks an interview as held, with a private outcome, from its start on. For recruiters. */
+/** Marks an interview as held, with a private outcome; possible once it has started. For recruiters. */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,

@@ -18,7 +18,7 @@ const hoursIn = (days: number) => {
   return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + dayMs / 4).toISOString() };
 };
 
-/** Five shifts from `startsAt` on, posted together at a separate place. */
+/** Five shifts starting at `startsAt`, posted together at a separate place. */
 async function week(lat: number, questions: JobDraft['questions'] = [], daysAhead = 0, funded = true) {
   const nadia = await app.person({ name: 'Nadia' });
   const scope = app.scopeOf(nadia);

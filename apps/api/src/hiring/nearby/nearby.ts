@@ -255,7 +255,7 @@ function orderBy(by: OrderBy): (a: Sorted, b: Sorted) => number {
 
 const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
 
-/** Numbers the free parts from Monday's night on, 0 to 27; null if nothing or everything is free. */
+/** Numbers the free parts, 0 to 27, beginning with Monday's night; null if nothing or everything is free. */
 function weekSlots(grid: Availability): number[] | null {
   const count = weekdays.length * partsFromMidnight.length;
   if (grid.length === 0 || grid.length === count) return null;

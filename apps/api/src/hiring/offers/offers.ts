@@ -224,10 +224,10 @@ type Request = { applicationId: string; payMinor?: number };
 type OfferRef = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its
- * series, those shifts too: all or none, from one source of money. With `replaces`, open offers to these
- * applications are withdrawn first, and the worker is notified of the new ones only (ADR 377). Pay in minor
- * units, at least the job's; of several shifts, those that pay more keep their pay. Takes a spot.
+ * Offers the job to an applicant on its current terms, and with `alsoFor`, the other shifts of its series
+ * that they applied for: all or none, from one source of money. With `replaces`, withdraws these open offers
+ * first and notifies the worker only of the new ones (ADR 377). Pay in minor units, at least the job's; of
+ * several shifts, better paid ones keep their pay. Takes a spot.
  */
 export async function makeOffer(
   tx: Tx,
@@ -342,7 +342,7 @@ async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<voi
 
 /**
  * Locks the jobs of shifts that are decided on at once, before anything after them (ADR 38).
- * @throws offer/shift-differs unless they are of one series and one worker
+ * @throws offer/shift-differs unless they belong to one series and one worker
  */
 async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: string }[]): Promise<JobRow[]> {
   const jobs = await lockJobRows(

@@ -437,7 +437,7 @@ async function readMonths(
   return (month) => read.get(keyOf(month)) ?? nothing;
 }
 
-/** Includes the budgets that an open request exceeds by now. */
+/** Includes the budgets that an open request exceeds now. */
 function toRequest(request: RequestRow, monthBudgets: (month: Month) => MonthBudgets): BudgetRequest {
   const { rows, spending } = request.status === 'open' ? monthBudgets(request) : nothing;
   const counted = withoutOffer(spending, replacedOffer(request));

@@ -133,7 +133,7 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
       });
     if (line.work?.branch)
       pen.text(line.work.branch, columns.date, y + 9, { size: 7, colour: ink.second, width: 92 });
-    // The invoice is what an accountant books; the receipt stands in until it is issued.
+    // Accountants book the invoice; the receipt replaces it until it is issued.
     const document = line.documents.findLast((number) => number !== '');
     if (document !== undefined)
       pen.text(document, columns.kind, y + 9, { size: 7, colour: ink.second, width: 80 });

@@ -64,7 +64,7 @@ export type InvoiceContent = {
 
 type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: InvoiceContent };
 
-/** Days to pay what an invoice leaves open. */
+/** Days to pay the open amount of an invoice. */
 const paymentDays = 14;
 
 type Fee = {

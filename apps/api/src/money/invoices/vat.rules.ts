@@ -26,11 +26,10 @@ export type VatParty = { countryCode: string; registrationNumber: string; vatId:
 type Rate = readonly [from: string, basisPoints: number];
 
 /**
- * Standard VAT rates from a day on, oldest first; rates before 2024 are omitted, since no fee is older. The
- * EU's rates and their changes were compared on 29 November 2026 with two public overviews:
- * vat-rates-eu-countries of newcraft.dev (December 2025), and mindlink.lv, from before the changes of Estonia
- * and Romania. No official source was read: the rates of GB, CH and NO and the words of laws below were not
- * looked up. A tax adviser has to check all (docs/going-live.md).
+ * Standard VAT rates from a day on, oldest first; none before 2024, since no fee is older. Sources of the
+ * EU's, compared on 29 November 2026: vat-rates-eu-countries of newcraft.dev (December 2025) and mindlink.lv
+ * (before the changes of Estonia and Romania); no official source was read. The rates of GB, CH and NO and
+ * the words of laws below were not looked up. A tax adviser has to check all (docs/going-live.md).
  */
 const standardRates: Record<VatCountry, readonly [Rate, ...Rate[]]> = {
   AT: [['2024-01-01', 2000]],
@@ -95,10 +94,9 @@ const withoutVat = (category: VatCategory, reason: VatReason): VatTreatment => (
 });
 
 /**
- * The VAT on our fee for a supply on a day. The place of supply to a business is the buyer's country
- * (Directive 2006/112/EC, art. 44), to anyone else the seller's (art. 45). A buyer is a business by its VAT
- * id in the EU, and by that or its registration number elsewhere. A seller without a VAT id is in the
- * small-business scheme.
+ * The VAT on our fee for a supply on a day. The place of supply is the buyer's country for a business
+ * (Directive 2006/112/EC, art. 44), otherwise the seller's (art. 45). A business has a VAT id or, outside the
+ * EU, a registration number. A seller without a VAT id is in the small-business scheme.
  */
 export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatment {
   const rateBasisPoints = standardRate(seller.countryCode, day);

@@ -108,7 +108,7 @@ async function upsertMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: bo
 
 /**
  * Opens the provider's page for identity and bank accounts, before any transaction. Needs a check that has
- * begun, because the page belongs to it.
+ * started, because the page belongs to it.
  * @throws payment/no-page, payout/identity-wrong-state (data: status), payment/provider-unavailable
  */
 export async function askForPayeePage(

@@ -134,7 +134,7 @@ export async function compareWithProvider(
   const { db, clock, provider } = scope;
   if (!provider.books) return { checked: 0, findings: [] };
   let balances: { currency: Currency; amountMinor: number }[] = [];
-  // While money moves, the balance and the bookings are of different moments.
+  // While money moves, the balance and the bookings belong to different moments.
   for (let times = 0; times < 5; times += 1) {
     await readBookings(scope);
     balances = await provider.books.balances();

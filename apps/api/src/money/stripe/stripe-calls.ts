@@ -32,7 +32,7 @@ export function requireCurrency({ currencies }: StripeParts, currency: Currency)
     throw new ProviderRefusedError('invalid', `${currency} is not among STRIPE_CURRENCIES`);
 }
 
-/** The name of our key in the metadata of what we make. */
+/** The name of our key in the metadata of objects that we create. */
 export const keyName = 'nearhand_key';
 
 export type Call = {

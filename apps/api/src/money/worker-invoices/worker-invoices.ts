@@ -289,9 +289,9 @@ async function lockSeller(
 const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: null };
 
 /**
- * Issues what a worker's payments by a business need: an invoice per month and currency, and a credit note
- * for each invoice with a reversed payment, and notifies the worker. Locks the business, so two calls at once
- * can't invoice a payment twice.
+ * Issues the documents for a worker's payments by a business: an invoice per month and currency, and a credit
+ * note for each invoice with a reversed payment, and notifies the worker. Locks the business, so two calls at
+ * once can't invoice a payment twice.
  * @param options.complete true leaves the current month of the business for later
  */
 export async function issueWorkerInvoices(

@@ -83,7 +83,7 @@ export async function changeAccountEmail(
 
 /**
  * Changes an address never verified, which the caller checked is free.
- * @returns false if verified by now
+ * @returns false if it has been verified in the meantime
  */
 export const correctUnverifiedEmail = (
   tx: Tx,

@@ -37,7 +37,7 @@ const decide = (certificateId: string, decision: 'confirm' | 'refuse', reason = 
 const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
 
-/** A business that the person applied to, and what it can see. */
+/** A business that the person applied to, and its view of them. */
 async function merchantOf(person: Person) {
   const owner = await app.person();
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));

@@ -42,8 +42,8 @@ async function docx(parts: Record<string, string | Buffer> = {}, types = ''): Pr
 }
 
 /**
- * A PDF with these objects from 10 on; optionally the last is in a compressed stream, with `rest` in the stream's
- * dictionary.
+ * A PDF with these objects, numbered from 10; optionally the last is in a compressed stream, with `rest` in
+ * the stream's dictionary.
  */
 function pdfWith(
   objects: string,

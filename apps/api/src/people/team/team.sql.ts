@@ -118,7 +118,7 @@ export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRo
   return (await sql<OwnerMoveRow>`${ownerMoves} where move.id = ${moveId}`.execute(db)).rows[0];
 }
 
-/** Changes of owners from this one on, oldest first, without undone ones. */
+/** Changes of owners, beginning with this one, oldest first, without undone ones. */
 export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise<OwnerMoveRow[]> {
   const { rows } =
     await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.businessId} and move.at >= ${change.at}

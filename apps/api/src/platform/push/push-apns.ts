@@ -79,7 +79,7 @@ export function createApnsPush(
   };
 }
 
-/** The app was removed, or its token is of another app or of Apple's other environment. */
+/** The app was removed, or its token belongs to another app or to Apple's other environment. */
 const goneReasons = ['Unregistered', 'ExpiredToken', 'BadDeviceToken', 'DeviceTokenNotForTopic'];
 
 const payloadOf = ({ title, body, path, tag, notificationId }: Push) => ({

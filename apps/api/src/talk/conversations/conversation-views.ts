@@ -245,7 +245,7 @@ const unreadOf = (
 ): RawBuilder<unknown> => sql`unread.account_id = ${accountId}
   and ${side === 'work' ? sql`unread.business_id is null` : sql`unread.business_id = member.business_id and unread.last_at >= member.created_at`}`;
 
-/** Bounds on the messages one search covers; names and titles are searched in all. */
+/** Bounds on the messages one search covers; names and titles are searched completely. */
 const searched = { messages: 50_000, ofOne: 2_000 };
 
 /** Bounds the cost of a search (ADR 94). */

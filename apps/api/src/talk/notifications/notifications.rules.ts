@@ -131,6 +131,6 @@ export function settleWay(
   return 'send';
 }
 
-/** Attempts per delivery, and the delay after each: eight and a half hours in all. */
+/** Attempts per delivery, and the delay after each: eight and a half hours in total. */
 export const triesMax = 10;
 export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);

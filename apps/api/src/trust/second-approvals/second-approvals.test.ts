@@ -106,7 +106,7 @@ describe('secondApprovals.request', () => {
     expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
     const file = await first.api.cases.get({ kind: 'dispute', subjectId: dispute.subjectId });
     expect(file.approval).toEqual(approval);
-    // So does the list: the case to its operator, and the approval to operators who may give it.
+    // The list shows the case to its operator, and the approval to operators who may give it.
     for (const { api } of [first, second]) {
       const { items } = await api.cases.list({ kind: 'dispute', limit: 100 });
       expect(items.find(({ subjectId }) => subjectId === dispute.subjectId)).toMatchObject({

@@ -95,8 +95,8 @@ async function requireCode(
 }
 
 /**
- * Announces that the worker will be late, from 12 hours before the start; a no-show can be reported later by
- * as much.
+ * Announces that the worker will be late, from 12 hours before the start; a no-show can then be reported only
+ * that much later.
  */
 async function sayLate(
   tx: Tx,

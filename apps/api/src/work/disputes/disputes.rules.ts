@@ -28,8 +28,8 @@ export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSet
   addMs(workOverAt, DISPUTE_FILE_DAYS * dayMs);
 
 /**
- * The amount at the hard stop (ADR 44), in minor units: by the record for a shift, the
- * middle of both amounts for a task. Never outside both amounts or below the paid part.
+ * The amount at the hard stop (ADR 44), in minor units: by the record for a shift, halfway between the two
+ * amounts for a task. Never outside these amounts or below the paid part.
  */
 export function stopAmount(
   sides: { workerAmountMinor: number | null; businessAmountMinor: number | null },

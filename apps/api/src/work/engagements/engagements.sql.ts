@@ -200,7 +200,7 @@ export async function findClaimBy(
 
 const unsettledMax = 1_000;
 
-/** Counts a worker's unsettled work, and the disputed part of it; at most 1,000 in all. */
+/** Counts a worker's unsettled work, and the disputed part of it; at most 1,000 in total. */
 export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
   const { rows } = await sql<{ work: number; disputes: number }>`
     select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes

@@ -168,7 +168,7 @@ describe('overtime', () => {
   });
 
   it('agreed in a dispute takes up to a quarter of the plan from the balance; the rest is owed, then paid when covered', async () => {
-    // Seven more hours make 253.75 in all; the plan plus a quarter of it is 164.06.
+    // Seven more hours make 253.75 in total; the plan plus a quarter of it is 164.06.
     const done = await agreed(await submitted(await hired(), 7 * 60), 25_375);
     expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 16_406],

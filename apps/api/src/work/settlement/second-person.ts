@@ -16,7 +16,7 @@ type Limit = { config: Pick<Config, 'SECOND_OPERATOR_ABOVE_MINOR'> };
 export const takesSecondPerson = ({ config }: Limit, moved: AmountAtStake): boolean =>
   moved.amountMinor > scaledMinor(config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
 
-/** The whole hold, which a decision about pay empties, and what the business has to add. */
+/** The whole hold, which a decision about pay empties, and the amount that the business has to add. */
 export async function amountAtStake(db: Db, engagementId: string, payMinor: number): Promise<AmountAtStake> {
   const { heldMinor, missingMinor, hold } = await quoteRelease(db, engagementId, payMinor);
   return { amountMinor: heldMinor + missingMinor, currency: hold.currency };

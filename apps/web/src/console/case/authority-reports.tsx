@@ -89,7 +89,7 @@ export function AuthorityReportFacts({ report }: { report: AuthorityReport }) {
   );
 }
 
-/** Contains what the authority has, and none of the operators' own words. Times are in UTC. */
+/** Contains the copy that the authority has, and none of the operators' own words. Times are in UTC. */
 export const passedOnText = ({
   id,
   authority,

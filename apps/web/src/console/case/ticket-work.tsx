@@ -19,7 +19,7 @@ import { FactsCard } from './facts-card.tsx';
 
 type StaffThread = Extract<CaseFacts, { kind: 'ticket' }>['ticket'];
 
-/** Other requests of the same person, each with the way to make it part of this one. */
+/** Other requests of the same person, each with a way to merge it into this one. */
 export function OtherRequests({ ticket }: { ticket: StaffThread }) {
   const when = useWhen();
   const move = useMove();

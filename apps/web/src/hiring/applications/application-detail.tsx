@@ -149,7 +149,7 @@ function SeriesDates({ application }: { application: MyApplication }) {
   );
 }
 
-/** Names work that the worker booked elsewhere after they applied, with the way out. */
+/** Names work that the worker booked elsewhere after they applied, with a way to resolve it. */
 function BookedThen({ application }: { application: MyApplication }) {
   const isOpen = isUndecided(application.status);
   const work = useBookedWork(isOpen)(application.job);

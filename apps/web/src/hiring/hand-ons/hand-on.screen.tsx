@@ -28,8 +28,8 @@ import { CancelForm } from '../../work/engagements/work-detail.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
 
 /**
- * `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the
- * business.
+ * `?work=`: the options for a booked shift that the worker can't do. `?id=`: a shift that is handed on, for
+ * its giver, takers and the business.
  */
 /** Here, since a value from the file with the schemas would load all of them. */
 const isLive = ({ status }: Pick<HandOn, 'status'>): boolean => status === 'open' || status === 'waiting';

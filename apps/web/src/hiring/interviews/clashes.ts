@@ -18,7 +18,10 @@ const isFirm = ({ kind, status }: CalendarEvent): boolean =>
   kind === 'engagement' ||
   (kind === 'interview' && (status === 'scheduled' || status === 'reschedule_requested'));
 
-/** Finds what a worker has at the times of an interview. Always null for a business, which sees no calendar. */
+/**
+ * Finds the worker's commitments at the times of an interview. Always null for a business, which sees no
+ * calendar.
+ */
 export function useClashes(
   { id, side, status, minutes }: Pick<Interview, 'id' | 'side' | 'status' | 'minutes'>,
   now: Date,

@@ -48,7 +48,7 @@ const quickTimes = ['10:00', '15:00'] as const;
 const dayEnds = '18:00';
 
 /**
- * Adds times one interview after another, from the last one on and over to the next working day in the evening,
+ * Adds times one interview after another, after the last one and, in the evening, on the next working day,
  * until there are `count` or the next is not possible.
  */
 export function filledSlots(

@@ -242,7 +242,7 @@ function Holidays({
   );
 }
 
-/** The cost of each week's shifts with Nearhand's fee, from two weeks on. */
+/** The cost of each week's shifts with Nearhand's fee, if there are at least two weeks. */
 function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
   const { merchantFeeBasisPoints } = useSettings();
   const { currency, timeZone, now } = setting;

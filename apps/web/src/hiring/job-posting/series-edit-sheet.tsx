@@ -35,7 +35,7 @@ export type SeriesQuestion = {
   answer: (reach: SeriesReach | null) => void;
 };
 
-/** Asks how far an edit goes in the series of its shift, with what it does on each date. */
+/** Asks how far an edit goes in the series of its shift, and shows its effect on each date. */
 export function SeriesEditSheet({ question }: { question: SeriesQuestion | null }) {
   const { t } = useLingui();
   return (

@@ -49,7 +49,10 @@ import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from
 type PostProps = {
   business: Business;
   open: boolean;
-  /** The chosen day, such as a cell of the roster, even if its hours have begun. The default is today or tomorrow. */
+  /**
+   * The chosen day, such as a cell of the roster, even if its hours have started. The default is today or
+   * tomorrow.
+   */
   day?: string;
   onPosted?: () => void;
   onClose: () => void;

@@ -7,8 +7,8 @@ import { isCategory } from '../../lib/words/category.labels.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
 /**
- * Jobs that hire at once, have their pay set aside, are of verified businesses, start in the morning or evening,
- * or fit the viewer's hours.
+ * Jobs that hire at once, have their pay set aside, belong to verified businesses, start in the morning or
+ * evening, or fit the viewer's hours.
  */
 export const onlyFilters = ['instant', 'funded', 'verified', 'morning', 'evening', 'fits'] as const;
 export type Only = (typeof onlyFilters)[number];

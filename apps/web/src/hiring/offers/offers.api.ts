@@ -34,7 +34,7 @@ export function useOffer(offerId: string | null | undefined) {
       enabled: Boolean(offerId),
       initialData: () => listed()?.item,
       initialDataUpdatedAt: () => listed()?.at,
-      // Recruiters use it too, and what a merchant reads about others is not stored on the device (ADR 34).
+      // Recruiters use it too, and a merchant's data about others is not stored on the device (ADR 34).
       ...neverPersist,
     }),
   );

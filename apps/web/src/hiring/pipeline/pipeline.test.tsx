@@ -383,7 +383,7 @@ describe('applicants on a desktop', () => {
     await press('Rows');
     const table = await screen.findByRole('table');
     expect(within(table).getAllByRole('rowheader')).toHaveLength(2);
-    // The deadline comes before what a narrow desktop has no room for.
+    // The deadline takes precedence over text that doesn't fit a narrow desktop.
     expect(
       within(table)
         .getAllByRole('columnheader')

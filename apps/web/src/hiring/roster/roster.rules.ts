@@ -32,7 +32,7 @@ export type Staffing = {
   isFilled: boolean;
 };
 
-/** Staffing of the shifts that have not started. Shifts hidden from workers are counted apart. */
+/** Staffing of the shifts that have not started. Shifts hidden from workers are counted separately. */
 export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing {
   const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const posted = upcoming.filter(isPosted);
@@ -60,7 +60,7 @@ export const withDay = (shift: RosterShift): DayShift => ({
 
 export type RosterSums = { minutes: number; costs: Money[]; draftCosts: Money[] };
 
-/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee; the cost of drafts apart. */
+/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee; the cost of drafts separately. */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
   const posted = shifts.filter(isPosted);
   const costsOf = (list: readonly RosterShift[]) =>

@@ -1,11 +1,10 @@
 import { addDays, weekdayOf } from '@nearhand/contract/durations';
 
 /**
- * Public holidays of whole countries, by the names they have there. A rule is a date (`12-25`), days from
- * Easter Sunday (`E+39`), or a weekday of a month: the first Monday of May (`05 1Mon`), the last one (`05
- * -1Mon`). Sources, November 2026: rijksoverheid.nl, belgium.be, bmi.bund.de, oesterreich.gv.at,
- * service-public.fr, boe.es, gov.ie, gov.uk (England), opm.gov. Regional and one-off holidays are left out; a
- * country without a list has none.
+ * Public holidays of whole countries, by their local names; regional and one-off ones are left out. A rule is
+ * a date (`12-25`), days from Easter Sunday (`E+39`), or a weekday of a month (`05 1Mon` first, `05 -1Mon`
+ * last). Sources, November 2026: rijksoverheid.nl, belgium.be, bmi.bund.de, oesterreich.gv.at,
+ * service-public.fr, boe.es, gov.ie, gov.uk (England), opm.gov.
  */
 const holidays: Record<string, string> = {
   NL: '01-01 Nieuwjaarsdag; E+0 Eerste Paasdag; E+1 Tweede Paasdag; 04-27 Koningsdag; 05-05 Bevrijdingsdag; E+39 Hemelvaartsdag; E+49 Eerste Pinksterdag; E+50 Tweede Pinksterdag; 12-25 Eerste Kerstdag; 12-26 Tweede Kerstdag',

@@ -62,7 +62,7 @@ function unitAlone(unit: PayUnit): string {
   }
 }
 
-/** The hourly pay of shifts that differ: "€16–€17". Bidi isolates keep the order of both in Arabic. */
+/** The hourly pay of shifts that differ: "€16–€17". Bidi isolates keep their order in Arabic. */
 export const rangeText = ({ minMinor, maxMinor }: PayRange, currency: Currency): string =>
   minMinor === maxMinor
     ? formatMoney(minMinor, currency)

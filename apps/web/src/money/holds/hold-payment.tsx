@@ -143,7 +143,9 @@ function PayBy({
   );
 }
 
-/** The deadline for paying: the offer must also be answered in time, so the earlier of both. */
+/**
+ * The deadline for paying: the earlier of the payment's and the offer's, which must be answered in time too.
+ */
 export const payUntil = (payBy: string | null, answerBy: string): string | null =>
   payBy !== null && Date.parse(answerBy) < Date.parse(payBy) ? answerBy : payBy;
 

@@ -136,7 +136,7 @@ function Loaded({
   const account = data.account ?? null;
   // Before that, the account at the provider is the next step, and its page asks for the bank account too.
   const takesBanks = account === null || !['none', 'in_progress', 'closed'].includes(account.status);
-  // The provider's page belongs to a check of identity that has begun.
+  // The provider's page belongs to an identity check that has started.
   const isPageReady = identity.status === 'pending' || identity.status === 'verified';
   const addBank = () => setOpen(tokenUrl !== null || isPageReady ? 'bank' : 'identity');
   if (!balance) return null;

@@ -68,7 +68,7 @@ export function presenceText(
   return t`last seen ${ago.toLocaleLowerCase()}`;
 }
 
-/** Response times are approximate: whole hours from two hours on, quarters below, days above. */
+/** Response times are approximate: whole hours if two or more, quarters of an hour below, days above. */
 function rounded(minutes: number): number {
   if (minutes >= 120) return Math.round(minutes / 60) * 60;
   if (minutes >= 15) return Math.round(minutes / 15) * 15;

@@ -54,7 +54,7 @@ export const useRoom = (id: string): ConversationRoom =>
     () => nothing,
   );
 
-// When another person signs in, nothing of the previous one stays in memory.
+// When another person signs in, none of the previous person's data stays in memory.
 let owner = session.user()?.id ?? null;
 session.subscribe(() => {
   const now = session.user()?.id ?? null;

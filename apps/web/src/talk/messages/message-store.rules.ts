@@ -63,7 +63,7 @@ const reach = (page: ChatPage): number =>
 export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
   const messages = withMessages(log.messages, page.items);
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
-  // A page is a snapshot at its revision, so later changes must be fetched from the oldest page's revision on.
+  // A page is a snapshot at its revision, so all changes after the oldest page's revision must be fetched.
   const base = Math.min(log.base ?? page.rev, page.rev);
   const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
   return { messages, base, spans, lastSeq };

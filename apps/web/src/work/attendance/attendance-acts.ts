@@ -67,7 +67,7 @@ const recordedAs = {
   checkOut: { status: 'checked_out', onBreak: false },
 } as const;
 
-/** Queued events apply only to these statuses; cancelled or no-show work stays as the server has it. */
+/** Queued events apply only to these statuses; cancelled or no-show work keeps the server's state. */
 const ongoing: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 
 /** The work with queued events applied. Events behind a refused one aren't sent, so they don't count. */

@@ -31,7 +31,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { run, busy, refusal } = move;
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
-  // Hours can be submitted from the start on; the clock decides if the last response is older.
+  // Hours can be submitted once the work has started; the clock decides if the last response is older.
   const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const can = (action: Engagement['actions'][number]) =>
     actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && started);

@@ -11,7 +11,7 @@ import { claimedText } from './referral.labels.ts';
 let running = false;
 const firstRetryMs = 1_000;
 
-/** Returns true if the code is invalid for good; any other failure keeps it for a retry. */
+/** Returns true if the code is permanently invalid; any other failure keeps it for a retry. */
 const isRefusal = (error: unknown): boolean =>
   isApiError(
     error,

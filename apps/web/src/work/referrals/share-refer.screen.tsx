@@ -31,7 +31,9 @@ const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
 type Mine = NonNullable<ReturnType<typeof useMyReferrals>['data']>;
 
-/** The person's invite link, who joined by it, what it earned, and the terms (spec: `/share-refer`). */
+/**
+ * The person's invite link, the people who joined by it, its earnings, and the terms (spec: `/share-refer`).
+ */
 export default function ShareReferScreen() {
   const { t } = useLingui();
   const query = useMyReferrals();

@@ -87,7 +87,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   };
 }
 
-/** A quote in quotation marks for one line, set apart for several; null without one. */
+/** A quote in quotation marks for one line, set off for several; null without one. */
 function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
   const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;

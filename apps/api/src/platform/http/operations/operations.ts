@@ -47,7 +47,7 @@ export function createOperations(router: AnyRouter, prefix: string) {
       method,
       headers,
       signal: undefined,
-      // The codec reads nothing else of the URL.
+      // The codec reads no other part of the URL.
       url: { searchParams: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)) } as unknown as URL,
       body: async () => request.body,
     };
