@@ -17,6 +17,7 @@ import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
 import { eraseGoodwill } from './money/corrections/goodwill.ts';
 import { erasePayee, moneyOf } from './money/payouts/balance.ts';
 import { eraseReceipts } from './money/receipts/receipts.ts';
+import { eraseSellerDetails } from './money/seller-reports/seller-reports.ts';
 import { eraseTips } from './money/tips/tips.ts';
 import { eraseTaxDetails } from './money/worker-invoices/worker-invoices.ts';
 import type { PeopleHooks } from './people/hooks.ts';
@@ -94,6 +95,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseGoodwill(tx, member);
   await eraseReceipts(tx, accountId, formerMemberName);
   await eraseTaxDetails(tx, scope, accountId);
+  await eraseSellerDetails(tx, scope, accountId);
   await erasePayee(tx, accountId, scope.clock.now());
   await eraseMessages(tx, member);
   await eraseReports(tx, member);

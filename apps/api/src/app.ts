@@ -40,6 +40,7 @@ import { payoutsRoutes, payoutsTasks } from './money/payouts/payouts.routes.ts';
 import { providerTasks, registerPaymentWebhook } from './money/provider/provider.routes.ts';
 import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
+import { sellerReportsRoutes, sellerReportsTasks } from './money/seller-reports/seller-reports.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
 import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.ts';
@@ -181,6 +182,7 @@ export const router = {
   budgets: budgetsRoutes,
   invoices: invoicesRoutes,
   workerInvoices: workerInvoicesRoutes,
+  sellerReports: sellerReportsRoutes,
   receipts: receiptsRoutes,
   invitations: invitationsRoutes,
   jobs: jobsRoutes,
@@ -247,6 +249,7 @@ export const tasks = [
   ...interviewsTasks,
   ...invoicesTasks,
   ...workerInvoicesTasks,
+  ...sellerReportsTasks,
   ...receiptsTasks,
   ...emailChangeTasks,
   ...firebaseSignInTasks,

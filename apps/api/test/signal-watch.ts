@@ -261,6 +261,8 @@ export const unwatched: Record<string, string> = {
   worker_series: 'never shown',
   tax_details: 'shown to the person who saves them',
   self_billing_agreements: 'shown to the person who agrees',
+  seller_details: 'shown to the person who saves them',
+  seller_requests: 'made by a daily task, and told by a notice',
   worker_invoices: 'issued monthly',
   worker_invoiced_entries: 'shown with their invoice',
   invoice_objections: 'shown with their invoice, which is not watched live',

@@ -104,6 +104,9 @@ export const budgetsPath = (businessId: string): string =>
 /** The invoices in a worker's name. */
 export const workerInvoicesPath = '/user-transaction?show=invoices';
 
+/** What the tax office gets to know about a worker's pay, and the details for it. */
+export const taxOfficePath = '/user-transaction?show=tax-office';
+
 /** The invoices of a business, including its workers'. */
 export const businessInvoicesPath = (businessId: string): string =>
   `/merchant-transaction?show=invoices&business=${businessId}`;

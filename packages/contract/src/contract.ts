@@ -28,6 +28,7 @@ import { holds } from './money/holds.ts';
 import { invoices } from './money/invoices.ts';
 import { payouts } from './money/payouts.ts';
 import { receipts } from './money/receipts.ts';
+import { sellerReports } from './money/seller-reports.ts';
 import { statements } from './money/statements.ts';
 import { wallet } from './money/wallet.ts';
 import { workerInvoices } from './money/worker-invoices.ts';
@@ -117,6 +118,7 @@ export const contract = {
   budgets,
   invoices,
   workerInvoices,
+  sellerReports,
   receipts,
   jobs,
   jobShares,

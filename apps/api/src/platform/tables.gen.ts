@@ -1893,6 +1893,27 @@ export interface SelfBillingAgreements {
   version: number;
 }
 
+export interface SellerDetails {
+  accountId: string;
+  bornOn: string;
+  countryCode: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  storedUntil: string | null;
+  street: string;
+  taxNumber: string;
+  town: string;
+  updatedAt: Timestamp;
+}
+
+export interface SellerRequests {
+  accountId: string;
+  answeredAt: Timestamp | null;
+  askedAt: Timestamp;
+  reminders: Generated<number>;
+}
+
 export interface ServiceMessages {
   createdAt: Timestamp;
   endsAt: Timestamp | null;
@@ -2356,6 +2377,8 @@ export interface DB {
   second_factors: SecondFactors;
   second_step_codes: SecondStepCodes;
   self_billing_agreements: SelfBillingAgreements;
+  seller_details: SellerDetails;
+  seller_requests: SellerRequests;
   service_messages: ServiceMessages;
   sessions: Sessions;
   sign_in_events: SignInEvents;

@@ -17,6 +17,7 @@ import {
 import { personName } from '../people/names.ts';
 import { providerToken } from './cards.ts';
 import { paymentFailure, returnTo } from './charges.ts';
+import { sellerRequest } from './seller-reports.ts';
 
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
@@ -159,6 +160,8 @@ export const payouts = {
         account: payoutAccount.nullable(),
         /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
         homeCountry: z.string().nullable(),
+        /** The open request for details that the tax office needs; withdrawals wait for them. */
+        sellerRequest: sellerRequest.nullable().optional(),
         methods: z.array(payoutMethod),
         rules: z.object({
           perDay: z.number().int(),
@@ -270,6 +273,7 @@ export const payouts = {
       'payout/balance-short',
       'payout/instant-unavailable',
       'payout/daily-limit',
+      'invoice/details-missing',
     ],
   })
     .route({
@@ -307,6 +311,7 @@ export const payouts = {
       'payout/balance-short',
       'payout/instant-unavailable',
       'payout/daily-limit',
+      'invoice/details-missing',
     ],
     effects: ['money', 'guarded:record'],
     whileSuspended: 'owed',

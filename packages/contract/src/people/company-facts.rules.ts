@@ -144,6 +144,8 @@ type Kind = {
   example: string;
   /** Checks the check digits; absent if there are none. */
   fits?: (bare: string) => boolean;
+  /** True for a number of a business register, which tells the tax office nothing about a person. */
+  isRegister?: true;
 };
 
 /** VAT ids without their prefix, by country (ISO 3166-1). */
@@ -245,14 +247,24 @@ const britishTaxpayer = (text: string): boolean =>
 const taxKinds: Record<string, [Kind, ...Kind[]]> = {
   AT: [
     { pattern: /^\d{9}$/, example: '12-345/6782' },
-    { pattern: /^(?:FN)?\d{1,6}[A-Z]$/, example: 'FN 122119m' },
+    { pattern: /^(?:FN)?\d{1,6}[A-Z]$/, example: 'FN 122119m', isRegister: true },
   ],
   BE: [
-    { pattern: /^(?:BE)?[01]\d{9}$/, example: '0417.497.106', fits: (text) => belgian(text.slice(-10)) },
+    {
+      pattern: /^(?:BE)?[01]\d{9}$/,
+      example: '0417.497.106',
+      fits: (text) => belgian(text.slice(-10)),
+      isRegister: true,
+    },
     { pattern: /^\d{11}$/, example: '85.07.30-033 28', fits: belgianPerson },
   ],
   CH: [
-    { pattern: /^CHE\d{9}$/, example: 'CHE-107.787.577', fits: (text) => swiss(text.slice(3)) },
+    {
+      pattern: /^CHE\d{9}$/,
+      example: 'CHE-107.787.577',
+      fits: (text) => swiss(text.slice(3)),
+      isRegister: true,
+    },
     { pattern: /^756\d{10}$/, example: '756.9217.0769.85', fits: checkedByThirteenDigits },
   ],
   DE: [{ pattern: /^(?:\d{10,11}|\d{4}0\d{8})$/, example: '151/815/08156' }],
@@ -264,13 +276,14 @@ const taxKinds: Record<string, [Kind, ...Kind[]]> = {
       pattern: /^(?:\d{9}|\d{14})$/,
       example: '303 265 045',
       fits: (text) => luhn(text.slice(0, 9)) && (text.length === 9 || luhn(text)),
+      isRegister: true,
     },
     { pattern: /^[0-3]\d{12}$/, example: '30 23 217 600 053', fits: frenchPerson },
   ],
   GB: [
     { pattern: /^\d{10}$/, example: '19558 39661', fits: britishTaxpayer },
     { pattern: /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/, example: 'AA 12 34 56 A' },
-    { pattern: /^(?:\d{8}|[A-Z]{2}\d{6})$/, example: '00445790' },
+    { pattern: /^(?:\d{8}|[A-Z]{2}\d{6})$/, example: '00445790', isRegister: true },
   ],
   IT: [
     {
@@ -280,7 +293,7 @@ const taxKinds: Record<string, [Kind, ...Kind[]]> = {
     { pattern: /^\d{11}$/, example: '00743110157', fits: luhn },
   ],
   NL: [
-    { pattern: /^\d{8}$/, example: '81264097' },
+    { pattern: /^\d{8}$/, example: '81264097', isRegister: true },
     { pattern: /^\d{9}(?:B\d\d)?$/, example: '111222333', fits: elevenProof },
   ],
   PL: [
@@ -354,6 +367,16 @@ export const isRegistrationNumber = (countryCode: string, typed: string): boolea
  */
 export const isTaxNumber = (countryCode: string, typed: string): boolean =>
   (taxKinds[countryCode] ?? [anyTaxNumber]).some((kind) => holds(kind, bare(typed)));
+
+const personalKinds = (countryCode: string): readonly Kind[] =>
+  (taxKinds[countryCode] ?? [anyTaxNumber]).filter(({ isRegister }) => isRegister !== true);
+
+/** Checks the format of the number by which the tax office identifies a person (TIN), as `isTaxNumber` does. */
+export const isPersonalTaxNumber = (countryCode: string, typed: string): boolean =>
+  personalKinds(countryCode).some((kind) => holds(kind, bare(typed)));
+
+export const personalTaxNumberExample = (countryCode: string): string =>
+  (personalKinds(countryCode)[0] ?? anyTaxNumber).example;
 
 /** Checks the format of a postcode; any text passes for countries without a known format. */
 export const isPostcode = (countryCode: string, typed: string): boolean =>

@@ -121,6 +121,7 @@ export const notificationTopics = [
   'goodwill-paid',
   'worker-invoice-issued',
   'worker-invoice-objected',
+  'seller-details-needed',
   'message-received',
   'report-decided',
   'ticket-answered',

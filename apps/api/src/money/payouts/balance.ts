@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
+import { findSellerRequest } from '../seller-reports/seller-reports.ts';
 import { nextClearings } from './clearing.ts';
 import { eraseIdentity, findHome, findIdentity, type IdentityRow, toPayoutIdentity } from './identities.ts';
 import { toPayoutMethod } from './methods.ts';
@@ -29,13 +30,14 @@ export async function myBalance(db: Db, scope: Scope) {
   const { config, provider, clock } = scope;
   const ownerId = scope.actor.accountId;
   const accounts: LedgerAccount[] = kinds.map((kind) => ({ kind, ownerId }));
-  const [sums, clearings, methods, identity, home, recent] = await Promise.all([
+  const [sums, clearings, methods, identity, home, recent, sellerRequest] = await Promise.all([
     balancesOf(db, accounts),
     nextClearings(db, ownerId),
     listMethods(db, ownerId),
     findIdentity(db, ownerId),
     findHome(db, ownerId),
     recentRequests(db, ownerId, subtractMs(clock.now(), dayMs)),
+    findSellerRequest(db, scope, ownerId),
   ]);
   const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
@@ -56,6 +58,7 @@ export async function myBalance(db: Db, scope: Scope) {
     identity: toPayoutIdentity(identity),
     account: toPayoutAccount(scope, identity),
     homeCountry: home ? (home.country ?? countryOfZone(zoneAt(home, null))) : null,
+    sellerRequest,
     methods: methods.map(toPayoutMethod),
     rules: {
       perDay: config.WITHDRAWALS_PER_DAY,

@@ -63,6 +63,7 @@ describe('payouts.balance', () => {
       identity: { status: 'none', reason: null, legalName: null },
       account: null,
       homeCountry: null,
+      sellerRequest: null,
       methods: [],
       rules: {
         perDay: 5,

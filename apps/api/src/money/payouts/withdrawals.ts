@@ -18,6 +18,7 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { isHeldFor } from '../payees/payees.ts';
+import { requireSellerDetails } from '../seller-reports/seller-reports.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
   findMethod,
@@ -189,6 +190,7 @@ async function requireAllowed(
   const { accountId } = scope.actor;
   const method = await findMethod(db, accountId, request.methodId);
   if (!method || method.removedAt !== null) throw new AppError('payout/method-not-found');
+  await requireSellerDetails(db, scope, accountId);
   const now = scope.clock.now();
   const account = { kind: 'worker_available', ownerId: accountId } as const;
   const availableMinor = await balanceOf(db, account, method.currency);

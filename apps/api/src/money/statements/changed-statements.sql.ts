@@ -77,7 +77,7 @@ export const feeIsOpen = sql`line.holder ^@ 'business:' and line.with_fee and li
   and not exists (select from invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
 
 /** Kinds of a worker's lines that are pay for work, their reversals included. */
-const payKinds = [...earnedKinds, ...tipKinds];
+export const payKinds = [...earnedKinds, ...tipKinds];
 
 /** The condition of a worker's line with pay that is on no invoice. */
 export const payIsOpen = sql`line.holder ^@ 'worker:' and line.kind = any(${payKinds}::text[]) and line.paid <> 0

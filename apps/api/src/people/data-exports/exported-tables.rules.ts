@@ -167,6 +167,8 @@ export const exportedTables: Record<string, ExportedTable> = {
   releases: { title: 'Your pay', rows: columnOf('engagements', 'engagement_id') },
   tips: { title: 'Tips', rows: `${mine('worker_id')} or ${mine('given_by')}` },
   tax_details: { title: 'Your tax details', rows: mine() },
+  seller_details: { title: 'Your details for the tax office', rows: mine() },
+  seller_requests: { title: 'When we asked for your details for the tax office', rows: mine() },
   self_billing_agreements: { title: 'Agreements that we issue invoices in your name', rows: mine() },
   worker_invoices: { title: 'Invoices in your name', rows: mine('worker_id') },
   invoice_objections: {

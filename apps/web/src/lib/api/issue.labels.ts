@@ -66,6 +66,8 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   startsAt: msg`Start`,
   endsAt: msg`End`,
   bornOn: msg`Date of birth`,
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
   minutes: msg`Minutes`,
   breakMinutes: msg`Break`,
   slots: msg`Times`,

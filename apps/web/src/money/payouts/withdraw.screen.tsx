@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { accountSettingsPath } from '@nearhand/contract/app-paths';
+import { accountSettingsPath, taxOfficePath } from '@nearhand/contract/app-paths';
 import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -12,6 +12,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { SellerRequestBanner } from '../seller-reports/tax-office.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { BalanceHistory } from './balance-history.tsx';
 import { BalanceSkeleton } from './balance-skeleton.tsx';
@@ -75,6 +76,14 @@ export default function WithdrawScreen() {
         {(data) => (
           <>
             {closing ? <Closing /> : null}
+            <SellerRequestBanner
+              request={data.sellerRequest}
+              action={
+                <ButtonLink kind="out" size="s" to={taxOfficePath}>
+                  {t`Add my details`}
+                </ButtonLink>
+              }
+            />
             <Loaded data={data} desk={desk} form={form} onAsk={ask} button={wide ? button : null} />
           </>
         )}

@@ -19,6 +19,7 @@ import { Table } from '../../ui/pages/table.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
 import { ReceiptButton } from '../receipts/receipts-list.tsx';
+import { TaxOfficeScreen } from '../seller-reports/tax-office.tsx';
 import { SelfBillingScreen } from '../worker-invoices/self-billing.tsx';
 import { MyInvoices } from '../worker-invoices/worker-invoices.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
@@ -40,6 +41,7 @@ type WorkerView = ReturnType<typeof useStatementView<(typeof workerGroups)[numbe
 export default function UserTransactionScreen() {
   const view = useStatementView(path, workerGroups);
   if (view.show === 'agreement') return <SelfBillingScreen back={workerInvoicesPath} />;
+  if (view.show === 'tax-office') return <TaxOfficeScreen />;
   return <MyStatement view={view} />;
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { workerInvoicesPath } from '@nearhand/contract/app-paths';
+import { taxOfficePath, workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { InvoiceFormat } from '@nearhand/contract/money/invoices';
 import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
@@ -66,6 +66,19 @@ export function MyInvoices() {
       >
         {(data) => <Setup setup={data} />}
       </QueryState>
+      <section className="card p5 col g3" aria-labelledby="tax-office">
+        <h2 className="h-s" id="tax-office">{t`Report to the tax office`}</h2>
+        <p className="mute">
+          <Trans>
+            What we report about your self-employed work each year, and the details we need for it.
+          </Trans>
+        </p>
+        <div className="row g2 wrap">
+          <ButtonLink kind="out" size="s" to={taxOfficePath}>
+            {t`Show the report`}
+          </ButtonLink>
+        </div>
+      </section>
       <section className="card p5" aria-labelledby="my-invoices">
         <h2 className="h-s" id="my-invoices">{t`Your documents`}</h2>
         <p className="sm mute">

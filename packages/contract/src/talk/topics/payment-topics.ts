@@ -342,6 +342,38 @@ export const paymentTopics = {
       why: text("You're receiving this because you agreed that Nearhand issues invoices in your name."),
     },
   },
+  'seller-details-needed': {
+    group: 'money',
+    to: 'worker',
+    when: 'the tax office needs details of them: at first, after 14 and 35 days, and when withdrawals wait after 60',
+    link: 'taxOffice',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'clipboard-text',
+    name: text('Details for the tax office are missing'),
+    title: ({ what }) =>
+      what === 'waiting'
+        ? text('Your withdrawals wait for your tax details')
+        : text('Add your details for the tax office'),
+    text: ({ by, what }) => [
+      text('The law has us report your pay to the tax office each year.'),
+      what !== 'waiting' && by && text('Without your details, withdrawals wait from {by}.'),
+      text('Your money stays yours.'),
+    ],
+    button: text('Add my details'),
+    mail: {
+      subject: ({ what }) =>
+        what === 'waiting'
+          ? text('Your withdrawals wait for your tax details')
+          : text('Please add your details for the tax office'),
+      details: () => [
+        text('We need your name, date of birth, address and tax number. It takes two minutes.'),
+        text('Once they are there, you can withdraw as before.'),
+      ],
+      facts: ({ what, zoned }) => (what === 'waiting' ? [] : [[text('Withdrawals wait from'), zoned.by]]),
+      why: text("You're receiving this because you are paid for self-employed work on Nearhand."),
+    },
+  },
   'worker-invoice-objected': {
     group: 'money',
     to: 'business',

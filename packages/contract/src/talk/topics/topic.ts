@@ -20,6 +20,7 @@ export const links = {
   handOn: 'the hand-on',
   statement: 'the statement',
   invoices: 'the invoices',
+  taxOffice: 'the report to the tax office',
   balance: 'the balance',
   conversation: 'the conversation',
   payment: 'the payment',

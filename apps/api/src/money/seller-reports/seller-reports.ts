@@ -1,0 +1,308 @@
+import { taxOfficePath } from '@nearhand/contract/app-paths';
+import type { Currency } from '@nearhand/contract/currencies';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
+import {
+  type SellerDetails,
+  type SellerQuarter,
+  type SellerRequest,
+  type SellerView,
+  type SellerYear,
+  sellerReports,
+} from '@nearhand/contract/money/seller-reports';
+import {
+  type ReportingLaw,
+  reportingLawOf,
+  sellerProblems,
+  sellerReminderDays,
+  sellerWaitDays,
+} from '@nearhand/contract/money/seller-reports.rules';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { PlatformCompany } from '../../platform/config/config-company.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { firstIdOf } from '../ledger/ledger.rules.ts';
+import { isSelfEmployed, payKinds, statementFacts } from '../statements/changed-statements.sql.ts';
+
+type Configured = Pick<Scope, 'config'>;
+
+/** The company that reports, with the law it reports by; null if nothing is to be reported. */
+export function reporterOf({ config }: Configured): { company: PlatformCompany; law: ReportingLaw } | null {
+  const company = config.PLATFORM_COMPANY;
+  const law = company ? reportingLawOf(company.countryCode) : null;
+  return company && law ? { company, law } : null;
+}
+
+// Sums from the ledger
+
+/** A worker's lines that are pay, from the first one on. */
+const payOfWorker = (accountId: string): RawBuilder<unknown> => {
+  const holders = `worker:${accountId}:`;
+  return sql`
+    select holder, entry_id, paid, fees from statement_lines
+    where holder ^@ ${holders} and kind = any(${payKinds}::text[])
+    union all
+    select holder, entry_id, paid, fees from (${statementFacts(sql`select * from statement_uncarried()`)}) fact
+    where holder ^@ ${holders} and kind = any(${payKinds}::text[])`;
+};
+
+/** All workers' lines that are pay, of entries written in a span. Ids begin with their time. */
+const payBetween = (from: Date, to: Date): RawBuilder<unknown> => sql`
+  select holder, entry_id, paid, fees from (${statementFacts(sql`select * from ledger_entries
+    where id >= ${firstIdOf(from)}::uuid and id < ${firstIdOf(to)}::uuid and kind = any(${payKinds}::text[])`)}) fact
+  where holder ^@ 'worker:'`;
+
+/**
+ * Payments for self-employed work. An entry is reversed once and whole, so a reversed payment is left out with
+ * its reversal, in the quarter in which it was paid.
+ */
+const reportablePay = (lines: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
+  select split_part(line.holder, ':', 2)::uuid as account_id, entry.currency, line.paid, line.fees,
+    entry.at at time zone ${timeZone} as paid_at,
+    coalesce((select engagement_id from releases where id = entry.about),
+      (select engagement_id from tips where id = entry.about)) as engagement_id
+  from (${lines}) line join ledger_entries entry on entry.id = line.entry_id
+  where entry.reverses is null and line.paid <> 0 and ${isSelfEmployed}
+    and not exists (select from ledger_entries reversal where reversal.reverses = entry.id)`;
+
+type QuarterRow = SellerQuarter & { accountId: string; currency: Currency; year: number; quarter: number };
+
+async function sumQuarters(db: Db, lines: RawBuilder<unknown>, timeZone: string): Promise<QuarterRow[]> {
+  const { rows } = await sql<QuarterRow>`
+    select account_id, currency, extract(year from paid_at)::int as year, extract(quarter from paid_at)::int as quarter,
+      sum(paid)::bigint as paid_minor, sum(fees)::bigint as fee_minor, count(distinct engagement_id)::int as activities
+    from (${reportablePay(lines, timeZone)}) pay
+    group by account_id, currency, year, quarter order by account_id, currency, year desc, quarter`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The years of one worker in each currency, newest first. */
+function yearsFrom(rows: readonly QuarterRow[]): SellerYear[] {
+  const years = Map.groupBy(rows, ({ year, currency }) => `${year} ${currency}`);
+  return [...years.values()]
+    .flatMap((quarters) => {
+      const [first] = quarters;
+      return first ? [{ year: first.year, currency: first.currency, quarters: fourOf(quarters) }] : [];
+    })
+    .sort((a, b) => b.year - a.year || a.currency.localeCompare(b.currency));
+}
+
+const fourOf = (rows: readonly QuarterRow[]): SellerQuarter[] =>
+  [1, 2, 3, 4].map((quarter) => {
+    const row = rows.find((sum) => sum.quarter === quarter);
+    return { paidMinor: row?.paidMinor ?? 0, feeMinor: row?.feeMinor ?? 0, activities: row?.activities ?? 0 };
+  });
+
+const findYears = async (db: Db, accountId: string, timeZone: string): Promise<SellerYear[]> =>
+  yearsFrom(await sumQuarters(db, payOfWorker(accountId), timeZone));
+
+// Details and requests for them
+
+type RequestRow = { askedAt: Date; reminders: number };
+
+const findRequest = (db: Db, accountId: string): Promise<RequestRow | undefined> =>
+  db
+    .selectFrom('seller_requests')
+    .select(['askedAt', 'reminders'])
+    .where('accountId', '=', accountId)
+    .where('answeredAt', 'is', null)
+    .executeTakeFirst();
+
+const waitsFrom = ({ askedAt }: RequestRow): Date => addMs(askedAt, sellerWaitDays * dayMs);
+
+/** True once withdrawals wait: after both reminders, and not before the day that they named. */
+const isWaiting = (request: RequestRow, now: Date): boolean =>
+  request.reminders >= sellerReminderDays.length && waitsFrom(request) <= now;
+
+/**
+ * Requires the details that the law has us collect before a worker's money is paid out, once they were asked
+ * and reminded twice (annex V, IV.A.2). The money stays on the balance.
+ * @throws invoice/details-missing
+ */
+export async function requireSellerDetails(
+  db: Db,
+  scope: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<void> {
+  if ((await findSellerRequest(db, scope, accountId))?.isWaiting)
+    throw new AppError('invoice/details-missing');
+}
+
+/** The open request for a worker's details; null if none is missing. */
+export async function findSellerRequest(
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<SellerRequest | null> {
+  const row = await findRequest(db, accountId);
+  return row
+    ? {
+        askedAt: row.askedAt.toISOString(),
+        waitsFrom: waitsFrom(row).toISOString(),
+        isWaiting: isWaiting(row, clock.now()),
+      }
+    : null;
+}
+
+/** Returns the caller's details, the open request for them, and their pay by quarter. */
+export async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
+  const { accountId } = scope.actor;
+  const { rows } = await sql<SellerDetails>`
+    select first_name, last_name, born_on::text, street, postcode, town, country_code, tax_number
+    from seller_details where account_id = ${accountId}`.execute(db);
+  const reporter = reporterOf(scope);
+  return {
+    details: rows[0] ?? null,
+    request: await findSellerRequest(db, scope, accountId),
+    years: reporter ? await findYears(db, accountId, reporter.company.timeZone) : [],
+  };
+}
+
+/** Saves the caller's details, which ends the request for them. A report that was made keeps the older ones. */
+export async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Promise<SellerView> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const issues = sellerProblems(input, now);
+  if (issues.length > 0) throw new AppError('request/invalid', { issues });
+  const row = { ...input, postcode: input.postcode.toUpperCase(), updatedAt: now };
+  await tx
+    .insertInto('seller_details')
+    .values({ accountId, ...row })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
+    .execute();
+  await tx
+    .updateTable('seller_requests')
+    .set({ answeredAt: now })
+    .where('accountId', '=', accountId)
+    .where('answeredAt', 'is', null)
+    .execute();
+  return viewMine(tx, scope);
+}
+
+/** Days in which the daily task looks for workers to ask. It may be off for weeks without losing one. */
+const lookBackDays = 40;
+
+type DailyScope = Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>;
+
+/**
+ * Asks workers with reportable pay for missing details, reminds them twice, and tells them when withdrawals wait.
+ * Each worker has a transaction of their own.
+ */
+export async function askSellers(scope: DailyScope): Promise<void> {
+  const { db, clock } = scope;
+  const reporter = reporterOf(scope);
+  if (!reporter) return;
+  const now = clock.now();
+  const recent = payBetween(subtractMs(now, lookBackDays * dayMs), now);
+  const { rows: unasked } = await sql<{ accountId: string }>`
+    select distinct account_id from (${reportablePay(recent, reporter.company.timeZone)}) pay
+    where not exists (select from seller_details details where details.account_id = pay.account_id)
+      and not exists (select from seller_requests request where request.account_id = pay.account_id)
+      and not ${isLeavingOrGone(sql`pay.account_id`)}`.execute(db);
+  for (const { accountId } of unasked)
+    await each(scope, accountId, async (tx) => {
+      await tx
+        .insertInto('seller_requests')
+        .values({ accountId, askedAt: now, reminders: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await notifySeller(tx, scope, { accountId, request: { askedAt: now, reminders: 0 } });
+    });
+  const delays = [...sellerReminderDays, sellerWaitDays];
+  for (const [reminders, days] of [...delays.entries()].reverse()) {
+    const due = await db
+      .selectFrom('seller_requests')
+      .select(['accountId', 'askedAt'])
+      .where('answeredAt', 'is', null)
+      .where('reminders', '=', reminders)
+      .where('askedAt', '<=', subtractMs(now, days * dayMs))
+      .execute();
+    for (const { accountId, askedAt } of due)
+      await each(scope, accountId, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('seller_requests')
+          .set({ reminders: reminders + 1 })
+          .where('accountId', '=', accountId)
+          .where('answeredAt', 'is', null)
+          .where('reminders', '=', reminders)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n)
+          await notifySeller(tx, scope, { accountId, request: { askedAt, reminders: reminders + 1 } });
+      });
+  }
+}
+
+const each = (
+  { db, log }: Pick<DailyScope, 'db' | 'log'>,
+  accountId: string,
+  run: (tx: Tx) => Promise<void>,
+): Promise<void> =>
+  db
+    .transaction()
+    .execute(run)
+    .catch((error: unknown) =>
+      log.error({ err: error, accountId }, 'a worker was not asked for tax details'),
+    );
+
+const notifySeller = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { accountId, request }: { accountId: string; request: RequestRow },
+): Promise<void> =>
+  notify(tx, scope, {
+    accountId,
+    topic: 'seller-details-needed',
+    path: taxOfficePath,
+    dedupeKey: `seller-details-needed/${accountId}/${request.askedAt.getTime()}/${request.reminders}`,
+    data: {
+      what: request.reminders > sellerReminderDays.length ? 'waiting' : 'asked',
+      by: waitsFrom(request).toISOString().slice(0, 10),
+      side: 'worker',
+    },
+  });
+
+/**
+ * Removes the details of an account that is being removed, unless it has reportable pay: then the law has us store
+ * them for some years, and `purgeSellers` deletes them after that.
+ */
+export async function eraseSellerDetails(tx: Tx, scope: Configured, accountId: string): Promise<void> {
+  await tx.deleteFrom('seller_requests').where('accountId', '=', accountId).execute();
+  const reporter = reporterOf(scope);
+  const [last] = reporter ? await findYears(tx, accountId, reporter.company.timeZone) : [];
+  if (!reporter || !last) {
+    await tx.deleteFrom('seller_details').where('accountId', '=', accountId).execute();
+    return;
+  }
+  await sql`update seller_details set stored_until = make_date(${last.year + reporter.law.storedYears}, 12, 31)
+    where account_id = ${accountId}`.execute(tx);
+}
+
+/** Deletes details of removed accounts that the law no longer has us store. */
+export async function purgeSellers({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+  await sql`delete from seller_details where stored_until < ${dayIn('UTC', clock.now())}::date`.execute(db);
+}
+
+export const sellerReportsTasks = [
+  defineTask({
+    name: 'sellerReports.daily',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: async (scope) => {
+      await askSellers(scope);
+      await purgeSellers(scope);
+    },
+  }),
+];
+
+export const sellerReportsRoutes = {
+  mine: read(sellerReports.mine, viewMine),
+  saveDetails: write(sellerReports.saveDetails, saveSellerDetails),
+};

@@ -1,0 +1,280 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { workerInvoicesPath } from '@nearhand/contract/app-paths';
+import type { SellerDetails, SellerRequest, SellerYear } from '@nearhand/contract/money/seller-reports';
+import { sellerProblems } from '@nearhand/contract/money/seller-reports.rules';
+import { personalTaxNumberExample } from '@nearhand/contract/people/company-facts.rules';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { countryName, countryOptions } from '../../lib/words/countries.ts';
+import {
+  formatCalendarDay,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { companyProblemText } from '../../people/businesses/business-form.rules.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Table } from '../../ui/pages/table.tsx';
+import '../../ui/desk.css';
+
+/** A worker's details for the tax office, and their pay as it is reported. */
+export function TaxOfficeScreen() {
+  const { t } = useLingui();
+  const query = useQuery(apiQuery.sellerReports.mine.queryOptions({ input: {}, ...neverPersist }));
+  return (
+    <Screen
+      title={t`Report to the tax office`}
+      lead={t`Platforms have to report each year what they pay for self-employed work.`}
+      back={workerInvoicesPath}
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your details`}>
+        {(data) => (
+          <div className="stack">
+            <SellerRequestBanner request={data.request} />
+            <Details details={data.details} />
+            <Years years={data.years} />
+            <HelpLink article="taxes-and-insurance">{t`Taxes and insurance`}</HelpLink>
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+/** Says what happens without the details, and from when. */
+export function SellerRequestBanner({
+  request,
+  action,
+}: {
+  request: SellerRequest | null | undefined;
+  action?: ReactNode;
+}) {
+  if (!request) return null;
+  const day = formatDay(request.waitsFrom, ownTimeZone());
+  return (
+    <Banner tone={request.isWaiting ? 'bad' : 'wait'} icon="info" action={action}>
+      {request.isWaiting ? (
+        <Trans>
+          Withdrawals wait until you add your details for the tax office. Your money stays yours, and you can
+          withdraw it as soon as they are here.
+        </Trans>
+      ) : (
+        <Trans>
+          Please add your details for the tax office. Without them, withdrawals wait from {day}. Your money
+          stays yours.
+        </Trans>
+      )}
+    </Banner>
+  );
+}
+
+function Details({ details }: { details: SellerDetails | null }) {
+  const { t } = useLingui();
+  const [editing, setEditing] = useState(false);
+  return (
+    <section className="card p5" aria-labelledby="seller-details">
+      <h2 className="h-s" id="seller-details">{t`Your details`}</h2>
+      {details === null ? (
+        <p className="mute">
+          <Trans>The tax office identifies you by your name, date of birth, address and tax number.</Trans>
+        </p>
+      ) : (
+        <>
+          <p>{`${details.firstName} ${details.lastName}`.trim()}</p>
+          <p className="sm mute">
+            {joined(
+              details.street,
+              `${details.postcode} ${details.town}`.trim(),
+              countryName(details.countryCode),
+            )}
+          </p>
+          <p className="sm mute">
+            {joined(
+              formatCalendarDay(details.bornOn, { style: 'long', now: new Date(0) }),
+              t`Tax number ${details.taxNumber}`,
+            )}
+          </p>
+        </>
+      )}
+      <div className="row g2 wrap mt3">
+        <Button kind={details === null ? 'ink' : 'out'} size="s" onClick={() => setEditing(true)}>
+          {details === null ? t`Add my details` : t`Edit my details`}
+        </Button>
+      </div>
+      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Details for the tax office`}>
+        {editing ? <DetailsForm details={details} onDone={() => setEditing(false)} /> : null}
+      </Sheet>
+    </section>
+  );
+}
+
+const empty: SellerDetails = {
+  firstName: '',
+  lastName: '',
+  bornOn: '',
+  street: '',
+  postcode: '',
+  town: '',
+  countryCode: '',
+  taxNumber: '',
+};
+
+function DetailsForm({ details, onDone }: { details: SellerDetails | null; onDone: () => void }) {
+  const { t } = useLingui();
+  const save = useMutation({
+    mutationFn: sendOnce('sellerReports.saveDetails', api.sellerReports.saveDetails),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: apiQuery.sellerReports.key() }),
+        queryClient.invalidateQueries({ queryKey: apiQuery.payouts.key() }),
+      ]),
+  });
+  const move = useMove(errorText);
+  const form = useFormModel<SellerDetails>({
+    focusProblems: true,
+    start: () => details ?? empty,
+    check: (values) => {
+      const missing = {
+        lastName: t`Enter your last name.`,
+        bornOn: t`Enter your date of birth.`,
+        street: t`Enter your street and number.`,
+        town: t`Enter your town.`,
+        countryCode: t`Pick the country you live in.`,
+        taxNumber: t`Enter your tax number.`,
+      };
+      const problems: Partial<Record<keyof SellerDetails, string>> = {};
+      for (const field of Object.keys(missing) as (keyof typeof missing)[])
+        if (values[field].trim() === '') problems[field] = missing[field];
+      const example = personalTaxNumberExample(values.countryCode);
+      const texts = {
+        bornOn: t`Check the year: this can't be your date of birth.`,
+        postcode: companyProblemText('postcode', values.countryCode),
+        taxNumber: t`That isn’t the tax number of a person in this country. One looks like ${example}.`,
+      };
+      if (values.countryCode !== '')
+        for (const { path } of sellerProblems(values, new Date()))
+          problems[path as keyof typeof texts] ??= texts[path as keyof typeof texts];
+      return problems;
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  const send = (input: SellerDetails) =>
+    move.run(async () => {
+      await save.mutateAsync(input);
+      showToast(t`Details saved`);
+      onDone();
+    });
+  const field = (name: Exclude<keyof SellerDetails, 'countryCode'>) => ({
+    id: idOf(name),
+    value: values[name],
+    error: problems[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+  return (
+    <Form onSubmit={() => void form.submit(send)}>
+      <p className="mute">
+        <Trans>Only the tax office gets these. Businesses don’t see them.</Trans>
+      </p>
+      <div className="form-pair">
+        <TextInput label={t`First name`} autoComplete="given-name" optional {...field('firstName')} />
+        <TextInput label={t`Last name`} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      <TextInput label={t`Date of birth`} type="date" autoComplete="bday" {...field('bornOn')} />
+      <TextInput label={t`Street and number`} autoComplete="street-address" {...field('street')} />
+      <div className="form-pair">
+        <TextInput label={t`Postcode`} autoComplete="postal-code" {...field('postcode')} />
+        <TextInput label={t`Town`} autoComplete="address-level2" {...field('town')} />
+      </div>
+      <Select
+        label={t`Country where you pay tax`}
+        options={countryOptions()}
+        placeholder={t`Choose`}
+        autoComplete="country"
+        id={idOf('countryCode')}
+        value={values.countryCode}
+        error={problems.countryCode}
+        onChange={(event) => change({ countryCode: event.target.value })}
+      />
+      <TextInput
+        label={t`Tax number`}
+        help={t`Your personal number at the tax office, not that of a business register.`}
+        {...field('taxNumber')}
+      />
+      <Refused text={move.refusal} />
+      <div className="sheet-act">
+        <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
+          {t`Save details`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Years({ years }: { years: SellerYear[] }) {
+  const { t } = useLingui();
+  if (years.length === 0)
+    return (
+      <section className="card p5">
+        <p className="mute">{t`There is no pay for self-employed work to report yet.`}</p>
+      </section>
+    );
+  return years.map(({ year, currency, quarters }) => {
+    const title = `${year}, ${currency}`;
+    const sum = quarters.reduce((total, { paidMinor }) => total + paidMinor, 0);
+    return (
+      <div key={`${year} ${currency}`} className="card p5">
+        <div className="row g3">
+          <h2 className="h-s grow">{title}</h2>
+          <span className="num strong">{formatMoney(sum, currency)}</span>
+        </div>
+        <Table
+          caption={title}
+          density="tight"
+          rows={quarters.map((quarter, index) => ({ ...quarter, no: index + 1 }))}
+          rowKey={({ no }) => String(no)}
+          columns={[
+            { key: 'quarter', head: t`Quarter`, cell: ({ no }) => formatNumber(no) },
+            {
+              key: 'paid',
+              head: t`Paid to you`,
+              number: true,
+              cell: ({ paidMinor }) => formatMoney(paidMinor, currency),
+            },
+            {
+              key: 'fee',
+              head: t`Our fee`,
+              number: true,
+              cell: ({ feeMinor }) => formatMoney(feeMinor, currency),
+            },
+            {
+              key: 'activities',
+              head: t`Jobs`,
+              number: true,
+              cell: ({ activities }) => formatNumber(activities),
+            },
+          ]}
+        />
+      </div>
+    );
+  });
+}
