@@ -131,7 +131,7 @@ export const closedCaseFile = z.object({
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
   authorityReports: z.array(authorityReport),
-  /** Only of a request: its messages, which go on after an answer. */
+  /** The messages of a request, which continue after an answer; null for other cases. */
   ticket: staffThread.nullable(),
 });
 export type ClosedCaseFile = z.infer<typeof closedCaseFile>;

@@ -105,7 +105,7 @@ type Followed = BusinessRef & { following: boolean };
 
 const publicStatuses = businessStatuses.filter(mayHire);
 
-/** Follows a business that strangers may see. */
+/** Follows a business that strangers may see. For any account. */
 async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };

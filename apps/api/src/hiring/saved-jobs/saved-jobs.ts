@@ -202,7 +202,9 @@ async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Prom
   return { jobId, saved: true };
 }
 
-/** Removes a saved job. A no-op if it is not saved, so it reveals nothing about the job. */
+/**
+ * Removes one of the caller's saved jobs. A no-op if it is not saved, so it reveals nothing about the job.
+ */
 async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   await unsaveJob(tx, scope.actor.accountId, jobId);
   return { jobId, saved: false };

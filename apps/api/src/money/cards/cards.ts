@@ -74,7 +74,10 @@ const nameOf = async (db: Db, businessId: string): Promise<string> =>
   (await db.selectFrom('businesses').select('name').where('id', '=', businessId).executeTakeFirstOrThrow())
     .name;
 
-/** Returns the opened page. Checks the role again, since it may have changed while the provider answered. */
+/**
+ * Returns the opened page. Checks the role again, since it may have changed while the provider answered. For
+ * owners, managers and finance.
+ */
 async function openCardPage(
   tx: Tx,
   scope: Scope,

@@ -357,7 +357,10 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   await peopleHooks.on.addressConfirmed(tx, newEmail);
 }
 
-/** Undoes a change by mailed link. Ends sessions and newer ways to sign in, which may be an attacker's. */
+/**
+ * Undoes a change, for anyone with the mailed link. Ends sessions and newer ways to sign in, which may be an
+ * attacker's.
+ */
 async function undoEmailChange(
   tx: Tx,
   scope: Scope<Actor | null>,

@@ -17,7 +17,7 @@ async function acceptedTerms(db: Db, { actor }: Scope) {
   }));
 }
 
-/** Accepts the terms in force (ADR 33). Needs no verified email. */
+/** Accepts the terms in force for the caller (ADR 33). Needs no verified email. */
 export async function acceptTerms(tx: Tx, scope: Scope, input: { version: string }): Promise<Account> {
   if (input.version !== termsInForce)
     throw new AppError('request/invalid', { issues: [{ path: 'version', message: termsInForce }] });

@@ -123,7 +123,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
   };
 }
 
-/** Changes choices and quiet hours; locked ones stay. */
+/** Changes the caller's choices and quiet hours; locked ones stay. */
 async function updateNotificationSettings(
   tx: Tx,
   scope: Scope,

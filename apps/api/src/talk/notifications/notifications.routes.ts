@@ -18,7 +18,7 @@ type TestWay = {
   outcome: 'queued' | 'no-device' | 'email-not-verified' | 'email-refused' | 'not-set-up';
 };
 
-/** Sends a test notice by every open channel, ignoring choices and quiet hours. */
+/** Sends the caller a test notice by every open channel, ignoring choices and quiet hours. */
 async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[] }> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();

@@ -212,7 +212,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
   return { unread: await countUnread(tx, accountId) };
 }
 
-/** Marks a notice and its group as read. It stays pending while its action is (ADR 16). */
+/** Marks one of the caller's notices and its group as read. It stays pending while its action is (ADR 16). */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();

@@ -45,7 +45,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
 
 const cursor = z.tuple([z.string().regex(/^\d{1,18}$/)]);
 
-/** Lists tasks that failed permanently, newest first. */
+/** Lists tasks that failed permanently, newest first. For operators with the role. */
 async function listFailedTasks(db: Db, _scope: Scope, input: PageInput): Promise<Page<FailedTask>> {
   const after = decodeCursor(input.cursor, cursor);
   const rows = await findFailedTasks(db, { after: after?.[0] ?? null, limit: input.limit + 1 });

@@ -191,7 +191,7 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Starts a break of a checked-in worker. */
+/** Starts a break of a checked-in worker. For its worker. */
 export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_start');
 }

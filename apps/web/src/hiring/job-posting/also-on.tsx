@@ -178,7 +178,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   );
 }
 
-/** The days of the weeks from the shift's own on which the roster has the same shift. */
+/** The days on which the roster has the same shift, in the week of the shift and those after it. */
 function usePlannedDays(
   { businessId, draftId, title, branchId }: AlsoOnProps['planned'],
   form: JobForm,

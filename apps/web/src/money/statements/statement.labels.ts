@@ -142,7 +142,7 @@ export function netText(kind: StatementKind): string {
   return t`You got`;
 }
 
-/** Our fee as a change of the holder's money: negative where it is charged, positive where it returns. */
+/** Our fee as a change of the holder's money: negative if it is charged, positive if it returns. */
 export const signedFee = ({ feeMinor, currency }: Pick<StatementLine, 'feeMinor' | 'currency'>): string =>
   signedMoney({ amountMinor: -feeMinor, grossMinor: 0, currency });
 
