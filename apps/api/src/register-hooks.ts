@@ -127,7 +127,7 @@ peopleHooks.register({
           what: role,
           ...(by === undefined ? {} : { by: by.toISOString() }),
         },
-        path: kind === 'removed' ? '/tabs/menu/business' : teamPath(business.id),
+        path: kind === 'removed' || kind === 'invited' ? '/tabs/menu/business' : teamPath(business.id),
         dedupeKey: `team-${kind}/${event}`,
       })),
     ),

@@ -84,6 +84,7 @@ function shellAnswers(who: SessionState): Handlers {
           'conversations.unread': { conversations: 0 },
           'calendar.mine': [],
           'businesses.mine': businesses,
+          'team.received': [],
           'team.removals': [],
           'branches.list': { branches: [], canCreate: false },
           'jobTemplates.list': [],

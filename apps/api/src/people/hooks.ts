@@ -14,6 +14,7 @@ import type { TaskScope } from '../platform/tasks/tasks.ts';
 
 export type TeamNews = {
   kind:
+    | 'invited'
     | 'joined'
     | 'invitation-declined'
     | 'invitation-asked'

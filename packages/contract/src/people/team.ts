@@ -151,6 +151,18 @@ const ofMove = z.object({ teamMoveId: id });
 const ofBusiness = z.object({ businessId: id });
 const ofMember = z.object({ businessId: id, memberId: id });
 const ofInvitation = z.object({ teamInvitationId: id });
+
+/** An open invitation to the caller's verified address, as they see it in the app. */
+const receivedInvitation = z.object({
+  id,
+  businessId: id,
+  businessName: z.string(),
+  role: z.enum(memberRoles),
+  invitedBy: z.string(),
+  expiresAt: instant,
+});
+export type ReceivedInvitation = z.infer<typeof receivedInvitation>;
+
 const byToken = z.object({ token: z.string().regex(invitationTokenShape) });
 const refused = ['business/not-found', 'business/not-allowed'] as const;
 const invitationRefused = [
@@ -282,6 +294,44 @@ export const team = {
     .route({ method: 'GET', path: '/team-invitations/opened', summary: 'An invitation by its link' })
     .input(byToken)
     .output(openedInvitation),
+  received: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/team-invitations/received',
+      summary: 'Open invitations to your address, newest first, at most 20',
+    })
+    .output(z.array(receivedInvitation)),
+  acceptReceived: operation({
+    access: 'verified',
+    errors: [
+      'team/invitation-not-found',
+      'team/invitation-over',
+      'team/already-member',
+      'team/full',
+      'business/wrong-state',
+      'team/owners-frozen',
+    ],
+    effects: ['hire', 'guarded'],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/{teamInvitationId}/accept',
+      summary: 'Join a business by an invitation to your address, without its link',
+    })
+    .input(ofInvitation)
+    .output(z.object({ businessId: id, role: z.enum(memberRoles) })),
+  declineReceived: operation({
+    access: 'verified',
+    errors: ['team/invitation-not-found', 'team/invitation-over'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/{teamInvitationId}/decline',
+      summary: 'Decline an invitation to your address, without its link',
+    })
+    .input(ofInvitation)
+    .output(z.array(receivedInvitation)),
   accept: operation({
     access: 'verified',
     errors: [

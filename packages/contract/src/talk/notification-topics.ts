@@ -26,6 +26,7 @@ export const notificationTopics = [
   'certificate-refused',
   'certificate-expiring',
   'certificate-expired',
+  'team-invited',
   'team-joined',
   'team-invitation-declined',
   'team-invitation-asked',

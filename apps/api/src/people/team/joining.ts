@@ -1,8 +1,8 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import type { OpenedInvitation } from '@nearhand/contract/people/team';
+import type { OpenedInvitation, ReceivedInvitation } from '@nearhand/contract/people/team';
 import { managedRoles, teamLimits } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
@@ -14,6 +14,8 @@ import { findPerson, insertOwnerMove } from './team.sql.ts';
 import {
   consumeInvitation,
   endInvitation,
+  findInvitation,
+  findReceived,
   hasJoinedBy,
   type InvitationRow,
   setAsker,
@@ -21,13 +23,19 @@ import {
 import { logMemberMove, ownershipExpiryKey } from './team-timers.ts';
 
 /** Joins a business, for the invited address or anyone with the link. */
-export async function acceptInvitation(
+export const acceptInvitation = async (tx: Tx, scope: Scope, { token }: { token: string }) =>
+  join(tx, scope, await lockOpened(tx, scope, () => invitationOf(tx, token)));
+
+/** Joins by an invitation to the caller's verified address. */
+export const acceptReceived = async (tx: Tx, scope: Scope, input: ReceivedRef) =>
+  join(tx, scope, await lockReceived(tx, scope, input));
+
+async function join(
   tx: Tx,
   scope: Scope,
-  { token }: { token: string },
+  { row, locked, you }: LockedInvitation,
 ): Promise<{ businessId: string; role: MemberRole }> {
   const { accountId } = scope.actor;
-  const { row, locked, you } = await lockOpened(tx, scope, token);
   const { businessId } = locked;
   const currentRole = locked.roles.get(accountId);
   if (currentRole !== undefined) {
@@ -64,27 +72,54 @@ export async function declineInvitation(
   scope: Scope,
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
-  const { row, locked, you } = await lockOpened(tx, scope, token);
-  if (row.email === null) throw new AppError('team/other-address');
-  assertAddressee(row, you.email);
-  if (row.status !== 'declined') {
-    assertOpen(row, scope);
-    const now = scope.clock.now();
-    await endInvitation(tx, row, 'declined');
-    await cancelTask(tx, ownershipExpiryKey(row.id));
-    await insertOwnerMove(tx, {
-      id: newId(now),
-      businessId: locked.businessId,
-      actorId: scope.actor.accountId,
-      action: 'declined',
-      email: row.email,
-      invitationId: row.id,
-      toRole: row.role,
-      at: now,
-    });
-    await notifyTeam(tx, scope, locked, { row, kind: 'invitation-declined', personName: you.name });
-  }
+  const invitation = await lockOpened(tx, scope, () => invitationOf(tx, token));
+  if (invitation.row.email === null) throw new AppError('team/other-address');
+  assertAddressee(invitation.row, invitation.you.email);
+  await decline(tx, scope, invitation);
   return openedInvitation(tx, scope, { token });
+}
+
+/** Declines an invitation to the caller's verified address. Returns those that are left. */
+export async function declineReceived(
+  tx: Tx,
+  scope: Scope,
+  input: ReceivedRef,
+): Promise<ReceivedInvitation[]> {
+  await decline(tx, scope, await lockReceived(tx, scope, input));
+  return receivedInvitations(tx, scope);
+}
+
+async function decline(tx: Tx, scope: Scope, { row, locked, you }: LockedInvitation): Promise<void> {
+  if (row.status === 'declined') return;
+  assertOpen(row, scope);
+  const now = scope.clock.now();
+  await endInvitation(tx, row, 'declined');
+  await cancelTask(tx, ownershipExpiryKey(row.id));
+  await insertOwnerMove(tx, {
+    id: newId(now),
+    businessId: locked.businessId,
+    actorId: scope.actor.accountId,
+    action: 'declined',
+    email: row.email,
+    invitationId: row.id,
+    toRole: row.role,
+    at: now,
+  });
+  await notifyTeam(tx, scope, locked, { row, kind: 'invitation-declined', personName: you.name });
+}
+
+/** Open invitations to the caller's verified address, newest first. */
+export async function receivedInvitations(db: Db, scope: Scope): Promise<ReceivedInvitation[]> {
+  const { email } = await findPerson(db, scope.actor.accountId);
+  const rows = await findReceived(db, email, scope.clock.now());
+  return rows.map(({ id, businessId, businessName, role, inviterName, expiresAt }) => ({
+    id,
+    businessId,
+    businessName,
+    role,
+    invitedBy: inviterName || businessName,
+    expiresAt: expiresAt.toISOString(),
+  }));
 }
 
 /** Asks for an invitation to the caller's address, which reveals it and their name. */
@@ -94,7 +129,7 @@ export async function askForInvitation(
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
   const { accountId } = scope.actor;
-  const { row, locked, you } = await lockOpened(tx, scope, token);
+  const { row, locked, you } = await lockOpened(tx, scope, () => invitationOf(tx, token));
   if (locked.roles.has(accountId)) throw new AppError('team/already-member');
   const status = statusOf(row, scope.clock.now());
   if (row.email === null || (status !== 'open' && status !== 'expired'))
@@ -106,15 +141,25 @@ export async function askForInvitation(
   return openedInvitation(tx, scope, { token });
 }
 
-/**
- * Locks the business, then reads the invitation again.
- * @throws team/invitation-not-found
- */
-async function lockOpened(tx: Tx, scope: Scope, token: string) {
-  const invitation = await invitationOf(tx, token);
+type LockedInvitation = Awaited<ReturnType<typeof lockOpened>>;
+type ReceivedRef = { teamInvitationId: string };
+
+/** Locks the business, then reads the invitation again. @throws team/invitation-not-found */
+async function lockOpened(tx: Tx, scope: Scope, find: () => Promise<InvitationRow>) {
+  const invitation = await find();
   const locked = await lockTeam(tx, invitation.businessId);
-  const row = await invitationOf(tx, token);
+  const row = await find();
   return { row, locked, you: await findPerson(tx, scope.actor.accountId) };
+}
+
+/** @throws team/invitation-not-found, also for an invitation to another address */
+async function lockReceived(tx: Tx, scope: Scope, { teamInvitationId }: ReceivedRef) {
+  const { email } = await findPerson(tx, scope.actor.accountId);
+  return lockOpened(tx, scope, async () => {
+    const row = await findInvitation(tx, teamInvitationId);
+    if (row?.email !== email) throw new AppError('team/invitation-not-found');
+    return row;
+  });
 }
 
 function assertOpen(row: InvitationRow, scope: Scope): void {

@@ -71,6 +71,30 @@ export async function findInvitations(
 export const findInvitation = (db: Db, invitationId: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('invitation.id', '=', invitationId).executeTakeFirst();
 
+/** Open invitations to an address, newest first. */
+export const findReceived = (db: Db, email: string, now: Date) =>
+  invitations(db)
+    .innerJoin('businesses as business', 'business.id', 'invitation.businessId')
+    .select('business.name as businessName')
+    .where('invitation.email', '=', email)
+    .where('invitation.status', '=', 'open')
+    .where('invitation.expiresAt', '>', now)
+    .where('business.status', '<>', 'closed')
+    .orderBy('invitation.createdAt', 'desc')
+    .limit(20)
+    .execute();
+
+/** The verified account with an address, if there is one. */
+export async function findAccountByAddress(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .where('emailVerified', '=', true)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 export const findByTokenHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('invitation.tokenHash', '=', hash).executeTakeFirst();
 

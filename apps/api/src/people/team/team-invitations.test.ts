@@ -222,6 +222,50 @@ describe('team.opened', () => {
   });
 });
 
+describe('team.received', () => {
+  it('shows invitations to the own address in the app, with a notification', async () => {
+    const guest = await app.person({ name: 'Omar Idrissi' });
+    const stranger = await app.person();
+    const { id } = await invite(manager, guest.email);
+    expect(await topicsOf(guest)).toEqual(['team-invited']);
+    expect(await guest.api.team.received()).toMatchObject([{ id, businessId, role: 'recruiter' }]);
+    expect(await stranger.api.team.received()).toEqual([]);
+    app.clock.forward({ days: teamLimits.invitationDays });
+    expect(await guest.api.team.received()).toEqual([]);
+  });
+});
+
+describe('team.acceptReceived', () => {
+  it('adds the addressee without the link, and nobody else', async () => {
+    const guest = await app.person();
+    const stranger = await app.person();
+    const { id: teamInvitationId } = await invite(manager, guest.email);
+    expect(await failure(stranger.api.team.acceptReceived({ teamInvitationId }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    const joined = { businessId, role: 'recruiter' };
+    for (const _twice of [1, 2])
+      expect(await guest.api.team.acceptReceived({ teamInvitationId })).toEqual(joined);
+    expect(await guest.api.team.received()).toEqual([]);
+  });
+});
+
+describe('team.declineReceived', () => {
+  it('declines without the link, and notifies the inviter', async () => {
+    const guest = await app.person();
+    const stranger = await app.person();
+    const { id: teamInvitationId } = await invite(manager, guest.email);
+    expect(await failure(stranger.api.team.declineReceived({ teamInvitationId }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    expect(await guest.api.team.declineReceived({ teamInvitationId })).toEqual([]);
+    expect(await topicsOf(manager)).toEqual(['team-invitation-declined']);
+    expect(await failure(guest.api.team.acceptReceived({ teamInvitationId }))).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+});
+
 describe('team.accept', () => {
   it('adds the addressee once, and notifies the inviter and the owners', async () => {
     const guest = await app.person({ name: 'Omar Idrissi' });

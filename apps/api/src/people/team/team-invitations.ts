@@ -12,11 +12,13 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { branchLimit, limitNames } from '../branches/member-branches.ts';
 import { type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findRole } from '../businesses/members.sql.ts';
+import { peopleHooks } from '../hooks.ts';
 import { canManage, hashOf, newToken, statusOf, toInvitation } from './invitation-views.ts';
 import { countSent, insertOwnerMove } from './team.sql.ts';
 import {
   countOpenInvitations,
   endInvitation,
+  findAccountByAddress,
   findInvitation,
   findOpenTo,
   findOpenToOwn,
@@ -43,8 +45,35 @@ export async function invite(
   await requireRoom(tx, scope, locked, input.email);
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
-  await enqueue(tx, sendInvitationTask, { invitationId: invitation.id, token, sends: invitation.sends });
+  await sendInvitation(tx, scope, locked, { invitation, token });
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
+}
+
+/** Mails an invitation, and notifies its addressee in the app if they have an account. */
+async function sendInvitation(
+  tx: Tx,
+  scope: Scope,
+  { businessId, name }: LockedTeam,
+  { invitation, token }: { invitation: InvitationRow; token: string },
+): Promise<void> {
+  const { id, email, role, sends, inviterName } = invitation;
+  await enqueue(tx, sendInvitationTask, { invitationId: id, token, sends });
+  const accountId = email === null ? null : await findAccountByAddress(tx, email);
+  if (accountId)
+    // The invitation itself is the mail.
+    await peopleHooks.on.teamChanged(
+      tx,
+      { clock: scope.clock, config: scope.config, unmailed: true },
+      {
+        kind: 'invited',
+        to: [accountId],
+        business: { id: businessId, name },
+        personName: inviterName || name,
+        role,
+        by: invitation.expiresAt,
+        event: `${id}/${sends}`,
+      },
+    );
 }
 
 /** Creates a link for up to `maxUses` people. Managers and owners only. Only this response has its URL. */
@@ -77,7 +106,7 @@ export async function resendInvitation(
   const email = input.toAsker ? row.askerEmail : row.email;
   if (email === null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
-  await enqueue(tx, sendInvitationTask, { invitationId: row.id, token, sends: invitation.sends });
+  await sendInvitation(tx, scope, locked, { invitation, token });
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 

@@ -39,7 +39,14 @@ import {
   openedInvitation,
   roleChoicesFor,
 } from './invitation-views.ts';
-import { acceptInvitation, askForInvitation, declineInvitation } from './joining.ts';
+import {
+  acceptInvitation,
+  acceptReceived,
+  askForInvitation,
+  declineInvitation,
+  declineReceived,
+  receivedInvitations,
+} from './joining.ts';
 import {
   acceptOwnership,
   currentOffer,
@@ -426,6 +433,9 @@ export const teamRoutes = {
   renewLink: write(team.renewLink, renewInvitationLink, { stored: false }),
   revoke: write(team.revoke, revokeInvitation),
   opened: read(team.opened, openedInvitation),
+  received: read(team.received, receivedInvitations),
+  acceptReceived: write(team.acceptReceived, acceptReceived),
+  declineReceived: write(team.declineReceived, declineReceived),
   accept: write(team.accept, acceptInvitation),
   decline: write(team.decline, declineInvitation),
   ask: write(team.ask, askForInvitation),

@@ -62,6 +62,11 @@ export function useJoining() {
     accept: useMutation(apiQuery.team.accept.mutationOptions({ onSettled })),
     decline: useMutation(apiQuery.team.decline.mutationOptions({ onSettled })),
     ask: useMutation(apiQuery.team.ask.mutationOptions({ onSettled })),
+    acceptReceived: useMutation({
+      ...apiQuery.team.acceptReceived.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.acceptReceived),
+    }),
+    declineReceived: useMutation(apiQuery.team.declineReceived.mutationOptions({ onSettled })),
   };
 }
 

@@ -27,6 +27,7 @@ import { BusinessStatusBadge, BusinessStatusCard } from '../../people/businesses
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { ReceivedInvitations } from '../../people/team/received-invitations.tsx';
 import { MerchantToday } from '../../work/business-engagements/merchant-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
@@ -66,6 +67,7 @@ export default function MyBusinessScreen() {
       width="wide"
       actions={wide ? undefined : <BellLink />}
     >
+      <ReceivedInvitations />
       <QueryState
         query={query}
         loading={

@@ -62,6 +62,29 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByRole('link', { name: /Register/ })).toBeTruthy();
   });
 
+  it('has an invitation to another team, to join or decline', async () => {
+    const teamInvitationId = id('11');
+    const { api } = open({
+      'team.received': [
+        {
+          id: teamInvitationId,
+          businessId: id('12'),
+          businessName: 'Zoutman Feesten',
+          role: 'recruiter',
+          invitedBy: 'Nadia Zoutman',
+          expiresAt: '2026-11-28T10:00:00Z',
+        },
+      ],
+      'team.declineReceived': [],
+      'team.acceptReceived': { businessId: id('12'), role: 'recruiter' },
+      'applicants.ofBusiness': never,
+      'pipeline.board': never,
+    });
+    expect(await screen.findByText(/Nadia Zoutman invites you as: Recruiter/)).toBeTruthy();
+    await press('Join Zoutman Feesten');
+    await waitFor(() => expect(api.inputs('team.acceptReceived')).toEqual([{ teamInvitationId }]));
+  });
+
   it('has the budget requests that an owner decides', async () => {
     const budget = {
       kind: 'member',

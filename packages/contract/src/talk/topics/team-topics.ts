@@ -23,6 +23,23 @@ const newRole = ({ what }: NoticeFacts): Text =>
       : text("You're now a recruiter of {business}");
 
 export const teamTopics = {
+  'team-invited': {
+    group: 'account',
+    to: 'the addressee',
+    when: 'someone was invited to a team by their address, which is mailed too',
+    link: 'invitations',
+    locked: ['app'],
+    waiting: true,
+    icon: 'users',
+    name: text('You are invited to a team'),
+    title: () => text('{worker} invites you to the team of {business}'),
+    text: (facts) => [asRole(facts), facts.by && text('Reply by {by}.')],
+    button: text('View invitation'),
+    mail: {
+      subject: () => text('{worker} invites you to the team of {business}'),
+      why: text("You're receiving this because a business invited this address to its team on Nearhand."),
+    },
+  },
   'team-joined': {
     group: 'account',
     to: 'business',

@@ -13,6 +13,7 @@ export const links = {
   search: 'the job, or the list of several',
   business: 'the business',
   team: 'the team',
+  invitations: 'the business tab, with the invitation',
   verification: 'the verification of the business',
   checks: 'the checks of the person',
   interview: 'the interview',
@@ -37,7 +38,7 @@ export const links = {
 export type Topic = {
   group: TopicGroup;
   /** "Either side" is notified of the other's action; "both sides" of an action by the clock or by us. */
-  to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester';
+  to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester' | 'the addressee';
   /** The occasion, for docs/notifications.md. */
   when: string;
   link: keyof typeof links;

@@ -57,4 +57,10 @@ export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked
 
 /** The sides of the marketplace it concerns; topics without a side have no choice in the settings. */
 export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] =>
-  to === 'worker' ? ['work'] : to === 'business' ? ['hire'] : to === 'the requester' ? [] : ['work', 'hire'];
+  to === 'worker'
+    ? ['work']
+    : to === 'business'
+      ? ['hire']
+      : to === 'the requester' || to === 'the addressee'
+        ? []
+        : ['work', 'hire'];
