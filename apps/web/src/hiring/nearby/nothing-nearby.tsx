@@ -124,10 +124,7 @@ export default function NothingNearby({
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
 
 /** The same days a week later, or both days of the next weekend; null for more than a week. */
-export function weekLater({
-  from,
-  to,
-}: Pick<NearbyFilters, 'from' | 'to'>): { from: string; to: string } | null {
+function weekLater({ from, to }: Pick<NearbyFilters, 'from' | 'to'>): { from: string; to: string } | null {
   if (from === null || to === null || to > addDays(from, 6)) return null;
   if (!isWeekend(from) || !isWeekend(to)) return { from: addDays(from, 7), to: addDays(to, 7) };
   const sunday = new Date(to).getUTCDay() === 0 ? to : addDays(to, 1);
