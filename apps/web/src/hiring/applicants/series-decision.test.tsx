@@ -262,6 +262,7 @@ describe('offers for the shifts of a series', () => {
     await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
     const booked = await screen.findByRole('alertdialog', { name: 'You’re booked for 2 shifts' });
     expect(booked.textContent).toMatch(/Sat\s28\sNov, 08:00.*Mon\s30\sNov, 08:00/s);
+    expect(booked.textContent?.includes('1 more shift is still offered to you until')).toBe(!declining);
     expect(api.inputs('offers.accept').map(sentIds)).toEqual([{ accepts: [idOf(28), idOf(30)], declines }]);
   });
 

@@ -324,6 +324,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
         </p>
       )}
       <SlotPicker
+        legend={isSuggesting ? t`Times that suit you` : t`Proposed times`}
         slots={slots}
         onChange={(next) => form.change({ slots: next })}
         timeZone={interview.zones.business}

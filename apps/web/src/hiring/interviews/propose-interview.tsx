@@ -204,6 +204,7 @@ function ProposeForm(props: ProposeFormProps) {
         </Chips>
       </div>
       <SlotPicker
+        legend={t`Proposed times`}
         slots={slots}
         onChange={(next) => change({ slots: next })}
         timeZone={timeZone}

@@ -22,6 +22,7 @@ import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview
 
 type SlotPickerProps = {
   id: string;
+  legend: string;
   slots: readonly string[];
   onChange: (slots: string[]) => void;
   timeZone: string;
@@ -68,6 +69,7 @@ function problemText(
 export function SlotPicker(props: SlotPickerProps) {
   const {
     id,
+    legend,
     slots,
     onChange,
     timeZone,
@@ -126,7 +128,7 @@ export function SlotPicker(props: SlotPickerProps) {
 
   return (
     <fieldset className="slot-picker" aria-describedby={`${id}-slots`}>
-      <legend className="flabel">{t`Proposed times`}</legend>
+      <legend className="flabel">{legend}</legend>
       {slots.length > 0 ? (
         <ul className="slot-list">
           {slots.map((slot) => {

@@ -24,9 +24,13 @@ export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-/** The worker's net pay, per shift for a series. */
-export const netText = ({ pay, series }: Pick<Job, 'pay' | 'series'>): string => {
+/** The worker's net pay; for a series per shift, from the lowest if they differ. */
+export const netText = ({ pay, series, dates }: Pick<Job, 'pay' | 'series' | 'dates'>): string => {
   const amount = formatMoney(workerGetsMinor(pay), pay.currency);
+  const all = dates.map((date) => workerGetsMinor(date.pay));
+  const min = Math.min(...all);
+  if (series && all.length > 1 && min < Math.max(...all))
+    return t`from ${formatMoney(min, pay.currency)} to you per shift`;
   return series ? t`${amount} to you per shift` : t`${amount} to you`;
 };
 

@@ -33,7 +33,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { payText, relationText } from '../../lib/words/job.labels.ts';
+import { payText, perUnit, relationText } from '../../lib/words/job.labels.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -162,7 +162,10 @@ export function OfferActions({ offerId }: { offerId: string }) {
   );
 }
 
-/** Accepts offers of one series and declines others, and leads to the booked work. Returns whether it did. */
+/**
+ * Accepts offers of one series and declines others, and leads to the booked work. `open` are those that stay
+ * unanswered. Returns whether it did.
+ */
 function useAccept() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -170,6 +173,7 @@ function useAccept() {
   const accept = async (
     [first, ...others]: readonly Offer[],
     declines: readonly Offer[],
+    open: readonly Offer[] = [],
   ): Promise<boolean> => {
     if (!first) return false;
     try {
@@ -178,13 +182,14 @@ function useAccept() {
         ...(others.length > 0 ? { alsoFor: others.map(refOf) } : {}),
         ...(declines.length > 0 ? { declines: declines.map(refOf) } : {}),
       });
-      if (others.length > 0) {
+      if (others.length + open.length > 0) {
         navigate('/tabs/menu/my-work');
         const booked = [first, ...others];
         const shifts = shiftCount(booked.length);
+        const times = booked.map((offer) => offerWhen(offer)?.there ?? offer.terms.title);
         void showAlert({
           title: t`You’re booked for ${shifts}`,
-          message: booked.map((offer) => offerWhen(offer)?.there ?? offer.terms.title).join('\n'),
+          message: [...times, ...stillOpenText(open)].join('\n'),
         });
         return true;
       }
@@ -201,6 +206,18 @@ function useAccept() {
     }
   };
   return { accept, busy: isPending };
+}
+
+/** Says how many offers of the series are unanswered and until when; nothing without any. */
+function stillOpenText(open: readonly Offer[]): string[] {
+  const [soonest] = open.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+  if (!soonest) return [];
+  const until = formatDate(soonest.expiresAt, soonest.terms.timeZone);
+  const text = plural(open.length, {
+    one: `# more shift is still offered to you until ${until}.`,
+    other: `# more shifts are still offered to you until ${until}.`,
+  });
+  return ['', text];
 }
 
 const byStart = (a: Offer, b: Offer): number =>
@@ -307,7 +324,7 @@ function SeriesDates({
         busy={busy}
         disabled={chosen.length === 0}
         onClick={async () => {
-          if (await accept(chosen, declinesOthers ? others : [])) onDone();
+          if (await accept(chosen, declinesOthers ? others : [], declinesOthers ? [] : others)) onDone();
         }}
       >
         {t`Accept ${shifts} for ${sumOf(chosen)}`}
@@ -330,6 +347,17 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const payTotal = formatSum(
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
+  const rates = dates.map((date) => date.terms.payMinor);
+  const [minRate, maxRate] = [Math.min(...rates), Math.max(...rates)];
+  const rateNotes =
+    minRate === maxRate
+      ? notes.slice(1)
+      : [
+          perUnit(
+            `${formatMoney(minRate, terms.currency)}–${formatMoney(maxRate, terms.currency)}`,
+            payOfTerms(terms).unit,
+          ),
+        ];
   const settings = useSettings();
   const confirmBy = live ? confirmByOnAccept(offer, settings, now) : null;
   const mayHaveToConfirm = live && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
@@ -351,7 +379,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           <p className="pay mt2">
             <b>{isSeries ? sumOf(dates) : figure}</b>
             <span>
-              {(isSeries ? [t`for ${shifts}`, ...notes.slice(1)] : notes).map((note) => (
+              {(isSeries ? [t`for ${shifts}`, ...rateNotes] : notes).map((note) => (
                 <span key={note} className="block">
                   {note}
                 </span>

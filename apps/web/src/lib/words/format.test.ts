@@ -28,7 +28,7 @@ describe('money', () => {
     const euros = { minor: 5_050, currency: 'EUR' as const };
     const pounds = { minor: 300, currency: 'GBP' as const };
     expect(format.formatSum([euros, pounds, euros])).toBe('€101 + £3');
-    expect(format.formatMoney(-150, 'EUR')).toBe('-€1.50');
+    expect(format.formatMoney(-150, 'EUR')).toBe('−€1.50');
   });
 
   it('supports currencies without a minor unit', () => {

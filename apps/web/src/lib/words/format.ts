@@ -84,7 +84,8 @@ export function formatMoney(amount: Money | number, currency?: Currency): string
     minimumFractionDigits: whole ? 0 : digits,
     maximumFractionDigits: whole ? 0 : digits,
   });
-  return format.format(money.minor / 10 ** digits);
+  // A minus sign, as next to other sums; most locales have a hyphen.
+  return format.format(money.minor / 10 ** digits).replace('-', '−');
 }
 
 /** The sum of amounts, one for each currency: "€108 + £40". */

@@ -134,6 +134,9 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
             <bdi dir="ltr">{isPaid ? `−${amount}` : amount}</bdi>
           </span>
           <span className="xs mute block">{payoutStandingText(withdrawal)}</span>
+          {withdrawal.feeMinor > 0 && !back ? (
+            <span className="xs mute block">{t`minus ${formatMoney(withdrawal.feeMinor, withdrawal.currency)} fee`}</span>
+          ) : null}
         </span>
       }
       onClick={onOpen}

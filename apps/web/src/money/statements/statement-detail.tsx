@@ -89,9 +89,6 @@ export function StatementDetail({
   );
 }
 
-const signed = (minor: number, currency: Detail['currency']) =>
-  `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), currency)}`;
-
 function WorkerSums({ line }: { line: Detail }) {
   const { t } = useLingui();
   const { grossMinor, feeMinor, netMinor } = workerSums(line);
@@ -100,18 +97,22 @@ function WorkerSums({ line }: { line: Detail }) {
     <>
       {feeMinor === 0 ? null : (
         <>
-          <SumRow label={entryKindText(line.kind, 'worker')} value={signed(grossMinor, line.currency)} />
-          <SumRow label={label} value={signed(-feeMinor, line.currency)} />
+          <SumRow label={entryKindText(line.kind, 'worker')} value={formatMoney(grossMinor, line.currency)} />
+          <SumRow label={label} value={formatMoney(-feeMinor, line.currency)} />
         </>
       )}
-      <SumRow total label={netText(line.kind)} value={signed(netMinor, line.currency)} />
+      <SumRow total label={netText(line.kind)} value={formatMoney(netMinor, line.currency)} />
     </>
   );
 }
 
 function BusinessParts({ line }: { line: Detail }) {
   return sumParts(line.parts).map((part) => (
-    <SumRow key={part.what} label={partText(part.what)} value={signed(part.amountMinor, line.currency)} />
+    <SumRow
+      key={part.what}
+      label={partText(part.what)}
+      value={formatMoney(part.amountMinor, line.currency)}
+    />
   ));
 }
 

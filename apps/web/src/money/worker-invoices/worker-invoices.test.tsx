@@ -3,7 +3,7 @@ import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { type AnswerOf, type Handlers, never } from '../../../test/fake-api.ts';
+import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -105,6 +105,33 @@ describe("a worker's invoices", () => {
     await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     expect(replace.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01') }, {}]);
     await screen.findByText(/^New invoice issued/);
+  });
+
+  it('lead to the tax details when nothing would change on a new one', async () => {
+    open({
+      'workerInvoices.setup': {
+        ...noSetup,
+        details,
+        agreement: { version: selfBillingVersion, agreedAt: '2026-11-01T10:00:00.000Z' },
+      },
+      'workerInvoices.mine': { items: [invoice({ objection: 'details' })], nextCursor: null },
+      'workerInvoices.replace': () => {
+        throw refuse('invoice/unchanged');
+      },
+    });
+    const again = await screen.findByRole('button', { name: 'Issue NH10001-2026-0011 again' });
+    fireEvent.click(again);
+    fireEvent.click(await screen.findByRole('button', { name: 'Correct tax details' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Tax details' });
+    expect(within(sheet).getByRole('button', { name: 'Save tax details' })).toBeTruthy();
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
+    fireEvent.click(again);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Issue this invoice again?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+    const refused = await screen.findByRole('alertdialog', { name: 'No new invoice was issued' });
+    fireEvent.click(within(refused).getByRole('button', { name: 'Correct tax details' }));
+    expect(await screen.findByRole('dialog', { name: 'Tax details' })).toBeTruthy();
+    expect(screen.queryByText(/nothing would change on this invoice/)).toBeNull();
   });
 
   it('lead to support after an objection that no tax details settle', async () => {

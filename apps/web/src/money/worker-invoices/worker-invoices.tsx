@@ -50,6 +50,7 @@ const supportPath = `/tabs/menu/contact?from=${encodeURIComponent(workerInvoices
 export function MyInvoices() {
   const { t } = useLingui();
   const setup = useQuery(apiQuery.workerInvoices.setup.queryOptions({ input: {}, ...neverPersist }));
+  const [editing, setEditing] = useState(false);
   const query = useInfiniteQuery(
     apiQuery.workerInvoices.mine.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
@@ -64,7 +65,7 @@ export function MyInvoices() {
         loading={<RowsSkeleton count={2} />}
         errorTitle={t`We couldn't load your tax details`}
       >
-        {(data) => <Setup setup={data} />}
+        {(data) => <Setup setup={data} onEdit={() => setEditing(true)} />}
       </QueryState>
       <section className="card p5 col g3" aria-labelledby="tax-office">
         <h2 className="h-s" id="tax-office">{t`Report to the tax office`}</h2>
@@ -98,13 +99,19 @@ export function MyInvoices() {
               <WorkerInvoiceRows
                 invoices={pages.flatMap(({ items }) => items)}
                 side="worker"
-                mayInvoice={mayInvoice(setup.data)}
+                setup={setup.data}
+                onEditDetails={() => setEditing(true)}
               />
               <LoadMore query={query} />
             </>
           )}
         </QueryState>
       </section>
+      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Tax details`}>
+        {editing && setup.data ? (
+          <TaxDetailsForm details={setup.data.details} onDone={() => setEditing(false)} />
+        ) : null}
+      </Sheet>
     </div>
   );
 }
@@ -116,10 +123,9 @@ const mayInvoice = (setup: InvoiceSetup | undefined): boolean =>
   setup.details !== null &&
   setup.details.vatStatus !== 'unsure';
 
-function Setup({ setup }: { setup: InvoiceSetup }) {
+function Setup({ setup, onEdit }: { setup: InvoiceSetup; onEdit: () => void }) {
   const { t } = useLingui();
   const { details, agreement } = setup;
-  const [editing, setEditing] = useState(false);
   return (
     <section className="card p5" aria-labelledby="tax-details">
       <h2 className="h-s" id="tax-details">{t`Tax details`}</h2>
@@ -147,14 +153,11 @@ function Setup({ setup }: { setup: InvoiceSetup }) {
         </>
       )}
       <div className="row g2 wrap mt3">
-        <Button kind="out" size="s" onClick={() => setEditing(true)}>
+        <Button kind="out" size="s" onClick={onEdit}>
           {details === null ? t`Add tax details` : t`Edit tax details`}
         </Button>
       </div>
       {details === null ? null : <Agreement agreement={agreement} />}
-      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Tax details`}>
-        {editing ? <TaxDetailsForm details={details} onDone={() => setEditing(false)} /> : null}
-      </Sheet>
     </section>
   );
 }
@@ -280,11 +283,14 @@ export function MonthWorkerInvoices({
 function WorkerInvoiceRows({
   invoices,
   side,
-  mayInvoice = false,
+  setup,
+  onEditDetails,
 }: {
   invoices: WorkerInvoice[];
   side: 'worker' | 'business';
-  mayInvoice?: boolean;
+  /** The worker's own, for new documents. */
+  setup?: InvoiceSetup | undefined;
+  onEditDetails?: () => void;
 }) {
   const { t } = useLingui();
   const replace = useMutation({
@@ -297,22 +303,41 @@ function WorkerInvoiceRows({
   const save = ({ id }: WorkerInvoice, format: InvoiceFormat) =>
     void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
   const askToReplace = async (invoice: WorkerInvoice) => {
+    const proForma = isProForma(invoice);
+    const isSame = !proForma && !changedSince(setup?.details, invoice);
+    const correct = { value: 'correct', label: t`Correct tax details` };
     const choice = await showAlert({
       tone: 'ask',
-      title: isProForma(invoice) ? t`Make an invoice of this pro forma?` : t`Issue this invoice again?`,
-      message: isProForma(invoice)
+      title: proForma ? t`Make an invoice of this pro forma?` : t`Issue this invoice again?`,
+      message: proForma
         ? t`Do this only if you haven't sent ${invoice.business} an invoice for this work. It gets your invoice and a credit note for the pro forma.`
-        : t`A credit note takes it back, and a new invoice has your present tax details. Correct them first. ${invoice.business} gets both.`,
+        : isSame
+          ? t`Your tax details are the same as on this invoice. Correct them first, then issue it again.`
+          : t`A credit note takes it back, and a new invoice has your present tax details. ${invoice.business} gets both.`,
       buttons: [
-        { value: 'replace', label: isProForma(invoice) ? t`Make an invoice` : t`Issue again` },
+        ...(isSame ? [correct] : []),
+        {
+          value: 'replace',
+          label: proForma ? t`Make an invoice` : t`Issue again`,
+          kind: isSame ? 'out' : undefined,
+        },
         { value: 'keep', label: t`Not now`, kind: 'quiet' },
       ],
     });
-    if (choice === 'replace')
-      await move.run(async () => {
-        await replace.mutateAsync({ workerInvoiceId: invoice.id });
-        showToast(t`New invoice issued. ${invoice.business} gets it with the credit note.`);
+    if (choice === 'correct') onEditDetails?.();
+    if (choice !== 'replace') return;
+    try {
+      await replace.mutateAsync({ workerInvoiceId: invoice.id });
+      showToast(t`New invoice issued. ${invoice.business} gets it with the credit note.`);
+    } catch (failure) {
+      const next = await showAlert({
+        tone: 'bad',
+        title: t`No new invoice was issued`,
+        message: errorText(failure),
+        buttons: [correct, { value: 'keep', label: t`Not now`, kind: 'quiet' }],
       });
+      if (next === 'correct') onEditDetails?.();
+    }
   };
   return (
     <>
@@ -345,8 +370,13 @@ function WorkerInvoiceRows({
                 <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
               )}
               {side === 'worker' && invoice.objectUntil !== null && invoice.objection === null ? (
-                <Button kind="text" size="s" onClick={() => setObjecting(invoice)}>
-                  {t`Object to ${invoice.number}`}
+                <Button
+                  kind="text"
+                  size="s"
+                  aria-label={t`Object to ${invoice.number}`}
+                  onClick={() => setObjecting(invoice)}
+                >
+                  {t`Object`}
                 </Button>
               ) : null}
               {side === 'worker' && (invoice.objection === 'amount' || invoice.objection === 'other') ? (
@@ -355,11 +385,11 @@ function WorkerInvoiceRows({
                 </ButtonLink>
               ) : null}
               {invoice.hasReplacement ? <Badge>{t`Replaced`}</Badge> : null}
-              {mayInvoice && isReplaceable(invoice) ? (
+              {mayInvoice(setup) && isReplaceable(invoice) ? (
                 <Button
                   kind="text"
                   size="s"
-                  busy={move.busy}
+                  busy={replace.isPending}
                   needsNetwork
                   aria-label={
                     isProForma(invoice)
@@ -381,6 +411,10 @@ function WorkerInvoiceRows({
     </>
   );
 }
+
+/** True if the tax details were saved after the day of the invoice, so that a new one can differ. */
+const changedSince = (details: TaxDetails | null | undefined, { issuedOn }: WorkerInvoice): boolean =>
+  details ? dayIn(details.updatedAt, ownTimeZone()) > issuedOn : false;
 
 const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): boolean =>
   !hasReplacement &&
@@ -432,6 +466,11 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
           {invoice.business} sees your objection. You can object until {until}.
         </Trans>{' '}
         {objectionSteps(reason)}
+        {reason === 'details' ? null : (
+          <ButtonLink kind="text" size="s" to={supportPath}>
+            {t`Ask support for a correction`}
+          </ButtonLink>
+        )}
       </Banner>
       <RadioGroup
         legend={t`What’s wrong?`}
@@ -462,7 +501,7 @@ const objectionSteps = (reason: ObjectionReason): string =>
   ({
     amount: t`Ask support to correct the payment. A credit note and a new invoice follow by themselves.`,
     details: t`Correct your tax details, and press “Issue again” beside the invoice. This needs the self-billing agreement.`,
-    other: t`Tell support what’s wrong: the link is then beside the invoice.`,
+    other: t`Tell support what’s wrong.`,
   })[reason];
 
 const objectionText = (reason: ObjectionReason): string =>

@@ -11,6 +11,7 @@ import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
@@ -69,6 +70,12 @@ export default function CompleteSignupScreen() {
           <Banner tone="wait" icon="envelope-simple" live>
             <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
             <p className="sm mt1 wrap-any">{user.email}</p>
+            <p className="sm mt1">
+              {t`You’re already logged in on this device, so you can go on.`}{' '}
+              <Link className="link" to={withNext('/getting-started', '?next=%2Fcomplete-signup')}>
+                {t`Wrong address?`}
+              </Link>
+            </p>
           </Banner>
         ) : null}
         <Card flush>

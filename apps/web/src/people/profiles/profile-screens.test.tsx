@@ -201,6 +201,9 @@ describe('the first step', () => {
         'Verify your email, and then proceed to log in. Check your inbox for a verification email.',
       ),
     ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Wrong address?' }).getAttribute('href')).toBe(
+      '/getting-started?next=%2Fcomplete-signup',
+    );
     await press(/Find work/);
     await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ intent: 'work' }]));
     await waitFor(() => expect(readSteps()).toBeNull());

@@ -8,6 +8,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';
 import ChangePasswordScreen from './change-password.screen.tsx';
+import { likelyEmail } from './email-typo.ts';
 import LoginScreen from './login.screen.tsx';
 import RegisterScreen from './register.screen.tsx';
 import { passwordHint } from './sign-in-fields.ts';
@@ -268,6 +269,27 @@ describe('creating an account', () => {
     await waitFor(() => expect(received.inputs('accounts.update')).toEqual([{ returnTo: '/job-desc/1' }]));
     await waitFor(() => expect(received.calls('termsOfUse.accept')).toHaveLength(1));
   });
+
+  it.each([
+    ['leila@gmial.com', 'leila@gmail.com'],
+    ['leila@hotmial.com', 'leila@hotmail.com'],
+    ['leila@gmail.co', 'leila@gmail.com'],
+    ['leila@outlok.com', 'leila@outlook.com'],
+  ])('asks about %s, and uses what was meant', async (typed, meant) => {
+    const sent = open({ '/sign-up/email': () => json(grant(false)) });
+    fill();
+    type('Email', typed);
+    await press('Create account');
+    await screen.findByRole('alertdialog', { name: `Did you mean ${meant}?` });
+    expect(sent).toEqual([]);
+    await press(`Use ${meant}`);
+    await waitFor(() => expect(sent[0]).toMatchObject({ path: '/sign-up/email', body: { email: meant } }));
+  });
+
+  it.each(['leila@mail.com', 'leila@hotmail.be', 'leila@gmail.com', 'leila@kopi.example', 'leila@gmx.at'])(
+    'takes %s without a question',
+    (typed) => expect(likelyEmail(typed)).toBeNull(),
+  );
 
   it("creates an invited user's account with the invited address, and continues to the invitation", async () => {
     const token = 'x'.repeat(43);

@@ -4,7 +4,7 @@ import { createStore } from '../../lib/store.ts';
 import { Button, type ButtonKind } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-type AlertButton = { value: string; label: string; kind?: ButtonKind };
+type AlertButton = { value: string; label: string; kind?: ButtonKind | undefined };
 export type AlertText = {
   title: string;
   subtitle?: string;

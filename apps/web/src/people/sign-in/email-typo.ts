@@ -1,0 +1,58 @@
+import { editsBetween } from '@nearhand/contract/people/spelling.rules';
+
+/** Mail services that many people have an address at. */
+const services = [
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'hotmail.nl',
+  'hotmail.fr',
+  'hotmail.es',
+  'hotmail.de',
+  'outlook.com',
+  'outlook.fr',
+  'outlook.es',
+  'live.com',
+  'live.nl',
+  'yahoo.com',
+  'yahoo.fr',
+  'yahoo.es',
+  'icloud.com',
+  'protonmail.com',
+  'proton.me',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  't-online.de',
+  'orange.fr',
+  'wanadoo.fr',
+  'laposte.net',
+  'ziggo.nl',
+  'kpnmail.nl',
+];
+/** Services of their own that differ from one above by a letter. */
+const neighbours = new Set([
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'rocketmail.com',
+  'gmx.com',
+  'gmx.at',
+  'me.com',
+]);
+const shortest = 'gmail.com'.length;
+
+/** The address that someone probably meant: leila@gmial.com was to be at gmail.com. Null for any other one. */
+export function likelyEmail(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).toLowerCase();
+  if (at < 1 || services.includes(domain) || neighbours.has(domain)) return null;
+  const [name = ''] = domain.split('.');
+  // Gmail has no other domain; the others have one in many countries.
+  if (name !== 'gmail' && services.some((service) => service.split('.')[0] === name)) return null;
+  const meant = services.find(
+    (service) => service.length >= shortest && editsBetween(domain, service, 1) <= 1,
+  );
+  if (meant) return `${email.slice(0, at)}@${meant}`;
+  return name === 'gmail' ? `${email.slice(0, at)}@gmail.com` : null;
+}
