@@ -130,7 +130,8 @@ function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; case
   return (
     <FactsCard title={report.seq === null ? 'The other side' : 'The sender'}>
       <p>
-        {name} ({side === 'worker' ? 'worker' : `for ${report.business.name}`})
+        {name}
+        {side === 'worker' ? ' (worker)' : sender ? ` (for ${report.business.name})` : null}
       </p>
       {operatorMay(roles, 'search') && operatorMay(roles, 'moderation') ? (
         <p className="mt3">

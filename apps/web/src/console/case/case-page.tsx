@@ -115,7 +115,11 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
                   rows={[
                     ['By', file.item.by.name],
                     ['When', formatDate(file.item.decidedAt, ownTimeZone())],
-                    ['Reason', <Reason key="reason" item={file.item} />],
+                    // The messages below have an answer as it was sent.
+                    [
+                      'Reason',
+                      file.item.decision === 'answer' ? null : <Reason key="reason" item={file.item} />,
+                    ],
                     ['Business', file.item.business?.name],
                     ['Opened', formatDate(file.item.openedAt, ownTimeZone())],
                   ]}

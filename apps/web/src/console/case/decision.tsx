@@ -18,7 +18,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { useMacros } from '../messages/macros-page.tsx';
 import { languageText } from '../queue/case.labels.ts';
-import { refetchCases } from '../queue/cases-api.ts';
+import { refetchCases, refetchLists } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import {
   availableDecisions,
@@ -87,8 +87,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
     draft.drop();
     statement.facts.drop();
     showToast(needsSecond ? 'Sent to a second person' : row.done);
-    await refetchCases();
-    if (!needsSecond) navigate('/cases');
+    if (needsSecond) return void refetchCases();
+    await refetchLists();
+    navigate('/cases');
   };
 
   return (

@@ -29,6 +29,18 @@ describe('the words of decisions', () => {
   });
 });
 
+describe('the decisions of a reported conversation', () => {
+  it('remove a message only where one was reported', () => {
+    const named = (seq: number | null) =>
+      availableDecisions({
+        item: { kind: 'chat_report', subjectId: 'a' },
+        facts: { kind: 'chat_report', report: { seq } },
+      } as unknown as CaseFile).map(({ decision }) => decision);
+    expect(named(4)).toEqual(['dismiss', 'redact', 'freeze']);
+    expect(named(null)).toEqual(['dismiss', 'freeze']);
+  });
+});
+
 describe('a decision that lacks something', () => {
   const complete = {
     reason: 'The pay follows the agreed terms.',

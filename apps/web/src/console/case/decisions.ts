@@ -298,6 +298,8 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
           (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
       );
     }
+    case 'chat_report':
+      return decisions.filter(({ decision }) => decision !== 'redact' || facts.report.seq !== null);
     case 'payout_held':
       return decisions.filter(({ decision }) => decision !== 'release' || !facts.held.enteredBy?.isYou);
     default:

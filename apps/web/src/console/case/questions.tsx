@@ -95,7 +95,7 @@ function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableK
         />
         <TextArea
           label="Your question"
-          help="They read it in the app and by mail, and can add files. Never say who reported."
+          help={`They read it in the app and by mail, and can add files.${kind === 'report' || kind === 'chat_report' ? ' Never say who reported.' : ''}`}
           rows={3}
           maxLength={ticketLimits.bodyMax}
           length={draft.value.length}

@@ -427,8 +427,7 @@ function Plot<Day extends { day: string }>({
       </div>
       <details className="mt3">
         <summary className="sm hit">Values per day</summary>
-        <table className="c-values sm num">
-          <caption className="vh">{title}</caption>
+        <table className="c-values sm num" aria-label={title}>
           <tbody>
             {days.toReversed().map((day) => (
               <tr key={day.day}>

@@ -37,6 +37,7 @@ export const priorityText: Record<CasePriority, { text: string; tone?: Tone }> =
 /** Codes whose words alone would mislead or read badly. */
 const codeTexts: Record<string, string> = {
   id_card: 'Identity card',
+  'stay-on-nearhand': 'Stay on Nearhand',
   'off-platform': 'Asks to leave Nearhand',
   cancelled_by_merchant: 'Cancelled by the business',
   no_show_reported: 'No-show reported',

@@ -93,3 +93,9 @@ export const useCaseFile = (input: CaseRef, reason: string | null) =>
 
 export const refetchCases = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: apiQuery.cases.key() });
+
+/** Marks the lists as changed. The case that was just closed is not read again: each look at it is in the log. */
+export async function refetchLists(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: apiQuery.cases.key(), refetchType: 'none' });
+  await queryClient.invalidateQueries({ queryKey: apiQuery.cases.counts.key() });
+}
