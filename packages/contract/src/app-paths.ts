@@ -104,7 +104,7 @@ export const budgetsPath = (businessId: string): string =>
 /** The invoices in a worker's name. */
 export const workerInvoicesPath = '/user-transaction?show=invoices';
 
-/** What the tax office gets to know about a worker's pay, and the details for it. */
+/** The worker's details for the tax office, and their reported pay. */
 export const taxOfficePath = '/user-transaction?show=tax-office';
 
 /** The invoices of a business, including its workers'. */

@@ -8,7 +8,7 @@ export type ReportingLaw = {
   source: string;
   /** The first calendar year to report. */
   firstYear: number;
-  /** Where the platform and the reported workers are resident. */
+  /** Countries in which the platform and the reported workers are resident. */
   countries: readonly string[];
   /** True if work of a person counts. It has no lower limit; only sellers of goods have one. */
   personalServices: boolean;
@@ -21,8 +21,8 @@ export type ReportingLaw = {
 };
 
 /**
- * Laws on the reports of platforms, as of 29 November 2026. No adviser has checked the table. Switzerland, Norway and
- * the USA are not in it: what they ask for differs, and we report nothing there.
+ * Laws on the reports of platforms, as of 29 November 2026. No adviser has checked the table. Switzerland,
+ * Norway and the USA are omitted: their requirements differ, and we report nothing there.
  */
 export const reportingLaws: readonly ReportingLaw[] = [
   {
@@ -68,7 +68,7 @@ type SellerFacts = {
   taxNumber: string;
 };
 
-/** The problems of what a tax office gets to know about a worker, by field. */
+/** The problems of a worker's details for a tax office, by field. */
 export function sellerProblems(
   { bornOn, postcode, countryCode, taxNumber }: SellerFacts,
   now: Date,

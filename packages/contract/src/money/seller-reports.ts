@@ -5,7 +5,7 @@ import { day, instant, line, operation } from '../operation.ts';
 import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts';
 import { personName } from '../people/names.ts';
 
-/** What the law has a platform collect about a worker whose pay it reports. */
+/** The details that the law has a platform collect about a worker whose pay it reports. */
 export const sellerDetailsInput = z.object({
   /** Empty for someone with one name only. */
   firstName: z.union([z.literal(''), personName(limits.nameMax)]),
@@ -42,7 +42,7 @@ export type SellerYear = z.infer<typeof sellerYear>;
 /** An unanswered request for a worker's details. */
 export const sellerRequest = z.object({
   askedAt: instant,
-  /** From then on withdrawals wait until the details are there. The money stays the worker's. */
+  /** The time from which withdrawals wait until the details are submitted. The money stays the worker's. */
   waitsFrom: instant,
   isWaiting: z.boolean(),
 });
@@ -58,7 +58,10 @@ export const sellerView = z.object({
 });
 export type SellerView = z.infer<typeof sellerView>;
 
-/** What the law has a platform report to the tax office about workers' pay (DAC7), and the details it needs. */
+/**
+ * Reports to the tax office about workers' pay, which the law requires of platforms (DAC7), and the details
+ * they need.
+ */
 export const sellerReports = {
   mine: operation({ access: 'verified', errors: [] })
     .route({

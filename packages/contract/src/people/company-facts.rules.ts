@@ -144,7 +144,7 @@ type Kind = {
   example: string;
   /** Checks the check digits; absent if there are none. */
   fits?: (bare: string) => boolean;
-  /** True for a number of a business register, which tells the tax office nothing about a person. */
+  /** True for a number of a business register, by which the tax office can't identify a person. */
   isRegister?: true;
 };
 

@@ -1,6 +1,6 @@
 import type { SellerDetails } from '@nearhand/contract/money/seller-reports';
 
-/** What the tax office gets to know about a Dutch worker. */
+/** A Dutch worker's details for the tax office. */
 export const sellerDetailsSample: SellerDetails = {
   firstName: 'Leila',
   lastName: 'Haddad',

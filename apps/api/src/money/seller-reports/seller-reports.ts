@@ -41,7 +41,7 @@ export function reporterOf({ config }: Configured): { company: PlatformCompany; 
 
 // Sums from the ledger
 
-/** A worker's lines that are pay, from the first one on. */
+/** All of a worker's lines that are pay. */
 const payOfWorker = (accountId: string): RawBuilder<unknown> => {
   const holders = `worker:${accountId}:`;
   return sql`
@@ -193,8 +193,8 @@ const lookBackDays = 40;
 type DailyScope = Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>;
 
 /**
- * Asks workers with reportable pay for missing details, reminds them twice, and tells them when withdrawals wait.
- * Each worker has a transaction of their own.
+ * Asks workers with reportable pay for missing details, reminds them twice, and notifies them when
+ * withdrawals wait. Each worker has a separate transaction.
  */
 export async function askSellers(scope: DailyScope): Promise<void> {
   const { db, clock } = scope;

@@ -36,7 +36,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import '../../ui/desk.css';
 
-/** A worker's details for the tax office, and their pay as it is reported. */
+/** A worker's details for the tax office, and their reported pay. */
 export function TaxOfficeScreen() {
   const { t } = useLingui();
   const query = useQuery(apiQuery.sellerReports.mine.queryOptions({ input: {}, ...neverPersist }));
@@ -61,7 +61,7 @@ export function TaxOfficeScreen() {
   );
 }
 
-/** Says what happens without the details, and from when. */
+/** Explains the consequence of missing details, and when it begins. */
 export function SellerRequestBanner({
   request,
   action,
