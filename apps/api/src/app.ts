@@ -143,7 +143,7 @@ import { transparencyRoutes } from './trust/transparency/transparency.ts';
 import { attendanceRoutes } from './work/attendance/attendance.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
 import { disputesTasks } from './work/disputes/disputes.ts';
-import { engagementsRoutes, engagementsTasks } from './work/engagements/engagements.ts';
+import { engagementsRoutes, engagementsTasks } from './work/engagements/engagements.routes.ts';
 import { payRoutes } from './work/pay/pay.routes.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
 import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.ts';

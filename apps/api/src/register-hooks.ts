@@ -5,7 +5,7 @@ import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
-import { endHandOn, inviteColleagues } from './hiring/hand-ons/hand-ons.ts';
+import { endHandOn, endHandOnOf, inviteColleagues } from './hiring/hand-ons/hand-ons.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
@@ -48,6 +48,7 @@ import {
   notifyOfReversedPay,
   notifyOfTip,
 } from './work/engagements/engagements.ts';
+import { endShiftChange } from './work/engagements/shift-changes.ts';
 import { workHooks } from './work/hooks.ts';
 import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
 
@@ -190,9 +191,11 @@ workHooks.register({
   },
   spotUnconfirmed: inviteColleagues,
   workEnded: openReviews,
+  termsChanged: endHandOnOf,
   workMoved: async (tx, scope, move) => {
     await followWork(tx, move);
     await endHandOn(tx, scope, move);
+    await endShiftChange(tx, scope, move);
   },
   reliabilityChanged: (tx, { workerId, from }) =>
     from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),

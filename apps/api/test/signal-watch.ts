@@ -82,6 +82,14 @@ export const watched: Record<string, Watch> = {
   },
   offer_moves: { record: 'offer', ...sides('offers', 'offer_id'), worker: 'null' },
   engagements: { record: 'engagement', ...own, columns: ['status', 'funding', 'next_at', 'version'] },
+  shift_changes: {
+    record: 'engagement',
+    id: column('engagement_id'),
+    worker: column('worker_id'),
+    business: column('business_id'),
+    job: column('job_id'),
+    columns: ['status', 'worker_id'],
+  },
   hand_ons: {
     record: 'engagement',
     id: column('engagement_id'),

@@ -1934,6 +1934,21 @@ export interface Sessions {
   userAgent: string | null;
 }
 
+export interface ShiftChanges {
+  after: Json;
+  answerBy: Timestamp;
+  before: Json;
+  businessId: string;
+  createdAt: Timestamp;
+  edit: string;
+  engagementId: string;
+  id: string;
+  jobId: string;
+  status: 'accepted' | 'cancelled' | 'declined' | 'expired' | 'open' | 'withdrawn';
+  updatedAt: Timestamp;
+  workerId: string;
+}
+
 export interface SignInEvents {
   accountId: string;
   device: string;
@@ -2381,6 +2396,7 @@ export interface DB {
   seller_requests: SellerRequests;
   service_messages: ServiceMessages;
   sessions: Sessions;
+  shift_changes: ShiftChanges;
   sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
   sign_in_log: SignInLog;

@@ -15,10 +15,15 @@ export type WorkHooks = {
     scope: Pick<MoneyScope, 'clock' | 'config'>,
     work: { engagementId: string; jobId: string; workerId: string; businessId: string },
   ): Promise<void>;
-  /** Updates the application's lane, and ends an open hand-on. The caller has locked the engagement. */
+  /** Withdraws an open hand-on of work whose terms changed. The caller has locked the engagement. */
+  termsChanged(tx: Tx, scope: Pick<MoneyScope, 'clock'>, work: { engagementId: string }): Promise<void>;
+  /**
+   * Updates the application's lane, and ends an open hand-on and shift change. The caller has locked the
+   * engagement.
+   */
   workMoved(
     tx: Tx,
-    scope: Pick<MoneyScope, 'clock'>,
+    scope: Pick<MoneyScope, 'clock' | 'sign'>,
     move: { engagementId: string; applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
   /** Re-ranks a worker whose record changed, now or at `from`. */

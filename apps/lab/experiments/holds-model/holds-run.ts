@@ -10,7 +10,7 @@ import { createLog } from '@nearhand/api/src/platform/log.ts';
 import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { engagementsTasks } from '@nearhand/api/src/work/engagements/engagements.ts';
+import { engagementsTasks } from '@nearhand/api/src/work/engagements/engagements.routes.ts';
 import type pg from 'pg';
 import { createChance } from '../ledger-model/random-entries.ts';
 import { writeCast } from './cast-rows.ts';

@@ -181,7 +181,7 @@ export const job = jobCard.extend({
       newApplicants: z.number().int(),
       hired: z.number().int(),
       offered: z.number().int(),
-      /** Nobody is hired, and an edit of hours, place or relation makes the open offers again (ADR 384). */
+      /** An edit of hours, place or relation makes the open offers again (ADR 384). */
       renewable: z.boolean(),
       privateAddress: z.boolean(),
       /** The address as entered, for editing; `place` then has its exact point. */

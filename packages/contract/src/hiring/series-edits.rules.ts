@@ -63,7 +63,7 @@ export const isAgreed = (part: ShiftPart): boolean =>
   part === 'hours' || part === 'place' || part === 'relation';
 
 type EditedShift = {
-  /** Nobody is hired, and its open offers can be made again on other terms. */
+  /** Its open offers can be made again on other terms. */
   renewable: boolean;
   changedAlone: readonly ShiftPart[];
   hired: number;
@@ -73,23 +73,24 @@ type EditedShift = {
 
 /**
  * Divides an edit of one shift for another of its series: the parts to change there, the exceptions that it
- * has because they were changed alone, and the promises that the people on it rely on.
+ * has because they were changed alone, the promises that the people on it rely on, and whether booked workers
+ * are asked about the change (ADR 389).
  */
 export function divideEdit(
   edit: ShiftEdit,
   { renewable, changedAlone, hired, offered, payMinor }: EditedShift,
-): { parts: ShiftPart[]; exceptions: ShiftPart[]; promises: ShiftPart[] } {
-  const people = hired + offered;
+): { parts: ShiftPart[]; exceptions: ShiftPart[]; promises: ShiftPart[]; asks: boolean } {
   const isPromised = (part: ShiftPart) =>
-    part === 'pay'
-      ? hired > 0 && (edit.payMinor ?? 0) < (payMinor ?? 0)
-      : part === 'head-count'
-        ? (edit.headCount ?? 0) < people
-        : people > 0 && !renewable && isAgreed(part);
+    part === 'head-count'
+      ? (edit.headCount ?? 0) < hired + offered
+      : isAgreed(part) && ((offered > 0 && !renewable) || (hired > 0 && part === 'relation'));
   const exceptions = partsOf(edit).filter((part) => changedAlone.includes(part));
   const shared = partsOf(edit).filter((part) => !exceptions.includes(part));
   const promises = shared.filter(isPromised);
-  return { parts: shared.filter((part) => !promises.includes(part)), exceptions, promises };
+  const parts = shared.filter((part) => !promises.includes(part));
+  const isLowerPay = edit.payMinor !== undefined && (edit.payMinor ?? 0) < (payMinor ?? 0);
+  const asks = hired > 0 && parts.some((part) => isAgreed(part) || (part === 'pay' && isLowerPay));
+  return { parts, exceptions, promises, asks };
 }
 
 type LocalStart = { startsAt: Date; timeZone: string };

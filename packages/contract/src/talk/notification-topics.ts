@@ -71,6 +71,8 @@ export const notificationTopics = [
   'engagement-time-recorded',
   'engagement-time-contested',
   'engagement-changed',
+  'shift-change-asked',
+  'shift-change-ended',
   'engagement-cancelled',
   'engagement-no-show',
   'engagement-contested',

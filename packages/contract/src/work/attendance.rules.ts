@@ -34,6 +34,9 @@ export type LateChoice = (typeof lateChoices)[number];
 /** Minutes after a booking in which either side cancels for free (ADR 388). */
 export const freeCancelMinutes = 5;
 
+/** Hours in which the worker of a booked shift answers a change of it (ADR 389). */
+export const changeAnswerHours = 24;
+
 /** Minutes paid at least to a punctual worker who is sent home early, or the plan if it is shorter. */
 export const sentHomeMinutes = 240;
 

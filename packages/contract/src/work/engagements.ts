@@ -3,6 +3,7 @@ import { engagementStatuses } from '../engagement-statuses.ts';
 import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { release } from '../money/releases.ts';
+import type { Move } from '../moves.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
@@ -127,6 +128,57 @@ export const dispute = z.object({
 });
 export type Dispute = z.infer<typeof dispute>;
 
+export const shiftChangeStatuses = [
+  'open',
+  'accepted',
+  'declined',
+  'cancelled',
+  'expired',
+  'withdrawn',
+] as const;
+export type ShiftChangeStatus = (typeof shiftChangeStatuses)[number];
+
+/** The worker's answers to a shift change. `leave` cancels the booking without a mark. */
+export const shiftChangeAnswers = ['accept', 'decline', 'leave'] as const;
+export type ShiftChangeAnswer = (typeof shiftChangeAnswers)[number];
+
+/**
+ * The states of a change that the business proposes to a booked shift (ADR 389). W: its worker, M: recruiter,
+ * T: timer.
+ */
+export const shiftChangeMoves: readonly Move<
+  ShiftChangeStatus,
+  ShiftChangeAnswer | 'replace' | 'expire' | 'end'
+>[] = [
+  ['open', 'accept', 'W', 'accepted'],
+  ['open', 'decline', 'W', 'declined'],
+  ['open', 'leave', 'W', 'cancelled'],
+  // A later edit of the job took its place, or went back to what was agreed.
+  ['open', 'replace', 'M', 'withdrawn'],
+  // Nobody answered in time: what was agreed stays.
+  ['open', 'expire', 'T', 'expired'],
+  // The booking ended, or its worker checked in.
+  ['open', 'end', 'T', 'withdrawn'],
+];
+
+/** Another time or place, or lower pay, that the business proposes to the worker of a booked shift. */
+export const shiftChange = z.object({
+  id,
+  status: z.enum(shiftChangeStatuses),
+  /** The agreed terms when it was proposed, and the proposed ones. */
+  before: terms,
+  after: terms,
+  /** Without an answer by then, the agreed terms stay. Never after the start. */
+  answerBy: instant,
+  createdAt: instant,
+  updatedAt: instant,
+  /** The worker's open changes of the same edit, which can be answered together. */
+  togetherCount: z.number().int(),
+  /** For the worker of an open change. */
+  answers: z.array(z.enum(shiftChangeAnswers)),
+});
+export type ShiftChange = z.infer<typeof shiftChange>;
+
 export const engagementCard = z.object({
   id,
   version,
@@ -199,6 +251,8 @@ export const engagement = engagementCard.extend({
     })
     .nullable(),
   photoIds: z.array(id),
+  /** The latest change of its shift that the business proposed. */
+  change: shiftChange.nullable(),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
@@ -317,6 +371,28 @@ export const engagements = {
         reason: prose(limits.reasonMax, 1),
         /** The cost as shown to the caller; refused if it is higher now, because time changes no version. */
         expects: z.object({ late: z.boolean(), compensationMinor: z.number().int().min(0) }).optional(),
+      }),
+    )
+    .output(engagement),
+  answerChange: operation({
+    access: 'verified',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'engagement/wrong-state',
+      'engagement/overlap',
+    ],
+    effects: ['money'],
+    whileSuspended: 'owed',
+  })
+    .route(engagementMove('change', 'Answer a change that the business proposes to your booked shift'))
+    .input(
+      z.object({
+        engagementId: id,
+        changeId: id,
+        answer: z.enum(shiftChangeAnswers),
+        /** Gives the same answer to your other open changes of the same edit. */
+        together: z.boolean().default(false),
       }),
     )
     .output(engagement),

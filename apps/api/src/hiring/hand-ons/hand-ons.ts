@@ -36,6 +36,7 @@ import {
 import { getEngagement } from '../../work/engagements/engagement-views.ts';
 import { lockEngagement, lockJobOf, nextStep } from '../../work/engagements/engagements.sql.ts';
 import { stopConfirmWatch } from '../../work/engagements/engagements.ts';
+import { passChangeOn } from '../../work/engagements/shift-changes.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
@@ -361,7 +362,15 @@ export async function endHandOn(
   scope: HandOnScope,
   { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
-  if (!isUpcoming(from) || isUpcoming(to)) return;
+  if (isUpcoming(from) && !isUpcoming(to)) await endHandOnOf(tx, scope, { engagementId });
+}
+
+/** Withdraws the live hand-on of a shift, such as when its terms change. The engagement is locked. */
+export async function endHandOnOf(
+  tx: Tx,
+  scope: HandOnScope,
+  { engagementId }: { engagementId: string },
+): Promise<void> {
   const row = await lockHandOn(tx, { engagementId });
   if (!row) return;
   await moveHandOn(tx, scope, row, 'end', 'T', { actor: 'timer' });
@@ -448,10 +457,11 @@ async function book(
     funding: { from: 'engagement', engagementId: engagement.id },
   });
   // A booking made at this moment can overlap, and the business must not learn of it.
-  await hire(tx, scope, offer).catch((error) => {
+  const takenId = await hire(tx, scope, offer).catch((error) => {
     const overlaps = error instanceof AppError && error.code === 'engagement/overlap';
     throw overlaps ? new AppError('hand-on/not-eligible') : error;
   });
+  await passChangeOn(tx, scope, { from: engagement.id, to: takenId });
   await notifyOfHandOn(tx, scope, done, {
     topic: 'hand-on-done',
     workers: [done.workerId, takerId],

@@ -66,8 +66,8 @@ type Edit = {
 
 /**
  * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one
- * transaction. After a hire or offer, hours and place are fixed; after a hire pay can't fall. Other shifts
- * keep their individual changes, and whatever their people rely on. Each applicant gets one notice.
+ * transaction. Booked workers are asked about another time or place and lower pay. Other shifts keep their
+ * individual changes, and whatever their people rely on. Each applicant gets one notice.
  */
 export async function updateJob(
   tx: Tx,
@@ -230,6 +230,21 @@ async function editRow(
           after.relation !== edit.before.relation),
       jobId: row.id,
       payMinor: after.payMinor !== row.payMinor ? after.payMinor : null,
+      hours: edit.changes.includes('hours')
+        ? {
+            startsAt: after.startsAt?.toISOString() ?? null,
+            endsAt: after.endsAt?.toISOString() ?? null,
+            breakMinutes: after.breakMinutes,
+            breakPaid: after.breakPaid,
+          }
+        : null,
+      place:
+        edit.place && (edit.changes.includes('place') || edit.timeZone !== row.timeZone)
+          ? {
+              place: { address: after.address, area: edit.place.area, lat: after.lat, lng: after.lng },
+              timeZone: edit.timeZone,
+            }
+          : null,
       hasNewDetails: detailParts.some((part) => partsOf(input).includes(part)),
     },
     edit,
@@ -295,25 +310,33 @@ async function requireAllowed(
   if (changes.includes('hours')) requireFuture(after, edit.timeZone, scope.clock.now());
   if (flags.instantHire)
     await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });
-  requireKeptPromises(row, edit, renewable);
+  requireKeptPromises(row, edit, { renewable, now: scope.clock.now() });
 }
 
-/** Pay never falls after a hire, head count never below hires (product.md), and frozen terms must match the job. */
+/**
+ * Head count never falls below hires (product.md), the relation stays after a hire, and the frozen terms of
+ * open offers must match the job. Booked workers are asked about the rest (ADR 389), for a shift before its
+ * start.
+ */
 function requireKeptPromises(
   row: JobRow,
   { before, after, changes, timeZone }: Edit,
-  renewable: boolean,
+  { renewable, now }: { renewable: boolean; now: Date },
 ): void {
   const { hiredCount: hired, offeredCount: offered } = row;
   if (hired + offered === 0) return;
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
-  if (renewable) return;
+  if (hired > 0 && after.relation !== before.relation)
+    throw new AppError('job/terms-fixed', { changed: ['relation'] });
+  const canAsk = row.kind === 'shift' && row.startsAt !== null && row.startsAt > now;
+  const isAgreedWithOffers = offered > 0 && !renewable;
+  if (!isAgreedWithOffers && (hired === 0 || canAsk)) return;
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
   if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
   if (after.relation !== before.relation) throw new AppError('job/terms-fixed', { changed: ['relation'] });
   // Another time zone would change how the hours read.
   if (timeZone !== row.timeZone) throw new AppError('job/terms-fixed', { changed: ['place'] });
-  if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
+  if (hired > 0 && !canAsk && (after.payMinor ?? 0) < (before.payMinor ?? 0))
     throw new AppError('job/pay-fell-after-hire');
 }
 

@@ -340,7 +340,7 @@ export async function startSeries(tx: Tx, jobId: string): Promise<void> {
  * True for `job` if nobody is hired and each open offer can be made again on other terms: sent offers to
  * applicants (ADR 377).
  */
-const renewable = sql<boolean>`(job.hired_count = 0 and job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
+const renewable = sql<boolean>`(job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
   and job.offered_count = (select count(*) from offers offer
     where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'merchant'))`;
 

@@ -93,7 +93,7 @@ describe('jobs.update of several shifts', () => {
     expect(await pays()).toEqual(Array(6).fill(2_700));
   });
 
-  it('keeps hours, place and pay where a worker is booked, and changes the rest', async () => {
+  it('changes dates with a booked worker, who is asked', async () => {
     const leila = await app.person({ name: 'Leila' });
     await book(leila, 2);
     const moved = { startsAt: '2027-03-12T10:00:00.000Z', endsAt: '2027-03-12T18:00:00.000Z' };
@@ -101,12 +101,18 @@ describe('jobs.update of several shifts', () => {
     const [, second, third] = await jobsNow();
     expect(second).toMatchObject({ description: 'Make tea.', pay: { minor: 1_700 }, headCount: 1 });
     expect(third).toMatchObject({
-      startsAt: '2027-03-26T08:00:00.000Z',
+      startsAt: '2027-03-26T10:00:00.000Z',
       description: 'Make tea.',
-      pay: { minor: 1_750 },
+      pay: { minor: 1_700 },
       headCount: 1,
     });
-    expect(await failure(edit(2, { reach: 'all', ...moved }))).toMatchObject({ code: 'job/terms-fixed' });
+    const [work] = (await leila.api.engagements.mine({})).items;
+    const { terms, change } = await leila.api.engagements.get({ engagementId: work?.id ?? '' });
+    expect(terms).toMatchObject({ startsAt: '2027-03-26T08:00:00.000Z', payMinor: 1_750 });
+    expect(change).toMatchObject({
+      status: 'open',
+      after: { startsAt: '2027-03-26T10:00:00.000Z', payMinor: 1_700 },
+    });
   });
 
   it('notifies each applicant once of all shifts', async () => {
@@ -316,7 +322,8 @@ describe('open offers of edited shifts', () => {
     const [work] = (await leila.api.engagements.mine({})).items;
     const [live] = (await leila.api.offers.mine({ group: 'live' })).items;
     const { startsAt } = await nadia.api.jobs.get({ jobId: idAt(1) });
-    expect((work ?? live)?.terms.startsAt).toBe(startsAt);
+    const booked = work && (await leila.api.engagements.get({ engagementId: work.id }));
+    expect((booked?.change?.after ?? live?.terms)?.startsAt).toBe(startsAt);
     expect(work === undefined).toBe(live !== undefined);
   });
 });

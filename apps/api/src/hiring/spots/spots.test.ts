@@ -34,6 +34,9 @@ describe('a job with an open offer or a hire', () => {
   it('keeps its hours, place and number of spots, but can pay more', async () => {
     const job = await newJob({ headCount: 3, payMinor: 2_000 });
     await hireOne(job.id);
+    const offer = await offerOne(job.id);
+    // An offer from the waitlist can't be made again on other terms.
+    await app.db.updateTable('offers').set({ source: 'waitlist' }).where('id', '=', offer.id).execute();
     const edit = { jobId: job.id, version: job.version };
     const later = new Date(Date.parse(job.endsAt ?? '') + hourMs).toISOString();
     expect(await failure(owner.api.jobs.update({ ...edit, endsAt: later }))).toMatchObject({

@@ -4,7 +4,7 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import { groupByBudget, requireBudget } from '../budgets/budget-limits.ts';
+import { groupByBudget, monthOfWork, requireBudget } from '../budgets/budget-limits.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
@@ -18,6 +18,7 @@ import {
   type HoldTerms,
   moveHold,
   refuseShort,
+  returnPart,
 } from './holds.ts';
 import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
@@ -99,36 +100,73 @@ export async function coverPaid(
   return 'subject';
 }
 
-/** Booked work and the terms that its hold shall cover. */
-export type CoverPlan = { engagementId: string; terms: HoldTerms };
+/**
+ * Booked work and the terms that its hold shall cover. `proposed` are terms that may replace them, and count
+ * against the budget of their month.
+ */
+export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: HoldTerms };
 
 /**
- * Raises the holds of booked work to higher planned pay, from the balance. Engagements and holds must be locked.
+ * Moves the holds of booked work to the plan, from the balance and back to it. Engagements and holds must be
+ * locked.
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
 export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly CoverPlan[]): Promise<void> {
   let unfundedMinor = 0;
   const raises = [];
-  for (const { engagementId, terms } of plans) {
+  for (const { engagementId, terms, proposed } of plans) {
     const hold = await lockHold(tx, { engagementId });
     if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
-    const amountMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
-    const { businessId, jobId, month, currency } = hold;
-    raises.push({ businessId, jobId, month, currency, hold, terms, amountMinor });
+    const raiseMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
+    const { businessId, jobId, currency } = hold;
+    const month = proposed ? monthOfPlan(scope, hold, proposed) : hold.month;
+    const amountMinor = Math.max(0, raiseMinor);
+    const countedMinor = proposed && month !== hold.month ? proposed.holdMinor : amountMinor;
+    raises.push({ businessId, jobId, month, currency, engagementId, hold, terms, amountMinor, countedMinor });
     unfundedMinor += amountMinor;
   }
+  for (const { engagementId, hold, terms, amountMinor } of raises)
+    if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, month: hold.month });
   for (const group of await groupByBudget(tx, raises)) {
     const [{ businessId, jobId, month, currency }] = group;
-    const sumMinor = sumOf(group, ({ amountMinor }) => amountMinor);
-    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
+    const sumMinor = sumOf(group, ({ countedMinor }) => countedMinor);
+    if (sumMinor > 0)
+      await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
     for (const { hold, terms, amountMinor } of group) {
-      if (amountMinor > 0 && !(await addFromBalance(tx, scope, hold, amountMinor)))
+      if (amountMinor === 0) continue;
+      if (!(await addFromBalance(tx, scope, hold, amountMinor)))
         await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
       unfundedMinor -= amountMinor;
-      await updateHold(tx, hold, {
-        payMinor: terms.payTotalMinor,
-        feeMinor: terms.holdMinor - terms.payTotalMinor,
-      });
+      await updateHold(tx, hold, planColumns(terms));
     }
   }
+}
+
+/** The month whose budget a hold counts against on other terms. Work without a date keeps its month. */
+const monthOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>
+  (terms.startsAt ?? terms.dueOn) === null ? hold.month : monthOfWork(scope, terms);
+
+const planColumns = (terms: HoldTerms) => ({
+  payMinor: terms.payTotalMinor,
+  feeMinor: terms.holdMinor - terms.payTotalMinor,
+});
+
+/**
+ * Settles the hold of booked work on terms that cost no more than it holds, and returns the rest. Money comes
+ * back before promotional credit, which pays work first. A frozen hold returns nothing. The engagement must
+ * be locked.
+ */
+export async function settlePlan(
+  tx: Tx,
+  scope: Pick<MoneyScope, 'clock' | 'sign'>,
+  { engagementId, terms, month }: { engagementId: string; terms: HoldTerms; month?: string },
+): Promise<void> {
+  const hold = await lockHold(tx, { engagementId });
+  if (!hold) return;
+  const restMinor = hold.payMinor + hold.feeMinor - terms.holdMinor;
+  if (restMinor > 0 && hold.status === 'held' && !hold.frozen) await returnPart(tx, scope, hold, restMinor);
+  await updateHold(tx, hold, {
+    ...planColumns(terms),
+    month: month ?? monthOfPlan(scope, hold, terms),
+  });
 }

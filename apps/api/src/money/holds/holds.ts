@@ -429,6 +429,31 @@ export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promi
   return restMinor;
 }
 
+/** Returns a part of a hold to the business, money before credit. The caller updates the hold. Minor units. */
+export async function returnPart(
+  tx: Tx,
+  scope: Pick<MoneyScope, 'clock' | 'sign'>,
+  row: HoldRow,
+  amountMinor: number,
+): Promise<void> {
+  const { realMinor, promoMinor } = await contentOf(tx, row);
+  const fromReal = Math.min(amountMinor, realMinor);
+  const fromPromo = Math.min(amountMinor - fromReal, promoMinor);
+  if (fromReal + fromPromo === 0) return;
+  await postEntry(tx, scope, {
+    key: `return/${row.id}/${row.version}`,
+    kind: 'hold_returned',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: holdAccount(row.id), amountMinor: -fromReal },
+      { account: holdPromo(row.id), amountMinor: -fromPromo },
+      { account: balanceAccount(row.businessId), amountMinor: fromReal },
+      { account: businessPromo(row.businessId), amountMinor: fromPromo },
+    ].filter(isMoved),
+  });
+}
+
 /** Returns a hold that ended without a hire. A frozen hold stays until the chargeback is decided. */
 export async function refundHold(
   tx: Tx,

@@ -133,6 +133,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'History of work',
     rows: `${columnOf('engagements', 'engagement_id')} or ${acted}`,
   },
+  shift_changes: { title: 'Changes proposed to your shifts', rows: mine('worker_id') },
   hand_ons: {
     title: 'Shifts you handed on or took over',
     rows: `${mine('worker_id')} or ${mine('taker_id')}`,

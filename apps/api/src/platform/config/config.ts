@@ -1,6 +1,10 @@
 import { limits } from '@nearhand/contract/limits';
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
-import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
+import {
+  changeAnswerHours,
+  freeCancelMinutes,
+  sentHomeMinutes,
+} from '@nearhand/contract/work/attendance.rules';
 import { z } from 'zod';
 import { companySettings, type PlatformCompany, withCompany } from './config-company.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
@@ -254,6 +258,7 @@ const fixedValues = {
   CHECK_IN_RADIUS_M: limits.checkInRadiusM,
   CHECK_IN_OPENS_MINUTES: limits.checkInOpensMinutes,
   FREE_CANCEL_MINUTES: freeCancelMinutes,
+  CHANGE_ANSWER_HOURS: changeAnswerHours,
   SENT_HOME_MINUTES: sentHomeMinutes,
   LATE_CANCEL_HOURS: limits.lateCancelHours,
   LATE_CANCEL_SHARE_BASIS_POINTS: limits.lateCancelShareBasisPoints,

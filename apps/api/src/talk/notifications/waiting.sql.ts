@@ -82,6 +82,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'offer-rebooked' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
   when 'offer-reminder' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
   when 'engagement-confirm-asked' then ${workIs("known.status <> 'booked'")}
+  when 'shift-change-asked' then not exists (select from shift_changes known where known.engagement_id = ${about} and known.status = 'open' ${each})
   when 'engagement-no-show' then ${workIs("known.status <> 'no_show_reported'")}
   when 'hand-on-open' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'open' ${each})
   when 'hand-on-taken' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'waiting' ${each})

@@ -1,14 +1,15 @@
-import { payForMinutes, share, sumOf } from '@nearhand/contract/arithmetic';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
-import { type CoverPlan, raisePlans } from '../../money/holds/cover.ts';
+import { raisePlans } from '../../money/holds/cover.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
+import { findProposals, type ProposedParts, planOf, pricedTerms, proposeChanges } from './shift-changes.ts';
 
-/** An edit of a job, as shown to the people booked on it. `payMinor` is its pay if that rose. */
-export type BookedEdit = { jobId: string; payMinor: number | null; hasNewDetails: boolean };
+/** An edit of a job, as shown to the people booked on it. `payMinor` is its pay if that changed. */
+export type BookedEdit = ProposedParts & { jobId: string; hasNewDetails: boolean };
 
 /**
  * Locks the booked work of jobs that has not started, and its holds, before any money moves (ADR 38). The
@@ -29,21 +30,10 @@ export async function lockBookedWork(
   return rows;
 }
 
-function paidMore(terms: Terms, payMinor: number): Terms {
-  const payTotalMinor = terms.paidMinutes === null ? payMinor : payForMinutes(payMinor, terms.paidMinutes);
-  return {
-    ...terms,
-    payMinor,
-    payTotalMinor,
-    workerGetsMinor: payTotalMinor - share(payTotalMinor, terms.workerFeeBasisPoints),
-    holdMinor: payTotalMinor + share(payTotalMinor, terms.merchantFeeBasisPoints),
-  };
-}
-
 /**
- * Passes edits of jobs on to the work booked on them: higher pay applies at once and is funded from the
- * balance first, and each worker gets one notice of all their shifts. Work that can't be funded keeps its
- * pay.
+ * Passes edits of jobs on to the work booked on them. Higher pay applies at once; another time or place and
+ * lower pay are proposed to its worker (ADR 389). What costs more is funded from the balance first, and each
+ * worker gets one notice of all their shifts. Work that can't be funded keeps its terms.
  * @param rows from `lockBookedWork`
  * @param event names the edit in notices
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
@@ -58,10 +48,21 @@ export async function editBookedWork(
   const raises = new Map<string, Terms>();
   for (const { id, jobId, terms, funding } of rows) {
     const payMinor = editsByJob.get(jobId)?.payMinor ?? 0;
-    if (payMinor > terms.payMinor && funding === 'funded') raises.set(id, paidMore(terms, payMinor));
+    if (payMinor > terms.payMinor && funding === 'funded')
+      raises.set(id, pricedTerms(terms, { payMinor, paidMinutes: terms.paidMinutes }));
   }
-  const plans: CoverPlan[] = [...raises].map(([engagementId, terms]) => ({ engagementId, terms }));
-  await raisePlans(tx, scope, plans);
+  const shifts = rows.flatMap((row) => {
+    const parts = editsByJob.get(row.jobId);
+    const terms = raises.get(row.id) ?? row.terms;
+    return parts && row.kind === 'shift' && row.funding === 'funded' ? [{ row, terms, parts }] : [];
+  });
+  const proposals = await findProposals(tx, scope, shifts);
+  const proposedIds = new Set(proposals.map(({ row }) => row.id));
+  const raised = [...raises].filter(([engagementId]) => !proposedIds.has(engagementId));
+  await raisePlans(tx, scope, [
+    ...raised.map(([engagementId, terms]) => ({ engagementId, terms })),
+    ...proposals.map(planOf),
+  ]);
   for (const row of rows) {
     const terms = raises.get(row.id);
     if (terms)
@@ -71,22 +72,31 @@ export async function editBookedWork(
         updatedAt: scope.clock.now(),
       });
   }
-  const changed = rows.filter((row) => raises.has(row.id) || editsByJob.get(row.jobId)?.hasNewDetails);
+  await proposeChanges(tx, scope, proposals, event);
+  const askedIds = new Set(proposals.map(({ row }) => row.workerId));
+  const hasNews = ({ jobId, workerId }: EngagementRow) =>
+    !askedIds.has(workerId) && editsByJob.get(jobId)?.hasNewDetails;
+  const changed = rows.filter((row) => raises.has(row.id) || hasNews(row));
   const workByWorker = Map.groupBy(changed, ({ workerId }) => workerId);
   for (const work of workByWorker.values()) {
-    const raised = work.filter(({ id }) => raises.has(id));
-    const [first] = raised.length > 0 ? raised : work;
+    const paidMoreWork = work.filter(({ id }) => raises.has(id));
+    const [first] = paidMoreWork.length > 0 ? paidMoreWork : work;
     if (!first) continue;
     const moreMinor = sumOf(
-      raised,
+      paidMoreWork,
       ({ id, terms }) => (raises.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
     );
     await notifyOfEngagement(tx, scope, first.id, {
       worker: 'engagement-changed',
       event,
       data:
-        raised.length > 0
-          ? { what: 'pay', count: raised.length, amountMinor: moreMinor, currency: first.terms.currency }
+        paidMoreWork.length > 0
+          ? {
+              what: 'pay',
+              count: paidMoreWork.length,
+              amountMinor: moreMinor,
+              currency: first.terms.currency,
+            }
           : { what: 'details', count: work.length },
     });
   }

@@ -45,6 +45,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   approve: 'work-approved',
   cancel: 'work-cancelled',
   lapse: 'work-cancelled',
+  leave: 'work-cancelled',
   'hand-on': 'work-handed-on',
   'report-no-show': 'no-show-reported',
   contest: null,
@@ -176,7 +177,7 @@ export function requireEngagementMove(
  */
 export async function makeEngagementMove(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'sign'>,
   row: EngagementRow,
   action: EngagementMoveName,
   mover: EngagementMover,

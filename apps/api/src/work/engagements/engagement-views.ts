@@ -9,7 +9,12 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
-import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
+import {
+  type Engagement,
+  type EngagementCard,
+  type ShiftChange,
+  shiftChangeAnswers,
+} from '@nearhand/contract/work/engagements';
 import { type RawBuilder, sql } from 'kysely';
 import { releasesOf } from '../../money/holds/releases.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
@@ -61,6 +66,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
     photoIds: row.photoIds,
+    change: changeView(row, acting, scope.clock.now()),
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),
@@ -189,6 +195,15 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
   };
 }
 
+const changeView = (row: EngagementViewRow, acting: Side | null, now: Date): Engagement['change'] =>
+  row.change && {
+    ...row.change,
+    answers:
+      acting === 'worker' && row.change.status === 'open' && now < new Date(row.change.answerBy)
+        ? [...shiftChangeAnswers]
+        : [],
+  };
+
 function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
   if (!maySeePhone(row, now)) return null;
   return side === 'business'
@@ -214,6 +229,7 @@ type EngagementViewRow = EngagementCardRow & {
   steps: Step[];
   cancelReason: string | null;
   photoIds: string[];
+  change: Omit<ShiftChange, 'answers'> | null;
   workerPhone: string | null;
   businessPhone: string | null;
   notes: string | null;
@@ -252,6 +268,13 @@ async function findEngagementView(
         'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
         from engagement_moves where engagement_id = engagement.id) as steps,
       (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
+      (select jsonb_build_object('id', change.id, 'status', change.status, 'before', change.before, 'after', change.after,
+          'answerBy', ${isoText(sql`change.answer_by`)}, 'createdAt', ${isoText(sql`change.created_at`)},
+          'updatedAt', ${isoText(sql`change.updated_at`)},
+          'togetherCount', (select count(*) from shift_changes other
+            where other.worker_id = change.worker_id and other.edit = change.edit and other.status = 'open'))
+        from shift_changes change where change.engagement_id = engagement.id
+        order by change.created_at desc, change.id desc limit 1) as change,
       array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,
       profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,
       nullif(branch.opening_notes, '') as notes,

@@ -6,6 +6,7 @@ export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
   | 'hand-on'
   | 'lapse'
+  | 'leave'
   | 'auto-submit'
   | 'pay-recorded'
   | 'settle'
@@ -45,6 +46,10 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
 
   // The worker was asked twice and confirmed neither time (ADR 388).
   ['booked', 'lapse', 'T', 'cancelled_by_worker'],
+
+  // The business proposed another time, place or lower pay, which does not suit the worker (ADR 389).
+  ['booked', 'leave', 'W', 'cancelled_by_worker'],
+  ['confirmed', 'leave', 'W', 'cancelled_by_worker'],
 
   // Another worker took it over, on the same terms and from the same hold (ADR 385).
   ['booked', 'hand-on', 'W', 'handed_on'],

@@ -93,20 +93,33 @@ export async function insertEngagementMove(
   await tx.insertInto('engagement_moves').values(move).execute();
 }
 
-/** The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
-export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.workerId}`}, 0))`.execute(tx);
+/**
+ * Takes a worker's time by a write. The per-worker lock makes overlapping bookings fail on the constraint
+ * instead of deadlocking.
+ */
+export async function takeTime(
+  tx: Tx,
+  workerId: string,
+  write: () => Promise<unknown>,
+): Promise<'booked' | 'overlap'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${workerId}`}, 0))`.execute(tx);
   await sql`savepoint booking`.execute(tx);
   try {
-    await tx.insertInto('engagements').values(row).execute();
+    await write();
   } catch (error) {
     if ((error as { code?: string }).code !== exclusionViolation) throw error;
     await sql`rollback to savepoint booking`.execute(tx);
     return 'overlap';
   }
   await sql`release savepoint booking`.execute(tx);
-  emitRecord(tx, 'engagement', row);
   return 'booked';
+}
+
+export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
+  const insert = () => tx.insertInto('engagements').values(row).execute();
+  const outcome = await takeTime(tx, row.workerId, insert);
+  if (outcome === 'booked') emitRecord(tx, 'engagement', row);
+  return outcome;
 }
 
 type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };

@@ -3,7 +3,7 @@ import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { confirmTimes } from '@nearhand/contract/work/confirm.rules';
-import { type Engagement, type EngagementAction, engagements } from '@nearhand/contract/work/engagements';
+import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import { requestRelease } from '../../money/holds/releases.ts';
@@ -11,7 +11,6 @@ import type { MoneyHooks, MoneyScope, Payee, WorkToPay } from '../../money/hooks
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
@@ -25,18 +24,12 @@ import {
   openEngagement,
   requireEngagementMove,
 } from './engagement-transitions.ts';
-import {
-  cancellationNow,
-  engagementsOfBusiness,
-  getEngagement,
-  myEngagements,
-  viewEngagement,
-} from './engagement-views.ts';
+import { cancellationNow, viewEngagement } from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
 /** `questions` counts the sent ones. Tasks from before the second question have none. */
-const confirmWatchTask = defineTask({
+export const confirmWatchTask = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),
   run: (scope, { engagementId, questions = 0 }) => runConfirmWatch(scope, engagementId, questions),
@@ -136,7 +129,7 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
 }
 
 /** Queued tasks carry this name, so it must never change. */
-const noShowEndTask = defineTask({
+export const noShowEndTask = defineTask({
   name: 'holds.no-show-end',
   payload: z.object({ engagementId: z.uuid() }),
   run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
@@ -275,7 +268,7 @@ export async function cancelEngagement(
 }
 
 /** Applies what a cancelled booking entails: record, reviews, compensation, hold and spot. The job is locked. */
-async function endBooking(
+export async function endBooking(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
@@ -448,16 +441,3 @@ export async function notifyOfEngagement(
     ].filter(({ accountId }) => accountId !== options.but),
   );
 }
-
-export const engagementsTasks = [confirmWatchTask, noShowEndTask];
-
-export const engagementsRoutes = {
-  mine: read(engagements.mine, myEngagements),
-  forBusiness: read(engagements.forBusiness, engagementsOfBusiness),
-  get: read(engagements.get, getEngagement),
-  confirm: write(engagements.confirm, confirmEngagement),
-  start: write(engagements.start, startEngagement),
-  cancel: write(engagements.cancel, cancelEngagement),
-  reportNoShow: write(engagements.reportNoShow, reportNoShow),
-  contest: write(engagements.contest, contestNoShow),
-};

@@ -1,8 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { SeriesReach } from '@nearhand/contract/hiring/series-edits.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { changeAnswerHours } from '@nearhand/contract/work/attendance.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -155,6 +156,9 @@ export function JobEditor({ job, business }: JobEditorProps) {
   };
 
   const isRenewable = job.member?.renewable ?? false;
+  const hired = job.member?.hired ?? 0;
+  const offered = job.member?.offered ?? 0;
+  const canAsk = hired > 0 && job.startsAt !== null && new Date(job.startsAt) > setting.now;
   const fields = {
     form: edit.values,
     onChange: change,
@@ -162,9 +166,10 @@ export function JobEditor({ job, business }: JobEditorProps) {
     idOf: edit.idOf,
     business,
     setting,
-    hired: job.member?.hired ?? 0,
-    offered: job.member?.offered ?? 0,
-    fixed: (job.member?.hired ?? 0) + (job.member?.offered ?? 0) > 0 && !isRenewable,
+    hired,
+    offered,
+    asksBooked: canAsk,
+    fixed: (offered > 0 && !isRenewable) || (hired > 0 && !canAsk),
     payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
   };
   const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
@@ -215,6 +220,15 @@ export function JobEditor({ job, business }: JobEditorProps) {
             {isRenewable ? (
               <Banner icon="info">
                 {t`If you change the hours or location, the open offers are replaced by new ones that people have to accept again.`}
+              </Banner>
+            ) : null}
+            {canAsk ? (
+              <Banner icon="info">
+                <Trans>
+                  If you change the hours or location or lower the pay, people already booked are asked to
+                  accept within {changeAnswerHours} hours. If they don’t answer, they work as agreed. They may
+                  also leave without a mark. If it costs more, the difference is set aside when you save.
+                </Trans>
               </Banner>
             ) : null}
             <FormPart title={stepTitle('where').name}>

@@ -21,10 +21,12 @@ export type JobFieldsProps = {
   idOf: (field: JobField) => string;
   business: Business;
   setting: JobSetting;
-  /** Spots already hired: head count and pay can't fall below. */
+  /** Spots already hired: head count can't fall below. */
   hired?: number;
   offered?: number;
-  /** Someone is hired or has an offer on these hours and this place (job/terms-fixed). */
+  /** Booked people are asked about other hours, another place and lower pay (ADR 389). */
+  asksBooked?: boolean;
+  /** Someone relies on these hours and this place (job/terms-fixed). */
   fixed?: boolean;
   payUnitLabel?: string;
   /** Other days for the same shift, in the composer only. */

@@ -18,13 +18,26 @@ import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rule
 
 export function JobTimeFields(props: JobFieldsProps) {
   const { t } = useLingui();
-  const { form, onChange, errors, idOf, business, setting, hired = 0, offered = 0, fixed } = props;
+  const {
+    form,
+    onChange,
+    errors,
+    idOf,
+    business,
+    setting,
+    hired = 0,
+    offered = 0,
+    asksBooked,
+    fixed,
+  } = props;
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
   const { openJobsWhileUnverified } = useSettings();
   const daysMax = otherDaysMax(business, openJobsWhileUnverified);
   const payHelp =
     hired > 0
-      ? t`You've hired someone at this pay, so you can only raise it. They get the raise at once, from your balance.`
+      ? asksBooked
+        ? t`People already booked get a raise at once, from your balance. Lower pay needs their yes.`
+        : t`You've hired someone at this pay, so you can only raise it. They get the raise at once, from your balance.`
       : t`Before tax, the same for everyone you hire.`;
   return (
     <>

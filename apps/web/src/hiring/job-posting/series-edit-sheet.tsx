@@ -57,7 +57,7 @@ const costOf = (
 
 /** A shift of the series after an edit that reaches it. */
 function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion) {
-  const { parts, exceptions, promises } = divideEdit(edit, shift);
+  const { parts, exceptions, promises, asks } = divideEdit(edit, shift);
   const before = { startsAt: new Date(job.startsAt ?? shift.startsAt), timeZone: job.timeZone };
   const after = {
     startsAt: new Date(edit.startsAt ?? job.startsAt ?? shift.startsAt),
@@ -87,6 +87,7 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     changes: parts.length > 0,
     hasException: exceptions.length > 0,
     hasPromise: promises.length > 0,
+    asks,
     renews: shift.renewable && parts.some(isAgreed),
     hasPeople: shift.hired + shift.offered > 0,
     moves: day !== dayIn(shift.startsAt, shift.timeZone),
@@ -125,6 +126,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const people = count(({ hasPeople }) => hasPeople);
   const promises = count(({ hasPromise }) => hasPromise);
   const renewals = count(({ renews }) => renews);
+  const questions = count(({ asks }) => asks);
   const exceptions = count(({ hasException }) => hasException);
   const edited = reach === 'one' ? shifts.filter(({ jobId }) => jobId === job.id) : reached;
   const raisedMinor = sumOf(edited, (shift) => raiseMinor(shift, question));
@@ -172,7 +174,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
               other="# of the other shifts have people on them."
             />{' '}
             {promises > 0 ? (
-              <Trans>There, hours, place, lower pay and fewer people aren’t changed.</Trans>
+              <Trans>Where they rely on the hours, the place or their spot, those stay.</Trans>
             ) : null}
           </p>
         ) : null}
@@ -182,6 +184,15 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
               {formatMoney(raisedMinor, job.pay.currency)} more is set aside from your balance for people
               already booked.
             </Trans>
+          </p>
+        ) : null}
+        {questions > 0 ? (
+          <p>
+            <Plural
+              value={questions}
+              one="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
+              other="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
+            />
           </p>
         ) : null}
         {renewals > 0 ? (

@@ -7,7 +7,11 @@ import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.r
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
+import {
+  changeAnswerHours,
+  freeCancelMinutes,
+  sentHomeMinutes,
+} from '@nearhand/contract/work/attendance.rules';
 import { useSettings } from '../../lib/settings.ts';
 import {
   formatBytes,
@@ -112,6 +116,7 @@ export const helpFacts = {
   checkInRadius: (s) => formatDistance(s.checkInRadiusM),
   noShowAfter: (s) => minutes(s.noShowAfterMinutes),
   freeCancel: () => minutes(freeCancelMinutes),
+  changeAnswer: () => hours(changeAnswerHours),
   sentHome: () => minutes(sentHomeMinutes),
   lateCancel: (s) => hours(s.lateCancelHours),
   lateCancelShare: (s) => formatShare(s.lateCancelShareBasisPoints),

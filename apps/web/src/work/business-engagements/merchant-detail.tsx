@@ -21,6 +21,7 @@ import {
   merchantNextText,
   merchantStatusText,
 } from '../engagements/merchant.labels.ts';
+import { ShiftChangeCard } from '../engagements/shift-change.tsx';
 import { WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
@@ -58,6 +59,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
           {next}
         </Banner>
       ) : null}
+      <ShiftChangeCard work={work} />
       {late ? (
         <Banner tone="wait" icon="clock-countdown">
           <p className="strong">{late}</p>

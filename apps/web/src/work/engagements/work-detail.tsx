@@ -20,6 +20,7 @@ import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import { headline, nextText, ownWhen, payBasis, termsFee, workText, workWhen } from './engagement.labels.ts';
+import { ShiftChangeCard } from './shift-change.tsx';
 import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
 import { WorkSteps } from './work-steps.tsx';
@@ -105,6 +106,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               </p>
             </Banner>
           ) : null}
+          <ShiftChangeCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
           {next && !isSaidAbove(work) ? (
             <section>

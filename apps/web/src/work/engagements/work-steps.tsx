@@ -87,6 +87,8 @@ export function stepTitle(step: Step, { side, worker, business }: Parties): stri
       return worked
         ? t`You didn’t confirm, so we offered the spot to others`
         : t`${w} didn’t confirm, so we offered the spot to others`;
+    case 'leave':
+      return worked ? t`You left because of a change` : t`${w} left because of your change`;
     case 'report-no-show':
       return worked ? t`${b} reported that you didn't show up` : t`You reported a no-show by ${w}`;
     case 'contest':

@@ -25,6 +25,15 @@ function endedText(what: string): Text {
     ? text("They can't take your shift after all")
     : text('The shift is no longer open');
 }
+function changeEndText(what: string, forBusiness: boolean): Text {
+  if (what === 'accepted') return text('{worker} accepted your change: {job}');
+  if (what === 'declined') return text('{worker} keeps what you agreed: {job}');
+  if (what === 'cancelled') return text('{worker} left the shift: {job}');
+  if (what === 'withdrawn') return text('{business} took its change back: {job}');
+  return forBusiness
+    ? text('{worker} didn’t answer your change: {job}')
+    : text('Your shift stays as agreed: {job}');
+}
 const confirmShift = text('Confirm shift');
 
 export const workTopics = {
@@ -232,6 +241,55 @@ export const workTopics = {
     mail: {
       subject: ({ what }) => (what === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
       facts: (notice) => (notice.count > 1 ? [] : [plannedFact(notice)]),
+      why: why.work,
+    },
+  },
+  'shift-change-asked': {
+    group: 'shift',
+    to: 'worker',
+    when: 'the business wants to change the time, place or pay of booked work',
+    link: 'work',
+    waiting: true,
+    urgent: true,
+    icon: 'pencil-simple',
+    name: text('A change to your shift'),
+    title: ({ count }) =>
+      count > 1
+        ? text('{business} wants to change {count} of your shifts')
+        : text('{business} wants to change your shift'),
+    text: (notice) => [
+      workText(notice),
+      notice.by !== '' &&
+        text('Accept or keep what you agreed by {by}. If you don’t answer, nothing changes for you.'),
+    ],
+    button: text('See the change'),
+    mail: {
+      subject: () => text('A change to your shift: {job}'),
+      details: () => [text('If it doesn’t suit you, you can also leave the shift without a mark.')],
+      facts: (notice) => [plannedFact(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'shift-change-ended': {
+    group: 'shift',
+    to: 'either side',
+    when: 'a proposed change of booked work was answered, expired or taken back',
+    link: 'work',
+    icon: 'info',
+    name: text('A shift change was answered'),
+    title: ({ what, forBusiness }) => changeEndText(what, forBusiness),
+    text: (notice) => [
+      workText(notice),
+      notice.what === 'accepted'
+        ? text('The new terms apply.')
+        : notice.what === 'cancelled'
+          ? text('The spot is open again.')
+          : text('The shift stays as agreed.'),
+    ],
+    button: openWork,
+    mail: {
+      subject: ({ what, forBusiness }) => changeEndText(what, forBusiness),
+      facts: (notice) => [plannedFact(notice)],
       why: why.work,
     },
   },
