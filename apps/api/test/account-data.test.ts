@@ -215,7 +215,7 @@ describe('a removed account', () => {
       .selectFrom('account_deletions')
       .select('id')
       .executeTakeFirstOrThrow();
-    const { runRemoval } = await import('../src/people/account-deletion/account-deletion.ts');
+    const { removeAccount: runRemoval } = await import('../src/people/account-deletion/account-deletion.ts');
     await runRemoval(taskScope(), deletionId);
     expect(
       await app.db.selectFrom('account_deletions').select('status').where('id', '=', deletionId).execute(),

@@ -5,8 +5,8 @@ import { expireOffer } from '@nearhand/api/src/hiring/offers/offers.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { runDisputeClock } from '@nearhand/api/src/work/disputes/disputes.ts';
-import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheets.ts';
+import { advanceDispute } from '@nearhand/api/src/work/disputes/disputes.ts';
+import { settleBySilence } from '@nearhand/api/src/work/timesheets/timesheets.ts';
 import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
@@ -229,7 +229,7 @@ async function look({ pool }: Stage, engagementId: string): Promise<Now> {
 const workerOf = ({ workers }: Prepared, { workerId }: Work): Session =>
   workers.find(({ accountId }) => accountId === workerId) as Session;
 
-const settlement = (engagementId: string) => (scope: TaskScope) => runSettlementClock(scope, engagementId);
+const settlement = (engagementId: string) => (scope: TaskScope) => settleBySilence(scope, engagementId);
 
 /** Races approval, counter-proposal, disputes and the timer over submitted hours, then the replies. */
 async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Promise<void> {
@@ -275,7 +275,7 @@ async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Prom
     stage.call(owner, `/disputes/${disputeId}/answer`, answer(work.payMinor)),
     stage.call(worker, `/disputes/${disputeId}/answer`, answer(half)),
     stage.call(worker, `/disputes/${disputeId}/proposal`, answer(half + 1)),
-    stage.timer((scope) => runDisputeClock(scope, disputeId), 20 * dayMs),
+    stage.timer((scope) => advanceDispute(scope, disputeId), 20 * dayMs),
   ]);
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type KnownColumns, PreparedBatch, type PreparedStatement } from './database/pipeline.ts';
 
 const mark = '/* kept plan */';
-const marked = /^(?:select )?\/\* kept plan \*\//;
+const startsWithMark = /^(?:select )?\/\* kept plan \*\//;
 
 /**
  * Prepares a frequent statement that is slower to plan than to run (ADR 116). Constant text only, and not for
@@ -30,7 +30,9 @@ type NameFor = (text: string) => string | undefined;
 
 /** Prepares statements that begin with `keptPlan`, and batches those awaited together. */
 export const prepareStatements = (client: pg.PoolClient): void =>
-  sendTogether(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
+  sendTogether(client, (text) =>
+    startsWithMark.test(text) ? nameOf(markedNames, maxNames, text) : undefined,
+  );
 
 /** Prepares every statement with parameters, for short-lived own connections. */
 export const prepareAllStatements = (client: pg.PoolClient): void =>
@@ -38,7 +40,7 @@ export const prepareAllStatements = (client: pg.PoolClient): void =>
 
 /** Batches without preparing, for a pooler that would lose prepared statements. */
 export const skipPreparing = (client: pg.PoolClient): void =>
-  sendTogether(client, (text) => (marked.test(text) ? '' : undefined));
+  sendTogether(client, (text) => (startsWithMark.test(text) ? '' : undefined));
 
 const keptBegin = `${mark} begin`;
 const keptCommit = `${mark} commit`;

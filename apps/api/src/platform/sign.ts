@@ -26,17 +26,17 @@ export type Sign = Mac & {
   readonly lasting: Mac;
 };
 
-const macWith =
+const createMac =
   (key: string): Mac =>
   (purpose, text) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest();
 
 export function createSign(keys: Keys | string): Sign {
   const { secret, others, lasting } = keysOf(keys);
-  const newest = macWith(secret);
+  const newest = createMac(secret);
   return Object.assign((purpose: string, text: string) => newest(purpose, text), {
-    accepted: [newest, ...others.map(macWith)],
-    lasting: macWith(lasting),
+    accepted: [newest, ...others.map(createMac)],
+    lasting: createMac(lasting),
   });
 }
 
@@ -50,17 +50,17 @@ export function isSame(candidate: string, right: string): boolean {
 export const isAccepted = (sign: Sign, signedText: string, make: (mac: Mac) => string): boolean =>
   sign.accepted.some((mac) => isSame(signedText, make(mac)));
 
-const withMac = (mac: Mac, purpose: string, text: string): string =>
+const appendMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
 
 /** Signs a text without dots, for a link that never expires. */
-export const signed = (sign: Sign, purpose: string, text: string): string => withMac(sign, purpose, text);
+export const signed = (sign: Sign, purpose: string, text: string): string => appendMac(sign, purpose, text);
 
 /** @returns null unless `signed` for this purpose */
 export function readSigned(sign: Sign, purpose: string, signedText: unknown): string | null {
   if (typeof signedText !== 'string') return null;
   const [text = ''] = signedText.split('.');
-  return isAccepted(sign, signedText, (mac) => withMac(mac, purpose, text)) ? text : null;
+  return isAccepted(sign, signedText, (mac) => appendMac(mac, purpose, text)) ? text : null;
 }
 
 type Signing = { sign: Sign; clock: Clock };

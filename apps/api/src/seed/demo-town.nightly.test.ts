@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
 import { myInvitations } from '../hiring/invitations/invitations.ts';
-import { businessReliabilityOf } from '../hiring/reliability/reliability.ts';
+import { measureBusiness } from '../hiring/reliability/reliability.ts';
 import { listInvoices } from '../money/invoices/invoices.ts';
 import { myBalance } from '../money/payouts/balance.ts';
 import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
@@ -300,7 +300,7 @@ describe('the demo town', () => {
     expect(count('interviewing')).toBe(5);
     expect([count('offered'), count('rejected'), count('withdrawn')]).toEqual([1, 3, 1]);
     expect(new Set(lanes.map(({ matchScore }) => matchScore)).size).toBeGreaterThan(8);
-    const reliability = await businessReliabilityOf(
+    const reliability = await measureBusiness(
       app.db,
       lanes[0]?.businessId ?? '',
       app.clock.now(),

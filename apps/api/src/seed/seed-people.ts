@@ -6,7 +6,7 @@ import { updateOwnAccount } from '../people/accounts/accounts.ts';
 import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/credentials.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.ts';
-import { faceOf, uploadDrawing } from './pictures/faces.ts';
+import { drawFace, uploadDrawing } from './pictures/faces.ts';
 import { before, type Chance, type Person, someMinutes, type Town } from './town/town.ts';
 import { type NameGroup, townTables } from './town/town-tables.ts';
 
@@ -30,7 +30,7 @@ export async function seedPeople(
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
     await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
     if (joined % 8 !== 7) {
-      const svg = faceOf(who.name);
+      const svg = drawFace(who.name);
       const photoFileId = await uploadDrawing(town, accountId, at, { purpose: 'photo', name: 'me.png', svg });
       await saveProfile(town.tx, town.scopeOf(accountId, at), { photoFileId });
     }

@@ -1,4 +1,4 @@
-import { runRemoval } from '@nearhand/api/src/people/account-deletion/account-deletion.ts';
+import { removeAccount } from '@nearhand/api/src/people/account-deletion/account-deletion.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
@@ -8,10 +8,10 @@ import { reviewsOfBusiness } from '@nearhand/api/src/trust/reviews/review-lists.
 import { removeReview, restoreReview } from '@nearhand/api/src/trust/reviews/review-removal.ts';
 import {
   editReview,
+  publishReviews,
   replyToReview,
   reviewsOfEngagement,
   reviewsTasks,
-  runPublication,
   writeReview,
 } from '@nearhand/api/src/trust/reviews/reviews.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
@@ -122,7 +122,7 @@ class Run {
       this.#call(this.#who(at, side), (tx, scope) =>
         writeReview(tx, scope, { engagementId: this.#work(at), ...sent(of, side) }),
       );
-    const timer = runPublication(this.#stage.taskScope, this.#work(at)).then(
+    const timer = publishReviews(this.#stage.taskScope, this.#work(at)).then(
       () => null,
       (error: unknown) => new DivergenceError(`the timer failed: ${textOfError(error)}`),
     );
@@ -220,7 +220,7 @@ class Run {
 
   async _again(): Promise<string> {
     const { at } = this.#draw();
-    await runPublication(this.#stage.taskScope, this.#work(at));
+    await publishReviews(this.#stage.taskScope, this.#work(at));
     this.#model.runTimer(at);
     return 'ok';
   }
@@ -231,7 +231,7 @@ class Run {
     const repeated = this.#model.left(worker);
     this.#model.leave(worker);
     const deletion = await scheduleDeletion(this.#stage, accountId);
-    await runRemoval(this.#stage.taskScope, deletion.id);
+    await removeAccount(this.#stage.taskScope, deletion.id);
     const { rows } = await this.#stage.pool.query<{ status: string }>(
       'select status from account_deletions where id = $1',
       [deletion.id],

@@ -24,12 +24,12 @@ export function prefetchScreens(screens: readonly string[]): void {
   });
 }
 
-const prefetched = new Set<string>();
+const prefetchedFiles = new Set<string>();
 
 function prefetch(file: string): void {
   const { href } = new URL(`/${file}`, globalThis.location.href);
-  if (prefetched.has(file) || performance.getEntriesByName(href).length > 0) return;
-  prefetched.add(file);
+  if (prefetchedFiles.has(file) || performance.getEntriesByName(href).length > 0) return;
+  prefetchedFiles.add(file);
   const as = file.endsWith('.css') ? 'style' : 'script';
   document.head.append(
     Object.assign(document.createElement('link'), { rel: 'prefetch', href: `/${file}`, as }),

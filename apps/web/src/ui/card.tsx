@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './art/icon.tsx';
 import { HeaderRings } from './art/rings.tsx';
 import { Link } from './controls/link.tsx';
-import { idsOf, useAvailability } from './controls/needs-network.tsx';
+import { joinIds, useAvailability } from './controls/needs-network.tsx';
 
 type CardProps = {
   children: ReactNode;
@@ -100,7 +100,7 @@ export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = fa
         className={offline ? 'li press offline' : 'li press'}
         to={to}
         aria-disabled={offline || undefined}
-        aria-describedby={idsOf(reasonId)}
+        aria-describedby={joinIds(reasonId)}
         onClick={offline ? (event) => event.preventDefault() : undefined}
       >
         {inner}
@@ -112,7 +112,7 @@ export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = fa
       type="button"
       className={offline ? 'li press offline' : 'li press'}
       aria-disabled={offline || undefined}
-      aria-describedby={idsOf(reasonId)}
+      aria-describedby={joinIds(reasonId)}
       onClick={offline ? undefined : onClick}
     >
       {inner}

@@ -19,11 +19,11 @@ import { providerToken } from './cards.ts';
 import { paymentFailure, returnTo } from './charges.ts';
 import { sellerRequest } from './seller-reports.ts';
 
-export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
-export type IdentityStatus = (typeof identityStatuses)[number];
+export const payoutIdentityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
+export type PayoutIdentityStatus = (typeof payoutIdentityStatuses)[number];
 /** A verified payee's pay clears at once, otherwise after 5 days (product.md, Constants). */
 export const payoutIdentity = z.object({
-  status: z.enum(identityStatuses),
+  status: z.enum(payoutIdentityStatuses),
   reason: z.string().nullable(),
   legalName: z.string().nullable(),
 });

@@ -9,13 +9,13 @@ export const identityCheckStatuses = ['submitted', 'needs_info', 'verified', 're
 export type IdentityCheckStatus = (typeof identityCheckStatuses)[number];
 
 /** The caller's last check. `changed`: the verified name differs from the account's current name. */
-export const identityStatuses = ['none', 'changed', ...identityCheckStatuses] as const;
-export type IdentityStatus = (typeof identityStatuses)[number];
+export const identityCheckStates = ['none', 'changed', ...identityCheckStatuses] as const;
+export type IdentityCheckState = (typeof identityCheckStates)[number];
 
 const document = z.enum(identityDocuments);
 
 export const identityCheckView = z.object({
-  status: z.enum(identityStatuses),
+  status: z.enum(identityCheckStates),
   document: document.nullable(),
   /** The name in the account when it was sent, which the document must show. */
   name: z.string().nullable(),

@@ -294,7 +294,7 @@ export const plainly = (name: string): string =>
     .join(' ');
 
 export const skillsOfName = new Map<string, SkillId[]>();
-function nameSkills(name: string, skills: readonly SkillId[]): void {
+function addSkillName(name: string, skills: readonly SkillId[]): void {
   // One-word spellings match too: "dog walker" is typed "dogwalker".
   for (const form of new Set([name, name.replace(/^(\S+) (\S+)$/, '$1$2')])) {
     const earlier = skillsOfName.get(form) ?? [];
@@ -302,11 +302,11 @@ function nameSkills(name: string, skills: readonly SkillId[]): void {
   }
 }
 for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
-  for (const name of names) nameSkills(name, [skill]);
+  for (const name of names) addSkillName(name, [skill]);
 for (const words of Object.values(workWords))
   for (const [work, names] of Object.entries(words))
     for (const name of names.split(', '))
-      nameSkills(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
+      addSkillName(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
 
 /** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
 const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
@@ -322,12 +322,12 @@ function namesMeant(words: readonly string[]): string[] {
 }
 
 /** The skills that folded words name as a whole, in any language, singular or plural. */
-export function skillsNamed(words: readonly string[]): readonly SkillId[] {
+export function findSkills(words: readonly string[]): readonly SkillId[] {
   for (const name of namesMeant(words)) {
     const skills = skillsOfName.get(name);
     if (skills) return skills;
   }
-  return words.length === 2 ? skillsNamed([words.join('')]) : [];
+  return words.length === 2 ? findSkills([words.join('')]) : [];
 }
 
 /** The skills of names that begin with a folded word. */
@@ -342,7 +342,7 @@ export const skillsBegun = (word: string): SkillId[] =>
  */
 export function skillsMeant(typed: string): readonly SkillId[] {
   const text = plainly(typed);
-  const named = skillsNamed(text.split(' '));
+  const named = findSkills(text.split(' '));
   if (named.length > 0) return named;
   const begun = skillsBegun(text);
   if (begun.length > 0) return begun;

@@ -101,9 +101,9 @@ async function updateDecideBys(tx: Tx, moved: readonly { id: string; decideBy: D
     jobId: string;
     workerId: string;
     businessId: string;
-  }>`update applications set decide_by = given.decide_by
+  }>`update applications set decide_by = input.decide_by
     from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ decideBy }) => decideBy.toISOString())}::timestamptz[])
-      as given (id, decide_by) where applications.id = given.id
+      as input (id, decide_by) where applications.id = input.id
     returning applications.id, job_id, worker_id, business_id`.execute(tx);
   emitRows(tx, 'application', rows);
 }

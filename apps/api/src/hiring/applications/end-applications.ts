@@ -112,7 +112,7 @@ async function notifyOfClosing(
 }
 
 /** Nudges recruiters on days 3, 7 and 12, and ends an application at its decide-by (product.md, States). */
-export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
+export async function applyDecideBy(scope: TaskScope, applicationId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockApplication(tx, applicationId, null);
     if (!row || !awaitsAnswer(row.status)) return;

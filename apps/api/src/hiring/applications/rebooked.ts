@@ -22,8 +22,8 @@ export async function requireRebookable(
   { jobId, workerId }: To,
 ): Promise<string | null> {
   const facts = await findRebookFacts(db, jobId, workerId, scope.actor.accountId);
-  if (!facts?.known) throw new AppError('profile/not-found');
-  if (facts.blocked) throw new AppError('worker/unreachable');
+  if (!facts?.isKnown) throw new AppError('profile/not-found');
+  if (facts.isBlocked) throw new AppError('worker/unreachable');
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: facts.status });
   return facts.applicationId;
@@ -35,7 +35,7 @@ export async function applicationToRebook(
   { jobId, workerId }: To,
 ): Promise<{ id: string | null; status: ApplicationStatus | null } | null> {
   const facts = await findRebookFacts(db, jobId, workerId, null);
-  if (!facts?.known || facts.blocked) return null;
+  if (!facts?.isKnown || facts.isBlocked) return null;
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M')) return null;
   return { id: facts.applicationId, status: facts.status };
 }
@@ -62,8 +62,8 @@ type RebookFacts = {
   applicationId: string | null;
   status: ApplicationStatus | null;
   /** True for an applicant of a job that the account may see, who isn't a member and can sign in. */
-  known: boolean;
-  blocked: boolean;
+  isKnown: boolean;
+  isBlocked: boolean;
 };
 
 /** `offset 0` keeps PostgreSQL from reading all applications of the business (ADR 143). */
@@ -79,10 +79,10 @@ async function findRebookFacts(
         and not ${isLeavingOrGone(sql`worker.id`)}
         and exists (select from applications applied
           where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
-            and (${accountId}::uuid is null or exists (select from job_members seer
-              where seer.job_id = applied.job_id and seer.account_id = ${accountId}::uuid)) offset 0)
-        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
-      exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as blocked
+            and (${accountId}::uuid is null or exists (select from job_members viewer
+              where viewer.job_id = applied.job_id and viewer.account_id = ${accountId}::uuid)) offset 0)
+        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as is_known,
+      exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as is_blocked
     from jobs job join accounts worker on worker.id = ${workerId}
     left join applications application
       on application.job_id = job.id and application.worker_id = worker.id and application.status <> 'withdrawn'

@@ -7,7 +7,7 @@ import { runDueTasks } from '../../platform/tasks/due-tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeInterview } from './interviews.fixtures.ts';
-import { interviewsTasks, runLapse, runOutcomeDue, runReminder } from './interviews.ts';
+import { askOutcome, interviewsTasks, lapseInterview, remindOfInterview } from './interviews.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -67,7 +67,7 @@ describe('an unanswered proposal', () => {
     const application = await worker.api.applications.get({ applicationId });
     expect(application.status).toBe('shortlisted');
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
-    await runLapse(taskScope(), interview.id);
+    await lapseInterview(taskScope(), interview.id);
     expect((await worker.api.interviews.get(refOf(interview))).version).toBe(workerView.version);
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
   });
@@ -89,7 +89,7 @@ describe('an unanswered proposal', () => {
 
   it("doesn't lapse after a reply", async () => {
     const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
-    await runLapse(taskScope(), interview.id);
+    await lapseInterview(taskScope(), interview.id);
     await until('2026-11-28T09:00:00Z');
     expect((await worker.api.interviews.get(refOf(interview))).status).toBe('scheduled');
   });
@@ -106,8 +106,8 @@ describe('reminders', () => {
     await Promise.all([
       app.runDue(),
       runDueTasks(app.pool, interviewsTasks, scope),
-      runReminder(scope, { interviewId: interview.id, startsAt, hours: 24 }),
-      runReminder(scope, { interviewId: interview.id, startsAt, hours: 24 }),
+      remindOfInterview(scope, { interviewId: interview.id, startsAt, hours: 24 }),
+      remindOfInterview(scope, { interviewId: interview.id, startsAt, hours: 24 }),
     ]);
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
     await until('2026-11-25T08:00:00Z');
@@ -128,7 +128,7 @@ describe('reminders', () => {
     const moved = await owner.api.interviews.pick({ ...refOf(request), slotId: slotOf(request) });
     const old = { interviewId: moved.id, startsAt: interview.startsAt ?? '', hours: 1 };
     await until('2026-11-25T08:00:00Z');
-    await runReminder(taskScope(), old);
+    await remindOfInterview(taskScope(), old);
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
     await until('2026-11-26T09:00:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
@@ -143,12 +143,12 @@ describe('reminders', () => {
     const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
     const early = { interviewId: interview.id, startsAt: interview.startsAt ?? '', hours: 24 };
     app.clock.set('2026-11-20T09:00:00Z');
-    await runReminder(taskScope(), early);
+    await remindOfInterview(taskScope(), early);
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
     await until('2026-11-24T09:30:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
     await until('2026-11-24T08:00:00Z');
-    await runReminder(taskScope(), early);
+    await remindOfInterview(taskScope(), early);
     await until('2026-11-24T09:30:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
@@ -208,11 +208,11 @@ describe('the question about the outcome', () => {
     const answered = await scheduled(['2026-11-22T09:00:00Z']);
     app.clock.set('2026-11-22T09:10:00Z');
     await owner.api.interviews.complete({ ...refOf(answered.interview), outcome: 'advance' });
-    await runOutcomeDue(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
+    await askOutcome(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
     await until('2026-11-22T10:29:00Z');
     expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
     await until('2026-11-22T10:30:00Z');
-    await runOutcomeDue(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
+    await askOutcome(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
     expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(1);
     expect(await signalsTo(answered.interview.id, 'interview-outcome-due')).toBe(0);
   });

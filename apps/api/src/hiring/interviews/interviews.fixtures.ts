@@ -6,11 +6,11 @@ import type { Scope } from '../../platform/http/scope.ts';
 import {
   cancelInterview,
   completeInterview,
+  lapseInterview,
   pickInterview,
   proposeInterview,
   reportInterviewNoShow,
   rescheduleInterview,
-  runLapse,
 } from './interviews.ts';
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
@@ -54,7 +54,7 @@ export async function bringInterview(
   }
   if (to === 'lapsed') {
     clock?.set(new Date(interview.answerBy ?? 0));
-    await runLapse({ ...scopes.worker, db, mailer: { send: async () => {} } }, interview.id);
+    await lapseInterview({ ...scopes.worker, db, mailer: { send: async () => {} } }, interview.id);
     return;
   }
   const slotId = interview.slots[0]?.id ?? '';

@@ -164,20 +164,20 @@ export async function cancelInterviews(
   },
 ): Promise<void> {
   const { rows } = await sql<{ id: string; workerId: string; businessId: string; jobId: string }>`
-    with given as (
+    with input as (
       select * from jsonb_to_recordset(${asRecords(ending.moves)}::jsonb)
-        as given (id uuid, interview_id uuid, side text, from_status text)
+        as input (id uuid, interview_id uuid, side text, from_status text)
     ), ended as (
       update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
         reschedule_reason = null, updated_at = ${ending.at}
-      from given where interviews.id = given.interview_id
+      from input where interviews.id = input.interview_id
       returning interviews.id, interviews.worker_id, interviews.business_id, interviews.job_id
     ), cleared as (
-      delete from interview_slots using given where interview_slots.interview_id = given.interview_id
+      delete from interview_slots using input where interview_slots.interview_id = input.interview_id
     ), moved as (
     insert into interview_moves (id, interview_id, actor, side, action, from_status, to_status, reason, at)
     select id, interview_id, ${ending.actor}, side, 'cancel', from_status, 'cancelled', ${ending.reason}, ${ending.at}::timestamptz
-      from given
+      from input
     )
     select * from ended`.execute(tx);
   emitRows(tx, 'interview', rows);

@@ -8,7 +8,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hoursAhead, makeInterview } from './interviews.fixtures.ts';
-import { runLapse } from './interviews.ts';
+import { lapseInterview } from './interviews.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -189,7 +189,7 @@ describe('interviews.suggest', () => {
   it('lapses at its own deadline, not that of the first proposal', async () => {
     const { worker, before, interview } = await suggested();
     const runIt = () =>
-      runLapse({ ...app.scopeOf(worker), db: app.db, mailer: { send: async () => {} } }, interview.id);
+      lapseInterview({ ...app.scopeOf(worker), db: app.db, mailer: { send: async () => {} } }, interview.id);
     const statusNow = async () => (await worker.api.interviews.get({ interviewId: interview.id })).status;
     expect(Date.parse(interview.answerBy ?? '')).toBeLessThan(Date.parse(before.answerBy ?? ''));
     await runIt();

@@ -85,7 +85,7 @@ const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
   addMs(interviewEnd(row) ?? row.startsAt, limits.interviewOutcomeDueHours * hourMs);
 
 /** Ends an unanswered proposal. Idempotent; reschedules itself if it runs early. */
-export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
+export async function lapseInterview(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
     if (!row?.answerBy) return;
@@ -103,7 +103,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
 }
 
 /** Reminds both sides, once per scheduled time (ADR 36). */
-export async function runReminder(
+export async function remindOfInterview(
   scope: TaskScope,
   { interviewId, startsAt, hours }: z.infer<typeof reminderPayload>,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function runReminder(
 }
 
 /** Asks recruiters for the outcome of an interview that has ended. */
-export async function runOutcomeDue(
+export async function askOutcome(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof scheduledTime>,
 ): Promise<void> {
@@ -161,17 +161,17 @@ const reminderPayload = scheduledTime.extend({ hours: z.number().int() });
 const lapseInterviewTask = defineTask({
   name: 'interviews.lapse',
   payload: z.object({ interviewId: z.uuid() }),
-  run: (scope, { interviewId }) => runLapse(scope, interviewId),
+  run: (scope, { interviewId }) => lapseInterview(scope, interviewId),
 });
 const remindOfInterviewTask = defineTask({
   name: 'interviews.remind',
   payload: reminderPayload,
-  run: runReminder,
+  run: remindOfInterview,
 });
 const askOutcomeTask = defineTask({
   name: 'interviews.ask-outcome',
   payload: scheduledTime,
-  run: runOutcomeDue,
+  run: askOutcome,
 });
 
 const lapseKey = (interviewId: string): string => `interviews.lapse/${interviewId}`;

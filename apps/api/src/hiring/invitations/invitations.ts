@@ -36,7 +36,7 @@ import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
-import { workerReliabilityOf } from '../reliability/reliability.ts';
+import { measureWorkers } from '../reliability/reliability.ts';
 
 const candidateMax = { applications: 2_000, workers: 200, listed: 50 };
 
@@ -81,28 +81,28 @@ async function findCandidates(
   { jobId, accountId }: { jobId: string; accountId: string },
 ): Promise<{ workerId: string; invitedAt: Date | null }[]> {
   const { rows } = await sql<{ workerId: string; invitedAt: Date | null }>`
-    with seer as materialized (
+    with viewer as materialized (
       select member.branch_ids from jobs job join business_members member on member.business_id = job.business_id
       where job.id = ${jobId} and member.account_id = ${accountId}
-    ), known as (
+    ), applicant as (
       select worker_id, max(submitted_at) as last from (
         select worker_id, submitted_at from applications
         where business_id = (select business_id from jobs where id = ${jobId}) and status <> 'withdrawn'
-          and exists (select from seer where ${isInBranchesOf(sql`seer`, sql`applications.job_id`)})
+          and exists (select from viewer where ${isInBranchesOf(sql`viewer`, sql`applications.job_id`)})
         order by submitted_at desc, id desc limit ${candidateMax.applications}) recent
       group by worker_id
     )
-    select known.worker_id, invitation.at as invited_at from known
-    left join job_invitations invitation on invitation.job_id = ${jobId} and invitation.worker_id = known.worker_id
-    where not exists (select from applications where job_id = ${jobId} and worker_id = known.worker_id and status <> 'withdrawn')
+    select applicant.worker_id, invitation.at as invited_at from applicant
+    left join job_invitations invitation on invitation.job_id = ${jobId} and invitation.worker_id = applicant.worker_id
+    where not exists (select from applications where job_id = ${jobId} and worker_id = applicant.worker_id and status <> 'withdrawn')
       and not exists (select from business_members member join jobs on jobs.business_id = member.business_id
-        where jobs.id = ${jobId} and member.account_id = known.worker_id)
-      and not exists (select from engagements work join jobs on jobs.id = ${jobId} where work.worker_id = known.worker_id
+        where jobs.id = ${jobId} and member.account_id = applicant.worker_id)
+      and not exists (select from engagements work join jobs on jobs.id = ${jobId} where work.worker_id = applicant.worker_id
         and work.starts_at is not null and jobs.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
         and ${takesTime('work')})
-      and not ${isLeavingOrGone(sql`known.worker_id`)}
-    order by known.last desc, known.worker_id limit ${candidateMax.workers}`.execute(db);
+      and not ${isLeavingOrGone(sql`applicant.worker_id`)}
+    order by applicant.last desc, applicant.worker_id limit ${candidateMax.workers}`.execute(db);
   return rows;
 }
 
@@ -137,7 +137,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
     );
   const ids = rows.map(({ workerId }) => workerId);
   const workers = await workersById(db, ids);
-  const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
+  const reliability = await measureWorkers(db, ids, scope.clock.now(), scope.config);
   const outcomes = jobId ? await inviteOutcomes(db, scope, jobId, ids) : null;
   return rows
     .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM }): FindableWorker[] => {
@@ -178,9 +178,9 @@ const isVisibleApplicant = (
   workerId: RawBuilder<unknown>,
   accountId: string,
 ) =>
-  sql<boolean>`exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
+  sql<boolean>`exists (select from applications applied join job_members viewer on viewer.job_id = applied.job_id
     where applied.business_id = ${businessId} and applied.worker_id = ${workerId} and applied.status <> 'withdrawn'
-      and seer.account_id = ${accountId})`;
+      and viewer.account_id = ${accountId})`;
 
 type FindableRow = Point & {
   workerId: string;
@@ -264,10 +264,10 @@ async function insertInvitations(
 ): Promise<{ id: string; workerId: string; unnamed: boolean }[]> {
   const { rows: invited } = await sql<Invited & { unnamed: boolean }>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at, unnamed)
-    select given.id, ${invitation.jobId}::uuid, given.worker_id, ${invitation.by}::uuid, ${invitation.message},
-      'sent', ${invitation.at}::timestamptz, given.unnamed
-    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid, unnamed boolean)
-    order by given.worker_id
+    select input.id, ${invitation.jobId}::uuid, input.worker_id, ${invitation.by}::uuid, ${invitation.message},
+      'sent', ${invitation.at}::timestamptz, input.unnamed
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as input (id uuid, worker_id uuid, unnamed boolean)
+    order by input.worker_id
     on conflict (job_id, worker_id) do nothing
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id, unnamed`.execute(
     tx,
@@ -335,7 +335,7 @@ export async function inviteWorker(
   if (!facts?.reachable) throw new AppError('invitation/unknown-worker');
   if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
-  if (facts.lately >= limits.invitationsPerWorkerDay)
+  if (facts.recentInvitations >= limits.invitationsPerWorkerDay)
     throw new AppError('invitation/limit', { limit: limits.invitationsPerWorkerDay });
   await sendInvitations(tx, scope, job, { jobId, recipients: [facts], message });
   const invitation = await findInvitationOf(tx, jobId, workerId);
@@ -596,8 +596,8 @@ async function findInviteFacts(
           and work.starts_at is not null and tstzrange(work.starts_at, work.ends_at) && tstzrange(job.starts_at, job.ends_at)
           and ${takesTime('work')}) then true
         when applicant then false end as booked,
-      (select count(*)::int from job_invitations lately join jobs on jobs.id = lately.job_id
-        where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
+      (select count(*)::int from job_invitations recent join jobs on jobs.id = recent.job_id
+        where recent.worker_id = worker.id and recent.at > ${since} and jobs.business_id = job.business_id) as "recentInvitations"
     from accounts worker join jobs job on job.id = ${jobId}
     left join profiles profile on profile.account_id = worker.id
     cross join lateral (select ${isVisibleApplicant(sql`job.business_id`, sql`worker.id`, accountId)} as applicant) visible
@@ -616,7 +616,7 @@ type InviteFacts = {
   blockedBy: readonly ('worker' | 'business')[];
   /** Null if the job has no time, or hidden: other businesses' bookings are private until the worker applies. */
   booked: boolean | null;
-  lately: number;
+  recentInvitations: number;
 };
 
 /** Doesn't reveal that the worker has blocked the business. */
@@ -627,7 +627,7 @@ function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (facts.offered) return 'offered';
   if (facts.invitation !== null) return facts.invitation === 'declined' ? 'declined' : 'invited';
   if (facts.booked) return 'booked';
-  return facts.lately >= limits.invitationsPerWorkerDay ? 'limit' : 'ready';
+  return facts.recentInvitations >= limits.invitationsPerWorkerDay ? 'limit' : 'ready';
 }
 
 export const invitationsRoutes = {

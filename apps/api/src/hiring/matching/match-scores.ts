@@ -8,7 +8,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
-import { workerReliabilityOf } from '../reliability/reliability.ts';
+import { measureWorkers } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
 
 export type Match = { matchScore: number; matchReasons: MatchReason[]; distanceM: number | null };
@@ -33,7 +33,7 @@ export async function matchAtSubmit(
   facts: SubmitFacts,
 ): Promise<Match> {
   const reliability = facts.hasRecord
-    ? (await workerReliabilityOf(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
+    ? (await measureWorkers(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
     : undefined;
   const { startsAt, endsAt } = job;
   return computeMatch(
@@ -88,7 +88,7 @@ export async function matchesFor(
 ): Promise<Map<string, Match>> {
   if (workerIds.length === 0) return new Map();
   const facts = await findFactsFor(db, jobId, workerIds);
-  const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now(), scope.config);
+  const reliability = await measureWorkers(db, workerIds, scope.clock.now(), scope.config);
   return new Map(facts.map((row) => [row.workerId, computeMatch(row, reliability.get(row.workerId))]));
 }
 
@@ -108,7 +108,7 @@ async function rankApplications(
   for (;;) {
     const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, filter, after, batch);
     const workerIds = [...new Set(rows.map((row) => row.workerId))];
-    const reliability = await workerReliabilityOf(db, workerIds, clock.now(), config);
+    const reliability = await measureWorkers(db, workerIds, clock.now(), config);
     await updateMatches(
       db,
       rows.map((row) => ({ id: row.id, ...computeMatch(row, reliability.get(row.workerId)) })),
@@ -184,15 +184,15 @@ async function updateMatches(
 ): Promise<void> {
   if (matches.length === 0) return;
   await sql`
-    with given as (
+    with input as (
       select * from jsonb_to_recordset(${asRecords(matches)}::jsonb)
         as one (id uuid, match_score smallint, match_reasons jsonb, distance_m integer)
     ), held as (
-      select application.id from applications application join given on given.id = application.id
+      select application.id from applications application join input on input.id = application.id
       where (application.match_score, application.match_reasons, application.distance_m)
-        is distinct from (given.match_score, given.match_reasons, given.distance_m)
+        is distinct from (input.match_score, input.match_reasons, input.distance_m)
       order by application.id for update of application
     )
-    update applications set match_score = given.match_score, match_reasons = given.match_reasons, distance_m = given.distance_m
-    from given join held on held.id = given.id where applications.id = given.id`.execute(db);
+    update applications set match_score = input.match_score, match_reasons = input.match_reasons, distance_m = input.distance_m
+    from input join held on held.id = input.id where applications.id = input.id`.execute(db);
 }

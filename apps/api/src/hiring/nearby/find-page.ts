@@ -187,7 +187,7 @@ export async function walkSquares(
 ): Promise<FoundJobs> {
   const value = sortValue(wanted.by);
   const { words } = filters;
-  const order = sql`order by looked.value desc, looked.id desc`;
+  const order = sql`order by job.value desc, job.id desc`;
   const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
     from jobs job where ${all([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, wanted)])}
       order by ${value} desc, job.id desc`;

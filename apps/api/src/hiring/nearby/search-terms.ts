@@ -39,13 +39,11 @@ export async function searchWords(db: ReadDb, typed: string | null | undefined):
   const doubtful = possibleTypos(typed);
   if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };
   const last = typedWords(typed).at(-1)?.toLowerCase();
-  const respelled = (await findNeighbours(db, doubtful)).flatMap(
-    ({ typed: word, begins, known: neighbours }) => {
-      const isListedWord = neighbours.some((neighbour) => neighbour.word === word);
-      if (word === last && begins && !isListedWord) return [];
-      return respell(word, neighbours) ?? [];
-    },
-  );
+  const respelled = (await findNeighbours(db, doubtful)).flatMap(({ typed: word, begins, neighbours }) => {
+    const isListedWord = neighbours.some((neighbour) => neighbour.word === word);
+    if (word === last && begins && !isListedWord) return [];
+    return respell(word, neighbours) ?? [];
+  });
   return { query: wordQuery(typed, respelled), respelled };
 }
 
@@ -78,11 +76,11 @@ export function squaresAround(centre: Point, metres: number): string[] {
 async function findNeighbours(
   db: ReadDb,
   words: readonly string[],
-): Promise<{ typed: string; begins: boolean; known: KnownWord[] }[]> {
-  const { rows } = await sql<{ typed: string; begins: boolean; known: KnownWord[] }>`${keptPlan}
+): Promise<{ typed: string; begins: boolean; neighbours: KnownWord[] }[]> {
+  const { rows } = await sql<{ typed: string; begins: boolean; neighbours: KnownWord[] }>`${keptPlan}
     select typed, exists (select from search_words where word >= typed and word < typed || chr(1114111)) as begins,
       coalesce((select jsonb_agg(jsonb_build_object('word', word, 'jobs', jobs)) from search_words
-        where near && near_spellings(typed)), '[]') as known
+        where near && near_spellings(typed)), '[]') as neighbours
     from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) as list (typed)`.execute(db);
   return rows;
 }
@@ -309,7 +307,7 @@ const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 
 /** Numbers rows outside the subquery; inside, numbering would precede the order. */
 export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
-  sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
+  sql`select job.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) job`;
 
 export async function walkOutwards(
   db: ReadDb,
@@ -332,7 +330,7 @@ export async function walkOutwards(
     from jobs job where ${all(place)} order by value`;
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
-      select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
+      select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
       where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
     ) job order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
   return readCards(db, around, wanted, near, {
@@ -397,7 +395,7 @@ export async function suggestWords(db: ReadDb, typed: string, around: Around): P
   const { rows } = await sql<{ word: string }>`
     select candidate.word from unnest(${words}::text[]) as typed (word)
       cross join lateral (
-        select known.word, known.jobs from search_words known where known.word % typed.word
+        select near.word, near.jobs from search_words near where near.word % typed.word
         union all select listed.word, 0 from unnest(${[...wordsForWork]}::text[]) as listed (word) where listed.word % typed.word
       ) candidate
     where candidate.word <> typed.word and not exists (select from search_words used where used.word = typed.word)

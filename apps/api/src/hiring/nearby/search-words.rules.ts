@@ -1,12 +1,12 @@
 import type { WordsSplit } from '@nearhand/contract/hiring/nearby';
 import {
   bare,
+  findSkills,
   folded,
   namesOfSkill,
   otherForms,
   plainly,
   skillsBegun,
-  skillsNamed,
   skillsOfName,
   unifyArabic,
 } from '@nearhand/contract/people/skill-names.rules';
@@ -58,7 +58,7 @@ for (const words of sameWords) {
 
 const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(plainly)));
 const isFiller = (words: readonly string[]): boolean =>
-  fillers.has(words.map(bare).join(' ')) && skillsNamed(words).length === 0;
+  fillers.has(words.map(bare).join(' ')) && findSkills(words).length === 0;
 
 /** Other words for work are only parts of it as a whole: Haren is a town, "haren knippen" is work. */
 const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
@@ -76,7 +76,7 @@ const listed = new Set(listedWords.map(({ word }) => word));
 export const wordsForWork: readonly string[] = [...listed];
 
 const isName = (words: readonly string[]): boolean =>
-  skillsNamed(words).length > 0 || sameAs.has(words.map(bare).join(' '));
+  findSkills(words).length > 0 || sameAs.has(words.map(bare).join(' '));
 
 export function possibleTypos(typed: string): string[] {
   const words = typedWords(typed).map(folded);
@@ -210,11 +210,11 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
     });
     const corrections =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
-    const named = skillsNamed(whole);
+    const named = findSkills(whole);
     const skills = new Set([
       ...named,
       ...(ends && length === 1 && named.length === 0 ? skillsBegun(whole[0] ?? '') : []),
-      ...corrections.flatMap((word) => skillsNamed([word])),
+      ...corrections.flatMap((word) => findSkills([word])),
     ]);
     parts.push({
       text: tokens.slice(at, at + length).join(' '),
@@ -292,7 +292,7 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
   const words = tokens.map((token) => typedWords(token).map(folded).join(' '));
   const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => wordsOfNames.has(form)));
   for (const { typed: word, meant } of respellings)
-    if (meant.some((other) => skillsNamed([other]).length > 0)) isWork[words.indexOf(word)] = true;
+    if (meant.some((other) => findSkills([other]).length > 0)) isWork[words.indexOf(word)] = true;
   for (let at = 0; at < words.length; at += 1) {
     const length = nameLengthAt(words, at);
     if (isName(words.slice(at, at + length))) isWork.fill(true, at, at + length);

@@ -6,7 +6,7 @@ import type { Side } from '@nearhand/contract/sides';
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
 /** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
-export const viewingSide = (relation: Relation, status: OfferStatus): Side | null =>
+export const offerSide = (relation: Relation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
 export const canOffer = (relation: Relation, action: OfferAction | 'make'): boolean =>

@@ -50,7 +50,7 @@ import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, moveOffer, offerExpiryKey, remindOfOfferTask } from './offer-transitions.ts';
-import { canOffer, nextOfferStatus, offerActionsFor, viewingSide } from './offers.rules.ts';
+import { canOffer, nextOfferStatus, offerActionsFor, offerSide } from './offers.rules.ts';
 import {
   applicationIdOf,
   findLiveOffers,
@@ -58,7 +58,6 @@ import {
   findOfferPlace,
   findSentOffersOf,
   findStatusBeforeOffer,
-  hasLiveOffer,
   lockOffer,
   type OfferRow,
   type SentOffer,
@@ -179,7 +178,7 @@ async function myOffers(
 }
 
 /** Returns unpaid direct offers of a business with their holds. The caller checks access. */
-export async function unpaidRebookingsOf(
+export async function listUnpaidRebookings(
   db: Db,
   scope: Scope,
   access: { businessId: string; limit: BranchLimit },
@@ -193,7 +192,7 @@ export async function unpaidRebookingsOf(
 
 function toOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationTo(row, scope.actor.accountId);
-  const side = viewingSide(relation, row.status);
+  const side = offerSide(relation, row.status);
   // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
   const isWithdrawn = side === 'business' && row.applicationStatus === 'withdrawn';
@@ -590,7 +589,7 @@ async function requireOfferPlace(tx: Tx, scope: Scope, offerId: string, action: 
   const { accountId } = scope.actor;
   const place = await findOfferPlace(tx, offerId, accountId);
   const relation = relationTo(place, accountId);
-  if (!place || viewingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!place || offerSide(relation, place.status) === null) throw new AppError('offer/not-found');
   if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
   return { ...place, relation };
 }
@@ -622,9 +621,6 @@ async function openOffer(
   if (to === null || !hires) throw new AppError('offer/wrong-state', { status: row.status });
   return row;
 }
-
-export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; workerId: string }) =>
-  hasLiveOffer(db, jobId, workerId);
 
 async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   const { accountId } = scope.actor;

@@ -119,12 +119,12 @@ const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && r
 
 /** A known worker applied, is no member, has not blocked the business, and can sign in (ADR 166). */
 const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
-  exists (select from applications known
-    where known.business_id = ${businessId} and known.worker_id = ${workerId} and known.status <> 'withdrawn')
-  and not exists (select from business_members known where known.business_id = ${businessId} and known.account_id = ${workerId})
-  and not exists (select from chat_blocks known
-    where known.worker_id = ${workerId} and known.business_id = ${businessId} and known.side = 'worker')
-  and exists (select from accounts known where known.id = ${workerId} and known.disabled_at is null)
+  exists (select from applications application
+    where application.business_id = ${businessId} and application.worker_id = ${workerId} and application.status <> 'withdrawn')
+  and not exists (select from business_members colleague where colleague.business_id = ${businessId} and colleague.account_id = ${workerId})
+  and not exists (select from chat_blocks block
+    where block.worker_id = ${workerId} and block.business_id = ${businessId} and block.side = 'worker')
+  and exists (select from accounts account where account.id = ${workerId} and account.disabled_at is null)
   and not ${isLeavingOrGone(workerId)})`;
 
 const ownColumns = (table: string) =>
@@ -132,8 +132,8 @@ const ownColumns = (table: string) =>
 
 async function findKnown(db: Db, businessId: string, workerIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select given.id from unnest(${[...workerIds]}::uuid[]) given (id)
-    where ${isKnown(sql`${businessId}::uuid`, sql`given.id`)}`.execute(db);
+    select input.id from unnest(${[...workerIds]}::uuid[]) input (id)
+    where ${isKnown(sql`${businessId}::uuid`, sql`input.id`)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -141,11 +141,11 @@ export type PoolRow = { id: string; businessId: string; name: string };
 
 export async function findPools(db: Db, businessId: string): Promise<(PoolRow & { workers: number })[]> {
   const { rows } = await sql<PoolRow & { workers: number }>`
-    with known as materialized (
+    with applicant as materialized (
       select worker_id from saved_workers saved where saved.business_id = ${businessId} and ${isKnown(...ownColumns('saved'))})
-    select pool.id, pool.business_id, pool.name, count(known.worker_id)::int as workers
+    select pool.id, pool.business_id, pool.name, count(applicant.worker_id)::int as workers
     from pools pool left join pool_workers member on member.pool_id = pool.id
-    left join known on known.worker_id = member.worker_id
+    left join applicant on applicant.worker_id = member.worker_id
     where pool.business_id = ${businessId} group by pool.id order by lower(pool.name), pool.id`.execute(db);
   return rows;
 }

@@ -15,7 +15,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { workerReliabilityOf } from '../reliability/reliability.ts';
+import { measureWorkers } from '../reliability/reliability.ts';
 import { findPool, findSavedWorkers, findState, replaceSavedTags, requireKnown } from './pools.ts';
 
 type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
@@ -106,7 +106,7 @@ export async function listSavedWorkers(
   const page = cutPage(rows, input.limit, (row) => [row.savedAt.toISOString(), row.workerId]);
   const ids = page.items.map((row) => row.workerId);
   const cards = await workersById(db, ids);
-  const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
+  const reliability = await measureWorkers(db, ids, scope.clock.now(), scope.config);
   const items = page.items.flatMap((row) => {
     const profile = cards.get(row.workerId);
     const figures = reliability.get(row.workerId);

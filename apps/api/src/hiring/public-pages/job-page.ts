@@ -201,7 +201,7 @@ const notFoundText = {
   page: phrase('Page not found'),
 } as const;
 
-export function unknownPage(view: PageView, what: keyof typeof notFoundText): string {
+export function unknownJobPage(view: PageView, what: keyof typeof notFoundText): string {
   const { text, link } = view;
   const title = text(notFoundText[what]);
   return pageText(

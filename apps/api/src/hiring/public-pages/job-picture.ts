@@ -1,7 +1,7 @@
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
-import { type Face, faceOf, facesFor } from '../../platform/pdf/fonts.ts';
+import { type Face, facesFor, loadFace } from '../../platform/pdf/fonts.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageTokens } from './page-style.ts';
 import { jobPayText, localeIn, shiftsText } from './page-words.ts';
@@ -32,13 +32,13 @@ function faces() {
         font: display,
         has: (codePoint) => signs.has(codePoint),
       },
-      faceOf('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
-      faceOf('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+      loadFace('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
+      loadFace('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
     ],
     text: [
-      faceOf('@fontsource/figtree/files/figtree-latin-400-normal.woff'),
-      faceOf('@fontsource/figtree/files/figtree-latin-ext-400-normal.woff'),
-      faceOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+      loadFace('@fontsource/figtree/files/figtree-latin-400-normal.woff'),
+      loadFace('@fontsource/figtree/files/figtree-latin-ext-400-normal.woff'),
+      loadFace('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
     ],
   };
   return loaded;

@@ -25,7 +25,7 @@ import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
-import { applyPath, gonePage, jobPage, picturePath, unknownPage } from './job-page.ts';
+import { applyPath, gonePage, jobPage, picturePath, unknownJobPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';
 import { pagePolicy } from './page-layout.ts';
 import { type PageView, viewFor } from './page-view.ts';
@@ -313,10 +313,10 @@ type Asking = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 const viewOf = ({ query, headers }: Asking): PageView => viewFor(query.lang, headers['accept-language']);
 
-const notFound = (view: PageView, what: Parameters<typeof unknownPage>[1]): PageDraft => ({
+const notFound = (view: PageView, what: Parameters<typeof unknownJobPage>[1]): PageDraft => ({
   status: 404,
   path: null,
-  text: unknownPage(view, what),
+  text: unknownJobPage(view, what),
 });
 
 const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>

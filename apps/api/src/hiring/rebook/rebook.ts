@@ -15,13 +15,8 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
-import {
-  getOffer,
-  hasLiveOfferTo,
-  previewTerms,
-  requireOffering,
-  unpaidRebookingsOf,
-} from '../offers/offers.ts';
+import { hasLiveOffer } from '../offers/offers.sql.ts';
+import { getOffer, listUnpaidRebookings, previewTerms, requireOffering } from '../offers/offers.ts';
 
 type To = { jobId: string; workerId: string };
 type Terms = { payMinor?: number; message: string; funding?: FundingSource };
@@ -54,7 +49,8 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   const job = await lockJob(tx, jobId);
   requireOffering(job);
   // Reads again under the lock: someone else may have made an offer, or the worker may have applied.
-  if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
+  if (await hasLiveOffer(tx, input.jobId, input.workerId))
+    throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
   if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
@@ -141,7 +137,7 @@ async function unpaidRebookings(
   { businessId }: { businessId: string },
 ): Promise<Offer[]> {
   const limit = await requireBusinessRecruiter(db, scope.actor, businessId);
-  return unpaidRebookingsOf(db, scope, { businessId, limit }, maxUnpaid);
+  return listUnpaidRebookings(db, scope, { businessId, limit }, maxUnpaid);
 }
 
 export const rebookRoutes = {

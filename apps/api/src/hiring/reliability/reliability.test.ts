@@ -9,7 +9,7 @@ import type { Applications, Engagements, Interviews } from '../../platform/table
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { keptPercent, workerReliabilityOf } from './reliability.ts';
+import { keptPercent, measureWorkers } from './reliability.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -269,9 +269,9 @@ describe('workerReliabilityOf', () => {
   it('computes a hundred in one query, including those who never worked', async () => {
     await worked({ status: 'completed', ago: 3 });
     const ids = [leila.accountId, ...Array.from({ length: 99 }, () => crypto.randomUUID())];
-    const workerReliability = await workerReliabilityOf(app.db, ids, app.clock.now(), app.config);
+    const workerReliability = await measureWorkers(app.db, ids, app.clock.now(), app.config);
     expect(workerReliability.size).toBe(100);
     expect(workerReliability.get(leila.accountId)?.kept).toBe(1);
-    expect(await workerReliabilityOf(app.db, [], app.clock.now(), app.config)).toEqual(new Map());
+    expect(await measureWorkers(app.db, [], app.clock.now(), app.config)).toEqual(new Map());
   });
 });

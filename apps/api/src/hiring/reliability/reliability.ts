@@ -20,7 +20,7 @@ const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
 });
 
 /** Reliability of up to a few hundred workers in one query (ADR 45). `now` ends the 365 days that count. */
-export async function workerReliabilityOf(
+export async function measureWorkers(
   db: Db,
   workerIds: readonly string[],
   now: Date,
@@ -38,7 +38,7 @@ export async function workerReliabilityOf(
 }
 
 /** The reliability of one business over the 365 days before `now` (ADR 45). */
-export async function businessReliabilityOf(
+export async function measureBusiness(
   db: Db,
   businessId: string,
   now: Date,
@@ -143,7 +143,7 @@ async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
 }
 
 /** A worker's reliability, for owners, managers and recruiters they applied to. */
-async function reliabilityOfWorker(
+async function getWorkerReliability(
   db: Db,
   scope: Scope,
   input: { workerId: string },
@@ -153,13 +153,13 @@ async function reliabilityOfWorker(
 }
 
 /** Returns a business's reliability. For anyone. */
-async function reliabilityOfBusiness(
+async function getBusinessReliability(
   db: Db,
   scope: Scope<Actor | null>,
   input: { businessId: string },
 ): Promise<BusinessReliability> {
   await businessProfile(db, scope, input);
-  return businessReliabilityOf(db, input.businessId, scope.clock.now(), scope.config);
+  return measureBusiness(db, input.businessId, scope.clock.now(), scope.config);
 }
 
 async function oneWorker(
@@ -167,7 +167,7 @@ async function oneWorker(
   scope: Pick<Scope, 'clock' | 'config'>,
   workerId: string,
 ): Promise<WorkerReliability> {
-  const workerReliability = await workerReliabilityOf(db, [workerId], scope.clock.now(), scope.config);
+  const workerReliability = await measureWorkers(db, [workerId], scope.clock.now(), scope.config);
   const [own] = workerReliability.values();
   if (!own) throw new Error('a worker without figures');
   return own;
@@ -175,6 +175,6 @@ async function oneWorker(
 
 export const reliabilityRoutes = {
   mine: read(reliability.mine, myReliability),
-  ofWorker: read(reliability.ofWorker, reliabilityOfWorker),
-  ofBusiness: read(reliability.ofBusiness, reliabilityOfBusiness),
+  ofWorker: read(reliability.ofWorker, getWorkerReliability),
+  ofBusiness: read(reliability.ofBusiness, getBusinessReliability),
 };

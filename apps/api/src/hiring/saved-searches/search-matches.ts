@@ -16,10 +16,10 @@ import { findJob } from '../jobs/job-states.ts';
 import { learnWords } from '../nearby/search-terms.ts';
 import { dueAlertsTask } from './job-alerts.ts';
 
-const openedJob = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
+const matchPayload = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
 export const matchJobTask = defineTask({
   name: 'saved-searches.match',
-  payload: openedJob,
+  payload: matchPayload,
   run: matchOpenedJob,
 });
 const endedJob = z.object({ jobId: z.uuid() });
@@ -56,7 +56,7 @@ export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { 
 /** Writes alerts of an opened job page by page, each in its own transaction. Idempotent (ADR 151). */
 export async function matchOpenedJob(
   scope: TaskScope,
-  { jobId, openedAt }: z.infer<typeof openedJob>,
+  { jobId, openedAt }: z.infer<typeof matchPayload>,
 ): Promise<void> {
   const job = await findJob(scope.db, jobId);
   if (job.status !== 'open') return;

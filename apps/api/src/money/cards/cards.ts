@@ -156,7 +156,7 @@ export async function requireCard(db: Db, businessId: string, cardId: string): P
   return card;
 }
 
-export async function cardOf(db: Db, cardId: string): Promise<CardRow> {
+export async function getCardRow(db: Db, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
   if (!card) throw new Error(`there is no card ${cardId}`);
   return card;

@@ -42,7 +42,7 @@ export async function applyCharge(
 }
 
 /** Fetches a charge by its ref and applies it; returns false if the ref is unknown here or at the provider. */
-export async function applyChargeOf(scope: TaskScope, ref: string): Promise<boolean> {
+export async function applyChargeByRef(scope: TaskScope, ref: string): Promise<boolean> {
   const charge = await findChargeByRef(scope.db, ref);
   const state = charge && (await scope.provider.getCharge(ref));
   if (!charge || !state) return false;

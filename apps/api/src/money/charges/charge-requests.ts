@@ -3,7 +3,7 @@ import { crashPoint } from '../../platform/crash-points.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { cardOf } from '../cards/cards.ts';
+import { getCardRow } from '../cards/cards.ts';
 import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.ts';
 import { openStatuses } from './charges.rules.ts';
 import {
@@ -35,7 +35,7 @@ export async function requestCharge(scope: TaskScope, chargeId: string): Promise
 }
 
 async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownCharge> {
-  const { providerRef: cardRef } = await cardOf(scope.db, charge.cardId);
+  const { providerRef: cardRef } = await getCardRow(scope.db, charge.cardId);
   const currency = charge.currency;
   try {
     return await scope.provider.charge({

@@ -153,10 +153,10 @@ const toCharge = (row: ChargeRow & { brand: string; last4: string }): Charge => 
 
 export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'log' | 'provider' | 'sign' | 'unmailed'>;
 
-const ofCharge = z.object({ chargeId: z.uuid() });
+const chargePayload = z.object({ chargeId: z.uuid() });
 
-export const askTask = { name: 'payments.charge', payload: ofCharge };
-export const cancelChargeTask = { name: 'payments.cancel-charge', payload: ofCharge };
+export const askTask = { name: 'payments.charge', payload: chargePayload };
+export const cancelChargeTask = { name: 'payments.cancel-charge', payload: chargePayload };
 export const refundTask = { name: 'payments.refund', payload: z.object({ refundId: z.uuid() }) };
 
 export const askKey = (chargeId: string): string => `${askTask.name}/${chargeId}`;

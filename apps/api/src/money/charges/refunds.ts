@@ -8,7 +8,7 @@ import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { cardOf, requireTreasurer } from '../cards/cards.ts';
+import { getCardRow, requireTreasurer } from '../cards/cards.ts';
 import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
@@ -71,7 +71,7 @@ export async function refundToCards(
       throw error instanceof LedgerShortError ? short() : error;
     });
     await enqueue(tx, refundTask, { refundId: id }, { key: refundKey(id) });
-    cards.add((await cardOf(tx, charge.cardId)).last4);
+    cards.add((await getCardRow(tx, charge.cardId)).last4);
   }
   return { refundedMinor, currency, cards: [...cards] };
 }

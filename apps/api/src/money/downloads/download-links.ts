@@ -14,7 +14,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { findMonthInvoices, invoiceOf } from '../invoices/invoices.ts';
+import { findMonthInvoices, getPrintedInvoice } from '../invoices/invoices.ts';
 import { findMonthReceipts, requireReceipt } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
@@ -56,7 +56,7 @@ export async function invoiceLink(
   scope: Scope,
   { invoiceId, format }: { invoiceId: string; format: InvoiceFormat },
 ): Promise<Link> {
-  const row = await invoiceOf(db, scope, invoiceId);
+  const row = await getPrintedInvoice(db, scope, invoiceId);
   return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, invoiceFileName(row, format));
 }
 

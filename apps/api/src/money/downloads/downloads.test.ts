@@ -12,7 +12,7 @@ import { unzip } from '../../people/data-exports/zip.fixtures.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { balanceOf } from '../ledger/ledger.ts';
-import { runReceipt } from '../receipts/receipts.ts';
+import { issueReceipt } from '../receipts/receipts.ts';
 import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
 
 const app = useTestApp();
@@ -154,7 +154,7 @@ describe('downloads.businessStatement', () => {
     );
     const entryId = await released(books, at('2026-11-02T18:00:00Z'), work);
     const tasks = { ...scope, db: app.db, mailer: { send: async () => {} } };
-    await runReceipt(tasks, { entryId, businessId });
+    await issueReceipt(tasks, { entryId, businessId });
     const facts = { Hours: '7.50', 'Break in minutes': '30', 'Pay per hour': '18.00', Branch: 'De Pijp' };
     const empty = {
       Hours: '',
@@ -269,7 +269,7 @@ describe('downloads.month', () => {
     const paid = { amountMinor: 9_900, feeMinor: 990 };
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, paid);
     const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
-    await runReceipt(tasks, { entryId, businessId: books.businessId });
+    await issueReceipt(tasks, { entryId, businessId: books.businessId });
     const [invoice] = await nadia.api.invoices.issue({ businessId: books.businessId });
     const { path, fileName } = await link('2026-11');
     expect(fileName).toBe('nearhand-books-2026-11.zip');
@@ -301,7 +301,7 @@ describe('downloads.month', () => {
     });
     const entryId = await released(books, at('2026-11-30T23:30:00Z'), work, { amountMinor: 100 });
     const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
-    await runReceipt(tasks, { entryId, businessId: books.businessId });
+    await issueReceipt(tasks, { entryId, businessId: books.businessId });
     await sql`update pay_receipts set issued_at = '2026-11-30T23:30:00Z' where business_id = ${books.businessId}`.execute(
       app.db,
     );

@@ -531,7 +531,7 @@ const checkoutTask = defineTask({
   name: 'holds.checkout',
   payload: z.object({ holdId: z.uuid() }),
   queue: 'money',
-  run: (scope, { holdId }) => runCheckoutEnd(scope, holdId),
+  run: (scope, { holdId }) => endCheckout(scope, holdId),
 });
 const checkoutKey = (holdId: string): string => `${checkoutTask.name}/${holdId}`;
 
@@ -614,7 +614,7 @@ const isDebited = (charge: Charge | null): boolean =>
   charge?.status === 'processing' && methodKind(charge.cardBrand) === 'debit';
 
 /** Ends a checkout that was not paid within 15 minutes (product.md, Constants). Idempotent. */
-async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
+async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const both = await lockForOffer(tx, scope, holdId);
     if (both?.hold.status !== 'authorising') return;
@@ -635,7 +635,7 @@ async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
 
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
-    await repair(scope, `checkout ${id}`, () => runCheckoutEnd(scope, id));
+    await repair(scope, `checkout ${id}`, () => endCheckout(scope, id));
 }
 
 /** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */

@@ -77,12 +77,12 @@ export async function requestRelease(
   const paidMinor = payCovered(remaining, before, amountMinor, fees);
   const owedMinor = amountMinor - paidMinor;
   if (paidMinor > 0) {
-    const row = releaseOf(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
+    const row = newRelease(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
     await pay(tx, scope, filled, payee, row, { isNew: true });
   }
   if (owedMinor > 0) {
     const earlier = before + (kind === 'compensation' ? 0 : paidMinor);
-    const row = releaseOf(scope, filled, {
+    const row = newRelease(scope, filled, {
       engagementId,
       kind,
       fees,
@@ -103,7 +103,7 @@ export async function requestRelease(
   if (after) await moneyHooks.on.fundingChanged(tx, ownerOf(after), await fundingOf(tx, after));
 }
 
-function releaseOf(
+function newRelease(
   scope: MoneyScope,
   hold: HoldRow,
   request: { engagementId: string; kind: PayKind; amountMinor: number; before: number; fees: Fees },
@@ -277,7 +277,7 @@ export async function owedMinor(db: Db, engagementId: string): Promise<number> {
   return sumOf(rows, (row) => (row.state === 'not_funded' ? row.amountMinor + row.feeMinor : 0));
 }
 
-export async function releasesOf(db: Db, engagementId: string): Promise<Release[]> {
+export async function listReleases(db: Db, engagementId: string): Promise<Release[]> {
   const pay = (await findReleases(db, engagementId)).map((row) => ({
     kind: row.kind,
     amountMinor: row.amountMinor,

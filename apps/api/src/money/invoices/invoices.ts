@@ -429,7 +429,11 @@ export type PrintedInvoice = InvoiceRow & { printedNumber: string };
  * Returns one invoice. For owners, managers and finance.
  * @throws statement/not-found, business/not-allowed
  */
-export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
+export async function getPrintedInvoice(
+  db: Db,
+  { actor }: Scope,
+  invoiceId: string,
+): Promise<PrintedInvoice> {
   const row = await findPrintedInvoice(db, invoiceId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))
     throw new AppError('statement/not-found');

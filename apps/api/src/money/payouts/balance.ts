@@ -9,7 +9,13 @@ import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { findSellerRequest } from '../seller-reports/seller-reports.ts';
 import { nextClearings } from './clearing.ts';
-import { eraseIdentity, findHome, findIdentity, type IdentityRow, toPayoutIdentity } from './identities.ts';
+import {
+  eraseIdentity,
+  findHome,
+  findPayoutIdentity,
+  type IdentityRow,
+  toPayoutIdentity,
+} from './identities.ts';
 import { toPayoutMethod } from './methods.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
@@ -34,7 +40,7 @@ export async function myBalance(db: Db, scope: Scope) {
     balancesOf(db, accounts),
     nextClearings(db, ownerId),
     listMethods(db, ownerId),
-    findIdentity(db, ownerId),
+    findPayoutIdentity(db, ownerId),
     findHome(db, ownerId),
     recentRequests(db, ownerId, subtractMs(clock.now(), dayMs)),
     findSellerRequest(db, scope, ownerId),
@@ -73,7 +79,10 @@ export async function myBalance(db: Db, scope: Scope) {
 }
 
 export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
-  const [identity, methods] = await Promise.all([findIdentity(db, accountId), listMethods(db, accountId)]);
+  const [identity, methods] = await Promise.all([
+    findPayoutIdentity(db, accountId),
+    listMethods(db, accountId),
+  ]);
   return (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? null;
 }
 

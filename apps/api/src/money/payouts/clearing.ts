@@ -9,7 +9,7 @@ import type { Clearings } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
-import { findIdentity } from './identities.ts';
+import { findPayoutIdentity } from './identities.ts';
 
 /** The worker's account that pay goes to, and when it becomes available if not right away. */
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
@@ -24,7 +24,7 @@ export async function creditOf(
   workerId: string,
 ): Promise<Credit> {
   const days = scope.config.CLEARING_DAYS;
-  if (days === 0 || (await findIdentity(db, workerId))?.status === 'verified')
+  if (days === 0 || (await findPayoutIdentity(db, workerId))?.status === 'verified')
     return { account: 'worker_available', clearsAt: null };
   return { account: 'worker_pending', clearsAt: addMs(scope.clock.now(), days * dayMs) };
 }
@@ -62,7 +62,7 @@ export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): P
 }
 
 /** Makes cleared pay available. Idempotent; reschedules itself if it runs early. */
-export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
+export async function clearPay(scope: TaskScope, clearingId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockClearing(tx, clearingId);
     if (!row || row.clearedAt !== null) return;
@@ -145,7 +145,7 @@ export const clearPayTask = defineTask({
   name: 'payouts.clear',
   payload: z.object({ clearingId: z.uuid() }),
   queue: 'money',
-  run: (scope, { clearingId }) => runClearing(scope, clearingId),
+  run: (scope, { clearingId }) => clearPay(scope, clearingId),
 });
 
 export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;

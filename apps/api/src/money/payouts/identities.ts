@@ -33,7 +33,7 @@ const requireOpen = (row: IdentityRow | undefined): void => {
  */
 export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): Promise<IdentityState> {
   const { accountId } = scope.actor;
-  const row = await findIdentity(db, accountId);
+  const row = await findPayoutIdentity(db, accountId);
   requireOpen(row);
   const problem = birthdayProblem(input.bornOn, scope.clock.now());
   if (problem) {
@@ -139,7 +139,7 @@ export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answe
 
 export type IdentityRow = Selectable<PayoutIdentities>;
 
-export async function findIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
+export async function findPayoutIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
   const { rows } = await sql<IdentityRow>`
     select * from payout_identities where account_id = ${accountId}`.execute(db);
   return rows[0];

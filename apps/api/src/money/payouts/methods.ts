@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { applyIdentityIn, asking, findIdentity, requestKey, toPayoutIdentity } from './identities.ts';
+import { applyIdentityIn, asking, findPayoutIdentity, requestKey, toPayoutIdentity } from './identities.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
 import {
   findMethod,
@@ -119,7 +119,7 @@ export async function askForPayeePage(
   const { accountId } = scope.actor;
   const { pages } = scope.provider;
   if (!pages) throw new AppError('payment/no-page');
-  if (!(await findIdentity(db, accountId)))
+  if (!(await findPayoutIdentity(db, accountId)))
     throw new AppError('payout/identity-wrong-state', { status: 'none' });
   const language = await languageOfAccount(db, accountId);
   const returnUrl = `${scope.config.PUBLIC_URL}${returnTo}`;

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { listOverdue, runClearing } from './clearing.ts';
+import { clearPay, listOverdue } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listWatched, remindOfAccounts } from './payout-accounts.ts';
 import { listPaid, listUnsettled } from './payouts.sql.ts';
@@ -41,7 +41,7 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     'clearing',
     (after, limit) => listOverdue(scope.db, before, after, limit),
     (clearingId) => clearingId,
-    (clearingId) => runClearing(scope, clearingId),
+    (clearingId) => clearPay(scope, clearingId),
   );
 }
 

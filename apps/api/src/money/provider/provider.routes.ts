@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { auditProvider } from './provider-books.ts';
-import { runReconciliation } from './reconciliation.ts';
+import { reconcileRepeatedly } from './reconciliation.ts';
 import { eventTask, receiveWebhook, reconcileTask } from './webhooks.ts';
 
 const webhookBytes = 65_536;
@@ -25,5 +25,5 @@ export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
 export const providerTasks = [
   defineTask({ name: 'provider.audit', payload: z.object({}).loose(), daily: true, run: auditProvider }),
   eventTask,
-  defineTask({ ...reconcileTask, queue: 'money', run: (scope) => runReconciliation(scope) }),
+  defineTask({ ...reconcileTask, queue: 'money', run: (scope) => reconcileRepeatedly(scope) }),
 ];

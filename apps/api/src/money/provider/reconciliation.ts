@@ -31,7 +31,7 @@ async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
 export const startReconciliation = (db: Db): Promise<void> => inTransaction(db, planReconciliation);
 
 /** Schedules the next run first, so that a failure is retried. */
-export async function runReconciliation(scope: TaskScope): Promise<void> {
+export async function reconcileRepeatedly(scope: TaskScope): Promise<void> {
   const next = addMs(scope.clock.now(), everyMs);
   await inTransaction(scope.db, (tx) => planReconciliation(tx, next));
   await reconcile(scope);

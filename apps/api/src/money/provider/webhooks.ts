@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import type { ProviderEvents } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { applyChargeOf } from '../charges/charge-outcomes.ts';
+import { applyChargeByRef } from '../charges/charge-outcomes.ts';
 import { applyIdentity } from '../payouts/identities.ts';
 import { applyPayout } from '../payouts/withdrawal-states.ts';
 
@@ -73,7 +73,7 @@ async function lookAt(scope: TaskScope, type: string, ref: string): Promise<bool
     await (type === 'payout' ? applyPayout(scope, ref) : applyIdentity(scope, ref));
     return true;
   }
-  return applyChargeOf(scope, ref);
+  return applyChargeByRef(scope, ref);
 }
 
 /** Queued tasks carry this name, so it must never change. */

@@ -14,7 +14,7 @@ import {
   toppedUp,
   type Work,
 } from '../statements/statements.fixtures.ts';
-import { runReceipt, wantReceipt, writeReceipt } from './receipts.ts';
+import { issueReceipt, wantReceipt, writeReceipt } from './receipts.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -109,10 +109,10 @@ describe('wantReceipt', () => {
   it('rejects an entry that pays nobody for this business', async () => {
     const topUp = await toppedUp(books, at('2026-11-05T10:00:00Z'), 5_000);
     const { businessId } = books;
-    await expect(runReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
+    await expect(issueReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
     const otherBusiness = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
-    await expect(runReceipt(scope(), { entryId, businessId: otherBusiness.id })).rejects.toThrow(
+    await expect(issueReceipt(scope(), { entryId, businessId: otherBusiness.id })).rejects.toThrow(
       'pays nobody',
     );
     expect((await listed()).items).toEqual([]);
@@ -137,8 +137,8 @@ describe('wantReceipt', () => {
     };
     const waves = entries.flatMap((entryId, no) => [
       ...(no % 20 === 7 ? [() => dying(entryId)] : []),
-      () => runReceipt(scope(), { entryId, businessId }),
-      ...(no % 10 === 3 ? [() => runReceipt(scope(), { entryId, businessId })] : []),
+      () => issueReceipt(scope(), { entryId, businessId }),
+      ...(no % 10 === 3 ? [() => issueReceipt(scope(), { entryId, businessId })] : []),
     ]);
     let next = 0;
     const hand = async () => {
@@ -167,7 +167,7 @@ describe('receipts.list', () => {
     ].entries()) {
       const entryId = await tipped(books, at(`2026-11-06T10:00:0${no}Z`), work, 100 + no);
       const then = { ...scope(), clock: { now: () => at(day) } };
-      await runReceipt(then, { entryId, businessId: books.businessId });
+      await issueReceipt(then, { entryId, businessId: books.businessId });
     }
     expect((await listed({ year: 2025 })).items.map((item) => item.number)).toEqual(['NH-000001']);
     const first = await listed({ year: 2026, limit: 1 });
@@ -198,7 +198,7 @@ describe('downloads.receipt', () => {
       amountMinor: 9_900,
       feeMinor: 990,
     });
-    await runReceipt(scope(), { entryId, businessId: books.businessId });
+    await issueReceipt(scope(), { entryId, businessId: books.businessId });
     await app.db
       .updateTable('businesses')
       .set({ legalName: 'Another BV' })
@@ -225,7 +225,7 @@ describe('downloads.receipt', () => {
       amountMinor: 9_900,
       feeMinor: 990,
     });
-    await runReceipt(scope(), { entryId, businessId: books.businessId });
+    await issueReceipt(scope(), { entryId, businessId: books.businessId });
     const shownReceipt = async () => (await leila.api.statements.line({ entryId })).receiptId;
     const receiptId = (await listed()).items[0]?.id ?? '';
     const stateRelation = (relation: string | null) =>
@@ -244,7 +244,7 @@ describe('downloads.receipt', () => {
   });
   it('allows users with access to the statement, for five minutes', async () => {
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
-    await runReceipt(scope(), { entryId, businessId: books.businessId });
+    await issueReceipt(scope(), { entryId, businessId: books.businessId });
     const receiptId = (await listed()).items[0]?.id ?? '';
     const receiptError = (person: Person) => failure(person.api.downloads.receipt({ receiptId }));
     expect(await receiptError(await app.person())).toMatchObject({

@@ -21,7 +21,7 @@ import { findPaidMinutes } from '../statements/statements.ts';
 type Request = { entryId: string; businessId: string };
 
 /** Writes the receipt of an entry in its own transaction. */
-export async function runReceipt(scope: TaskScope, request: Request): Promise<void> {
+export async function issueReceipt(scope: TaskScope, request: Request): Promise<void> {
   await scope.db.transaction().execute((tx) => writeReceipt(tx, scope, request));
 }
 
@@ -286,7 +286,7 @@ const receiptTask = defineTask({
   name: 'statements.document',
   payload: z.object({ entryId: id, businessId: id }),
   queue: 'housekeeping',
-  run: runReceipt,
+  run: issueReceipt,
 });
 
 /** Queues the receipt of an entry. The task's own transaction takes the number, so payments don't wait (ADR 80). */

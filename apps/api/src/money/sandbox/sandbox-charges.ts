@@ -12,20 +12,20 @@ import {
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { type ChargeMove, chargeStarts, nextChargeMove } from './sandbox.rules.ts';
 import {
-  findCard,
-  findCharge,
   findKey,
+  findSandboxCard,
+  findSandboxCharge,
   insertCharge,
   insertRefund,
-  lockCharge,
+  lockSandboxCharge,
   moveBalance,
-  notBefore,
-  updateCharge,
+  notBeforeNow,
+  updateSandboxCharge,
 } from './sandbox.sql.ts';
 import { cleanText, emitEvent, inOwnTx, newRef, once, type SandboxParts } from './sandbox-events.ts';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
-type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
+type Row = NonNullable<Awaited<ReturnType<typeof findSandboxCharge>>>;
 type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
 
 export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.object({ ref: z.string() }) };
@@ -53,7 +53,7 @@ const toChargeState = (parts: SandboxParts, row: Row): ChargeState => ({
 });
 
 export async function getCharge(parts: SandboxParts, ref: string): Promise<ChargeState | null> {
-  const row = isPlain(ref) ? await findCharge(parts.db, ref) : undefined;
+  const row = isPlain(ref) ? await findSandboxCharge(parts.db, ref) : undefined;
   return row ? toChargeState(parts, row) : null;
 }
 
@@ -74,7 +74,7 @@ export async function charge(parts: SandboxParts, request: Input<'charge'>): Pro
     request.returnUrl,
   ];
   const result = await once(parts, { key: request.key, operation: 'charge', content, ref }, async (tx) => {
-    const card = isPlain(request.cardRef) ? await findCard(tx, request.cardRef) : undefined;
+    const card = isPlain(request.cardRef) ? await findSandboxCard(tx, request.cardRef) : undefined;
     if (!card) throw new ProviderRefusedError('not_found', 'cardRef');
     const now = parts.clock.now();
     const expiry = { month: card.expiresMonth, year: card.expiresYear };
@@ -112,7 +112,7 @@ export async function cancelCharge(
     async (tx) => {
       const row = await requireCharge(tx, request.ref);
       if (row.status !== 'processing' && row.status !== 'requires_action') return undefined;
-      await updateCharge(tx, request.ref, { status: 'cancelled' });
+      await updateSandboxCharge(tx, request.ref, { status: 'cancelled' });
       await emitEvent(tx, parts, 'charge', request.ref);
       return undefined;
     },
@@ -140,7 +140,7 @@ export async function refund(parts: SandboxParts, request: Input<'refund'>): Pro
         amountMinor: request.amountMinor,
         createdAt: parts.clock.now(),
       });
-      await updateCharge(tx, row.ref, { refundedMinor: row.refundedMinor + request.amountMinor });
+      await updateSandboxCharge(tx, row.ref, { refundedMinor: row.refundedMinor + request.amountMinor });
       await moveBalance(tx, row.currency, -request.amountMinor);
       await emitEvent(tx, parts, 'charge', row.ref);
       return undefined;
@@ -150,16 +150,16 @@ export async function refund(parts: SandboxParts, request: Input<'refund'>): Pro
 }
 
 export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {
-  return (isPlain(ref) ? await findCharge(parts.db, ref) : undefined) ?? null;
+  return (isPlain(ref) ? await findSandboxCharge(parts.db, ref) : undefined) ?? null;
 }
 
 /** Applies a person's decision; a no-op unless the charge is waiting for it. */
 export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
   if (!isPlain(ref)) return null;
   return inOwnTx(parts, async (tx) => {
-    const row = await lockCharge(tx, ref);
+    const row = await lockSandboxCharge(tx, ref);
     if (row?.status !== 'requires_action') return row ?? null;
-    const after = await updateCharge(
+    const after = await updateSandboxCharge(
       tx,
       ref,
       approve
@@ -175,7 +175,7 @@ export async function decide(parts: SandboxParts, ref: string, approve: boolean)
 /** Applies due moves of a charge, each with an event, and schedules the next. Idempotent. */
 export async function advanceCharge(parts: SandboxParts, ref: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
-    let row = await lockCharge(tx, ref);
+    let row = await lockSandboxCharge(tx, ref);
     let moves = 0;
     for (; row; moves += 1) {
       const next = nextChargeMove(row);
@@ -188,15 +188,16 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
 }
 
 async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at: Date): Promise<Row> {
-  if (what === 'fail') return updateCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
+  if (what === 'fail')
+    return updateSandboxCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
   if (what === 'succeed') {
     await moveBalance(tx, row.currency, row.amountMinor);
-    return updateCharge(tx, row.ref, { status: 'succeeded', succeededAt: at });
+    return updateSandboxCharge(tx, row.ref, { status: 'succeeded', succeededAt: at });
   }
   if (what === 'charge_back') {
     const amount = row.amountMinor - row.refundedMinor;
     await moveBalance(tx, row.currency, -amount);
-    return updateCharge(tx, row.ref, {
+    return updateSandboxCharge(tx, row.ref, {
       chargebackRef: newRef(parts, 'cb'),
       chargebackMinor: amount,
       chargebackStatus: 'open',
@@ -204,19 +205,19 @@ async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at:
     });
   }
   if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargebackMinor ?? 0);
-  return updateCharge(tx, row.ref, { chargebackStatus: what === 'win_chargeback' ? 'won' : 'lost' });
+  return updateSandboxCharge(tx, row.ref, { chargebackStatus: what === 'win_chargeback' ? 'won' : 'lost' });
 }
 
 async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
-  const row = await findCharge(tx, ref);
+  const row = await findSandboxCharge(tx, ref);
   const next = row && nextChargeMove(row);
   if (!next) return;
-  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  const runAt = early ? await notBeforeNow(tx, next.at) : next.at;
   await enqueue(tx, advanceChargeTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }
 
 async function requireCharge(tx: Tx, ref: string): Promise<Row> {
-  const row = isPlain(ref) ? await lockCharge(tx, ref) : undefined;
+  const row = isPlain(ref) ? await lockSandboxCharge(tx, ref) : undefined;
   if (!row) throw new ProviderRefusedError('not_found', 'no such charge');
   return row;
 }

@@ -13,12 +13,12 @@ import {
   ProviderRefusedError,
 } from '../../platform/payment-provider.ts';
 import { atOnce, enqueue } from '../../platform/tasks/tasks.ts';
-import { deliveriesOf, retryAt, webhookPlan } from './sandbox.rules.ts';
+import { deliveryDelays, retryAt, webhookPlan } from './sandbox.rules.ts';
 import {
   failKey,
-  findDelivery,
   findEvents,
   findKey,
+  findSandboxDelivery,
   insertDelivery,
   insertEvent,
   recordAttempt,
@@ -40,7 +40,7 @@ export async function emitEvent(
   const now = parts.clock.now();
   const id = newRef(parts, 'ev');
   await insertEvent(tx, { id, type, ref, at: now });
-  for (const lateSeconds of deliveriesOf(webhookPlan(parts.config.SANDBOX_WEBHOOKS), chanceOf(id))) {
+  for (const lateSeconds of deliveryDelays(webhookPlan(parts.config.SANDBOX_WEBHOOKS), chanceOf(id))) {
     const deliveryId = newId(now);
     await insertDelivery(tx, { id: deliveryId, eventId: id, createdAt: now });
     const runAt = lateSeconds === 0 ? atOnce : addMs(now, lateSeconds * 1_000);
@@ -58,7 +58,7 @@ function chanceOf(id: string): () => number {
 
 /** Retries for about three days without a 2xx. The signature contains the time, so each attempt signs again. */
 export async function deliverEvents(parts: SandboxParts, deliveryId: string): Promise<void> {
-  const delivery = await findDelivery(parts.db, deliveryId);
+  const delivery = await findSandboxDelivery(parts.db, deliveryId);
   if (delivery?.state !== 'waiting') return;
   const { id, type, ref, at } = delivery;
   const body = JSON.stringify({ id, type, ref, at: at.toISOString() });

@@ -69,7 +69,7 @@ export function endedPage(charge: Charge & { status: string }): string {
   );
 }
 
-export const unknownPage = (): string =>
+export const unknownPaymentPage = (): string =>
   page(
     'Not found',
     '<h1>Not found</h1>\n<p>This payment does not exist.</p>\n<p><a class="button" href="/">Back to Nearhand</a></p>',

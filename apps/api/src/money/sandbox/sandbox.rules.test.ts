@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { isCardExpired, isCardNumber } from '@nearhand/contract/money/cards.rules';
 import { describe, expect, it } from 'vitest';
 import { testCards, testIbans, testRouting } from './sandbox.fixtures.ts';
-import { deliveriesOf, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
+import { deliveryDelays, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
 import { ownReturn } from './sandbox-charges.ts';
 import { brandOfCard, isIban, isRoutingNumber } from './sandbox-numbers.rules.ts';
 import { readTokenForm } from './sandbox-tokens.ts';
@@ -195,12 +195,12 @@ describe('plans for webhooks', () => {
 
   it('loses and duplicates about as many as configured', () => {
     const plan = webhookPlan('lossy');
-    const counts = Array.from({ length: 4_000 }, () => deliveriesOf(plan, Math.random).length);
+    const counts = Array.from({ length: 4_000 }, () => deliveryDelays(plan, Math.random).length);
     const share = (copies: number) => counts.filter((count) => count === copies).length / counts.length;
     expect(share(0)).toBeCloseTo(0.1, 1);
     expect(share(2)).toBeCloseTo(0.27, 1);
-    expect(deliveriesOf(webhookPlan('copies=0,lost=0%,spread=0s'), Math.random)).toEqual([]);
-    expect(deliveriesOf(webhookPlan('normal'), Math.random)).toEqual([0]);
+    expect(deliveryDelays(webhookPlan('copies=0,lost=0%,spread=0s'), Math.random)).toEqual([]);
+    expect(deliveryDelays(webhookPlan('normal'), Math.random)).toEqual([0]);
   });
 });
 

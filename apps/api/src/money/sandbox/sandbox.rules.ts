@@ -149,7 +149,7 @@ export function webhookPlan(spec: string): WebhookPlan {
 }
 
 /** The delays of each copy of an event in seconds; none for a lost one. `chance` returns numbers in [0, 1). */
-export function deliveriesOf(plan: WebhookPlan, chance: () => number): number[] {
+export function deliveryDelays(plan: WebhookPlan, chance: () => number): number[] {
   if (chance() * 100 < plan.lostPercent) return [];
   const copies = plan.copies + (plan.again && chance() < 0.3 ? 1 : 0);
   return Array.from({ length: copies }, () => Math.floor(chance() * (plan.spreadSeconds + 1)));

@@ -55,7 +55,7 @@ export async function insertCard(tx: Tx, row: Insertable<SandboxCards>): Promise
   await tx.insertInto('sandbox_cards').values(row).execute();
 }
 
-export const findCard = (db: Db, ref: string) =>
+export const findSandboxCard = (db: Db, ref: string) =>
   db.selectFrom('sandbox_cards').selectAll().where('ref', '=', ref).executeTakeFirst();
 
 export async function insertBank(tx: Tx, row: Insertable<SandboxBanks>): Promise<void> {
@@ -65,10 +65,10 @@ export async function insertBank(tx: Tx, row: Insertable<SandboxBanks>): Promise
 export const findBank = (db: Db, ref: string) =>
   db.selectFrom('sandbox_banks').selectAll().where('ref', '=', ref).executeTakeFirst();
 
-export const findIdentity = (db: Db, ownerId: string) =>
+export const findSandboxIdentity = (db: Db, ownerId: string) =>
   db.selectFrom('sandbox_identities').selectAll().where('ownerId', '=', ownerId).executeTakeFirst();
 
-export const lockIdentity = (tx: Tx, ownerId: string) =>
+export const lockSandboxIdentity = (tx: Tx, ownerId: string) =>
   tx
     .selectFrom('sandbox_identities')
     .selectAll()
@@ -76,7 +76,7 @@ export const lockIdentity = (tx: Tx, ownerId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function upsertIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
+export async function upsertSandboxIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
   await tx
     .insertInto('sandbox_identities')
     .values(row)
@@ -93,13 +93,13 @@ export async function insertCharge(tx: Tx, row: Insertable<SandboxCharges>): Pro
   await tx.insertInto('sandbox_charges').values(row).execute();
 }
 
-export const findCharge = (db: Db, ref: string) =>
+export const findSandboxCharge = (db: Db, ref: string) =>
   db.selectFrom('sandbox_charges').selectAll().where('ref', '=', ref).executeTakeFirst();
 
-export const lockCharge = (tx: Tx, ref: string) =>
+export const lockSandboxCharge = (tx: Tx, ref: string) =>
   tx.selectFrom('sandbox_charges').selectAll().where('ref', '=', ref).forUpdate().executeTakeFirst();
 
-export const updateCharge = (tx: Tx, ref: string, set: Updateable<SandboxCharges>) =>
+export const updateSandboxCharge = (tx: Tx, ref: string, set: Updateable<SandboxCharges>) =>
   tx.updateTable('sandbox_charges').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
 
 export async function insertRefund(tx: Tx, row: Insertable<SandboxRefunds>): Promise<void> {
@@ -120,7 +120,7 @@ export const updatePayout = (tx: Tx, ref: string, set: Updateable<SandboxPayouts
   tx.updateTable('sandbox_payouts').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
 
 /** The queue uses the database's clock: if ours lags behind, the task would rerun in a loop. */
-export async function notBefore(tx: Tx, at: Date): Promise<Date> {
+export async function notBeforeNow(tx: Tx, at: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select greatest(${at}::timestamptz, clock_timestamp() + interval '1 second') as at`.execute(tx);
   return rows[0]?.at ?? at;
@@ -167,7 +167,7 @@ export async function insertDelivery(tx: Tx, row: { id: string; eventId: string;
     .execute();
 }
 
-export const findDelivery = (db: Db, id: string) =>
+export const findSandboxDelivery = (db: Db, id: string) =>
   db
     .selectFrom('sandbox_deliveries as delivery')
     .innerJoin('sandbox_events as event', 'event.id', 'delivery.eventId')

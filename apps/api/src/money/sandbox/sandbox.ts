@@ -30,23 +30,23 @@ import {
 import {
   deleteTokens,
   findBank,
-  findCard,
-  findIdentity,
   findKey,
   findPayout,
+  findSandboxCard,
+  findSandboxIdentity,
   insertBank,
   insertCard,
   insertPayout,
   insertToken,
-  lockIdentity,
   lockPayout,
+  lockSandboxIdentity,
   moveBalance,
   newestEvents,
-  notBefore,
+  notBeforeNow,
   sumObjects,
   type TotalsRow,
   updatePayout,
-  upsertIdentity,
+  upsertSandboxIdentity,
   useToken,
 } from './sandbox.sql.ts';
 import {
@@ -76,7 +76,7 @@ import {
   type SendWebhook,
   webhookSecret,
 } from './sandbox-events.ts';
-import { confirmPage, endedPage, eventsPage, style, unknownPage } from './sandbox-pages.ts';
+import { confirmPage, endedPage, eventsPage, style, unknownPaymentPage } from './sandbox-pages.ts';
 import { openWebhook } from './sandbox-signature.ts';
 import { readTokenForm, type TokenDetails } from './sandbox-tokens.ts';
 
@@ -172,7 +172,7 @@ async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   const row = await findPayout(tx, ref);
   const next = row && nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
   if (!next) return;
-  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  const runAt = early ? await notBeforeNow(tx, next.at) : next.at;
   await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }
 
@@ -184,7 +184,7 @@ const advanceIdentityTask = defineTask({
 });
 
 async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
-  const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
+  const row = isPlain(ownerId) ? await findSandboxIdentity(parts.db, ownerId) : undefined;
   return row ? { ownerId, status: row.status, reason: row.reason, account: null } : null;
 }
 
@@ -197,10 +197,10 @@ async function checkIdentity(
   const content = [ownerId, request.legalName, request.bornOn, request.country, request.address];
   await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
     const now = parts.clock.now();
-    const identity = await lockIdentity(tx, ownerId);
+    const identity = await lockSandboxIdentity(tx, ownerId);
     if (identity?.status === 'verified') return undefined;
     const start = identityStart(request.bornOn);
-    await upsertIdentity(tx, { ownerId, ...start, askedAt: now });
+    await upsertSandboxIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {
       const runAt = addMs(now, identityMs);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
@@ -215,15 +215,15 @@ async function checkIdentity(
 
 async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
-    const row = await lockIdentity(tx, ownerId);
+    const row = await lockSandboxIdentity(tx, ownerId);
     if (row?.status !== 'pending') return;
     const dueAt = addMs(row.askedAt, identityMs);
     if (dueAt > parts.clock.now()) {
-      const runAt = await notBefore(tx, dueAt);
+      const runAt = await notBeforeNow(tx, dueAt);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
       return;
     }
-    await upsertIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
+    await upsertSandboxIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
     await emitEvent(tx, parts, 'identity', ownerId);
   });
 }
@@ -357,7 +357,7 @@ export async function registerSandbox(
 
   app.get<Ref>('/confirm/:ref', secretReads, async (request, reply) => {
     const charge = await confirmation(sandbox, request.params.ref);
-    if (!charge) return html(reply.code(404), unknownPage());
+    if (!charge) return html(reply.code(404), unknownPaymentPage());
     return html(reply, charge.status === 'requires_action' ? confirmPage(charge) : endedPage(charge));
   });
 
@@ -372,7 +372,7 @@ export async function registerSandbox(
           issues: [{ path: 'decision', message: 'approve or refuse' }],
         });
       const charge = await decide(sandbox, request.params.ref, decision === 'approve');
-      if (!charge) return html(reply.code(404), unknownPage());
+      if (!charge) return html(reply.code(404), unknownPaymentPage());
       return charge.returnUrl.startsWith(appScheme)
         ? html(reply, endedPage(charge))
         : reply.redirect(charge.returnUrl, 303);
@@ -433,7 +433,7 @@ async function saveCard(parts: SandboxParts, request: Save): Promise<SavedCard |
     return undefined;
   });
   if ('failure' in result) return { failure: result.failure as Failure };
-  const card = await findCard(parts.db, result.ref);
+  const card = await findSandboxCard(parts.db, result.ref);
   if (!card) throw new Error(`the card ${result.ref} is missing`);
   return {
     ref: card.ref,

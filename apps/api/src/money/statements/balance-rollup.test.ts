@@ -5,7 +5,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { carryOn, checkCarried, findCarryingFaults, runCarrying, startCarrying } from './balance-rollup.ts';
+import { carryBalances, carryOn, checkCarried, findCarryingFaults, startCarrying } from './balance-rollup.ts';
 import { type Books, carryAll, held, released, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
 
 const app = useTestApp();
@@ -161,7 +161,7 @@ describe('materialized lines', () => {
     await carryAll(app.db);
     await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
     await toppedUp(books, day(7), 1_000);
-    await runCarrying({ db: app.db, clock: app.clock });
+    await carryBalances({ db: app.db, clock: app.clock });
     expect((await statement()).totals.closingMinor).toBe(40_000);
     await carryAll(app.db);
     expect(await countLines()).toEqual([5, 3]);
@@ -177,7 +177,7 @@ describe('materialized lines', () => {
     expect(await jobs()).toHaveLength(1);
     await app.runDue();
     expect(await jobs()).toEqual([{ run_at: addMs(app.clock.now(), 60_000) }]);
-    await runCarrying({ db: app.db, clock: app.clock });
+    await carryBalances({ db: app.db, clock: app.clock });
     expect(await jobs()).toHaveLength(1);
     await carryAll(app.db);
     expect(await countLines()).toEqual([4, 3]);

@@ -18,7 +18,7 @@ export const carryTask = defineTask({
   name: 'statements.carry',
   payload: nothing,
   queue: 'housekeeping',
-  run: runCarrying,
+  run: carryBalances,
 });
 export const checkRollupTask = defineTask({
   name: 'statements.check',
@@ -40,7 +40,7 @@ export const startCarrying = (db: Db): Promise<void> =>
   );
 
 /** Schedules the next run first, so that a failure is retried. */
-export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+export async function carryBalances({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = addMs(clock.now(), everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
   await unhurried(db, async (connection) => {

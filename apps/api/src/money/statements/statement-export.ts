@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { type Holder, holderIn, statementFacts, uncarriedOf } from './changed-statements.sql.ts';
 import { type Account, countLines, type StatementDays, spanOf, sumTotals } from './statement-span.ts';
-import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
+import { kindsInGroup, type LineRow, lineOf, type Span } from './statements.rules.ts';
 
 /** The hours, pay and branch of a line that paid for work. */
 export type PaidWork = {
@@ -37,7 +37,7 @@ export async function readStatement(
   const rows = await findLines(db, holder, {
     currency,
     span,
-    kinds: kindsOf(filter.group),
+    kinds: kindsInGroup(filter.group),
     withFee: filter.group === 'fees',
     order: 'oldest',
     limit,

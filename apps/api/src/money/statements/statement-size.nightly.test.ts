@@ -10,7 +10,7 @@ import type { Holder } from './changed-statements.sql.ts';
 import { linesQuery } from './statement-export.ts';
 import { totalsQuery } from './statement-span.ts';
 import { type Books, carryAll, toppedUp } from './statements.fixtures.ts';
-import { kindsOf } from './statements.rules.ts';
+import { kindsInGroup } from './statements.rules.ts';
 import { lastPaidQuery } from './statements.ts';
 
 const app = useTestApp();
@@ -99,12 +99,12 @@ const everything = {
 
 /** Returns the query cost of a holder's statement pages. */
 async function costs(holder: Holder, middle: string) {
-  const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
+  const page = (group: Parameters<typeof kindsInGroup>[0], before = everything.before) =>
     pagesOf(
       linesQuery(holder, {
         currency: 'EUR',
         span: { ...everything, before },
-        kinds: kindsOf(group),
+        kinds: kindsInGroup(group),
         withFee: group === 'fees',
         order: 'newest',
         limit: 21,

@@ -59,7 +59,8 @@ export const earnedKinds = ['release', 'compensation'];
 export const tipKinds = ['tip', 'bonus'];
 export const withdrawnKinds = ['paid_out', 'payout_returned'];
 
-export const kindsOf = (group: WorkerGroup | BusinessGroup): readonly string[] | null => kindsOfGroup[group];
+export const kindsInGroup = (group: WorkerGroup | BusinessGroup): readonly string[] | null =>
+  kindsOfGroup[group];
 
 const kindNames: Record<string, StatementKind> = {
   top_up: 'top_up',

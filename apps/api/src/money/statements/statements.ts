@@ -23,7 +23,7 @@ import {
   sumTotals,
   workerAccount,
 } from './statement-span.ts';
-import { invoiceNumber, kindsOf, lineOf, type Span, statementParts } from './statements.rules.ts';
+import { invoiceNumber, kindsInGroup, lineOf, type Span, statementParts } from './statements.rules.ts';
 
 /** Returns the caller's pay in a year, after the worker's fee. Minor units; all twelve months. */
 async function myYear(
@@ -157,7 +157,7 @@ async function pageOf(db: Db, account: Account, filter: Filter & PageInput) {
   const rows = await findLines(db, holder, {
     currency,
     span: after !== undefined && after < span.before ? { ...span, before: after } : span,
-    kinds: kindsOf(filter.group),
+    kinds: kindsInGroup(filter.group),
     withFee: filter.group === 'fees',
     order: 'newest',
     limit: filter.limit + 1,

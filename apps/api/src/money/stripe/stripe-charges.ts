@@ -204,7 +204,7 @@ export async function getCharge(parts: StripeParts, ref: string): Promise<Charge
   return toChargeState(parts, intent, disputes);
 }
 
-export async function findCharge(parts: StripeParts, key: string): Promise<ChargeState | null> {
+export async function findStripeCharge(parts: StripeParts, key: string): Promise<ChargeState | null> {
   const row = await findCall(parts.db, key);
   if (row && row.operation !== 'charge') return null;
   const ref = row?.ref ?? (await lookFor(parts, key, row?.place ?? null));

@@ -192,7 +192,7 @@ export async function getPayout(parts: StripeParts, ref: string): Promise<Payout
   return payout && stateOfPayout(parts, account, payout);
 }
 
-export async function findPayout(parts: StripeParts, key: string): Promise<PayoutState | null> {
+export async function findStripePayout(parts: StripeParts, key: string): Promise<PayoutState | null> {
   const row = await findCall(parts.db, key);
   if (row && row.operation !== 'payout') return null;
   if (row?.ref) return getPayout(parts, row.ref);

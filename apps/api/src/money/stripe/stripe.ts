@@ -34,13 +34,13 @@ import {
   cancelCharge,
   charge,
   chargeMin,
-  findCharge,
+  findStripeCharge,
   getCharge,
   getDispute,
   refund,
   submitEvidence,
 } from './stripe-charges.ts';
-import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
+import { findStripePayout, getPayout, payOut } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
 
 /** The version of the types in `stripe` 23.1; change it when the package is upgraded. */
@@ -178,12 +178,12 @@ export function createStripe(request: {
     chargeMin: (currency) => chargeMin[currency],
     charge: (input) => charge(parts, input),
     getCharge: (ref) => getCharge(parts, ref),
-    findCharge: (key) => findCharge(parts, key),
+    findCharge: (key) => findStripeCharge(parts, key),
     cancelCharge: (input) => cancelCharge(parts, input),
     refund: (input) => refund(parts, input),
     payOut: (input) => payOut(parts, input),
     getPayout: (ref) => getPayout(parts, ref),
-    findPayout: (key) => findPayout(parts, key),
+    findPayout: (key) => findStripePayout(parts, key),
     listEvents: (after) => listEvents(parts, after),
     readWebhook: (headers, body, now) => openWebhook(parts, headers, body, now),
   };
@@ -324,10 +324,10 @@ async function saveBank(
   const account = await accountOf(parts, request.ownerId);
   if (account === null || !/^ba_\w{1,200}$/.test(request.token)) return nothingSaved;
   const bank = await orNull(() => parts.client.accounts.retrieveExternalAccount(account, request.token));
-  return bank?.object === 'bank_account' ? savedBank(account, bank) : nothingSaved;
+  return bank?.object === 'bank_account' ? toSavedBank(account, bank) : nothingSaved;
 }
 
-const savedBank = (account: string, bank: Stripe.BankAccount): SavedBank => ({
+const toSavedBank = (account: string, bank: Stripe.BankAccount): SavedBank => ({
   ref: `${account}/${bank.id}`,
   bankName: bank.bank_name ?? '',
   last4: bank.last4,
@@ -344,7 +344,7 @@ async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank
   const banks: SavedBank[] = [];
   for await (const bank of parts.client.accounts.listExternalAccounts(account, { limit: 100 }))
     if (bank.object === 'bank_account' && parts.currencies.includes(bank.currency.toUpperCase() as Currency))
-      banks.push(savedBank(account, bank));
+      banks.push(toSavedBank(account, bank));
   return banks;
 }
 

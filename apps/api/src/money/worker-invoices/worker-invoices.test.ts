@@ -6,7 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { insertDeletion } from '../../people/account-deletion/account-deletion.sql.ts';
-import { runRemoval } from '../../people/account-deletion/account-deletion.ts';
+import { removeAccount } from '../../people/account-deletion/account-deletion.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
@@ -542,7 +542,7 @@ describe('pay of an account that is removed', () => {
       await invoicing.query('begin');
       await invoicing.query('select from businesses where id = $1 for no key update', [books.businessId]);
       let over = false;
-      const removing = runRemoval(scope, deletionId).finally(() => {
+      const removing = removeAccount(scope, deletionId).finally(() => {
         over = true;
       });
       removing.catch(() => {});

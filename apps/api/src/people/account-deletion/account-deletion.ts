@@ -137,7 +137,7 @@ async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState>
 }
 
 /** Removes a due account, or postpones it by a day if an obstacle appeared. Idempotent. */
-export async function runRemoval(scope: TaskScope, deletionId: string): Promise<void> {
+export async function removeAccount(scope: TaskScope, deletionId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockDeletion(tx, deletionId);
     if (!row || row.deleteAt > scope.clock.now()) return;
@@ -204,7 +204,7 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
 const removeAccountTask = defineTask({
   ...removal,
   queue: 'housekeeping',
-  run: (scope, { deletionId }) => runRemoval(scope, deletionId),
+  run: (scope, { deletionId }) => removeAccount(scope, deletionId),
 });
 
 export const accountDeletionTasks = [

@@ -69,7 +69,7 @@ export const confirmAccountEmail = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   { id, email }: { id: string; email: string },
-): Promise<boolean> => proveMailbox(tx, { id, known: email, proven: email }, clock.now());
+): Promise<boolean> => proveMailbox(tx, { id, current: email, proven: email }, clock.now());
 
 /** Changes an address that its owner proved (ADR 157). The caller has checked that it is not taken. */
 export async function changeAccountEmail(
@@ -78,7 +78,7 @@ export async function changeAccountEmail(
   accountId: string,
   email: string,
 ): Promise<void> {
-  await proveMailbox(tx, { id: accountId, known: null, proven: email }, clock.now());
+  await proveMailbox(tx, { id: accountId, current: null, proven: email }, clock.now());
 }
 
 /**
@@ -192,17 +192,17 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
 }
 
 /**
- * Sets a verified address if the current one is still `known`. A trigger refuses every other way
+ * Sets a verified address if the account still has `current`. A trigger refuses every other way
  * (0124_proven_mailboxes).
  */
 async function proveMailbox(
   tx: Tx,
-  account: { id: string; known: string | null; proven: string },
+  account: { id: string; current: string | null; proven: string },
   now: Date,
 ): Promise<boolean> {
-  const { id, known, proven } = account;
+  const { id, current, proven } = account;
   const { rows } = await sql<{ changed: boolean }>`
-    select prove_mailbox(${id}::uuid, ${known}, ${proven}, ${now}) as changed`.execute(tx);
+    select prove_mailbox(${id}::uuid, ${current}, ${proven}, ${now}) as changed`.execute(tx);
   const changed = rows[0]?.changed === true;
   if (changed) emitAccount(tx, id);
   return changed;

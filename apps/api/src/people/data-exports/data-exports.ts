@@ -63,7 +63,7 @@ async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
 }
 
 /** Makes and stores the file, then mails the link. Repeated after a crash. */
-async function runExport(scope: TaskScope, exportId: string): Promise<void> {
+async function makeExport(scope: TaskScope, exportId: string): Promise<void> {
   const { db, clock, config, fileStore } = scope;
   const row = await findRunning(db, exportId);
   if (!row) return;
@@ -88,7 +88,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
 
 const expiryKey = (exportId: string) => `${expireExportTask.name}/${exportId}`;
 
-async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
+async function expireExport({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
   const now = clock.now();
   if (!(await isOver(db, exportId, now))) return;
   // Deletes the bytes first, because nothing looks for them once the row is marked expired.
@@ -107,13 +107,13 @@ const makeExportTask = defineTask({
   name: 'data-exports.make',
   payload: exportRef,
   queue: 'housekeeping',
-  run: (scope, { exportId }) => runExport(scope, exportId),
+  run: (scope, { exportId }) => makeExport(scope, exportId),
 });
 const expireExportTask = defineTask({
   name: 'data-exports.expire',
   payload: exportRef,
   queue: 'housekeeping',
-  run: (scope, { exportId }) => runExpiry(scope, exportId),
+  run: (scope, { exportId }) => expireExport(scope, exportId),
 });
 const sendExportTask = defineTask({
   name: 'data-exports.send',

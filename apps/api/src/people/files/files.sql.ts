@@ -230,13 +230,13 @@ export async function deleteUnused(
   old: { before: Date; after: string; limit: number },
 ): Promise<UnusedFiles> {
   const { rows } = await sql<UnusedFiles>`
-    with looked as (
+    with batch as (
       select id from files where created_at < ${old.before} and id > ${old.after}::uuid order by id limit ${old.limit}
     ), gone as (
-      delete from files using looked where files.id = looked.id and ${isUnused}
+      delete from files using batch where files.id = batch.id and ${isUnused}
       returning files.id
     )
-    select array(select id::text from gone) as gone, (select id from looked order by id desc limit 1) as last`.execute(
+    select array(select id::text from gone) as gone, (select id from batch order by id desc limit 1) as last`.execute(
     tx,
   );
   return rows[0] ?? { gone: [], last: null };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { readFirebaseHash, readOwnHash } from '../../platform/passwords/password-hashes.ts';
-import { upsertIdentity } from './firebase-identities.ts';
+import { upsertFirebaseIdentity } from './firebase-identities.ts';
 
 const pageSize = 1_000;
 
@@ -22,7 +22,7 @@ export async function* exportAccounts(
     await db.transaction().execute(async (tx) => {
       for (const { id, uid, email, password } of page)
         if (uid === null)
-          await upsertIdentity(tx, {
+          await upsertFirebaseIdentity(tx, {
             uid: id,
             accountId: id,
             email,

@@ -14,7 +14,7 @@ export const pushEmailTask = defineTask({
   name: 'firebase-sign-in.push-email',
   payload: z.object({ accountId: z.string(), lockOut: z.boolean() }),
   queue: 'messages',
-  run: runPushEmail,
+  run: updateFirebaseUser,
 });
 
 export const removeTask = defineTask({
@@ -69,7 +69,7 @@ export async function changeAddress(
   });
 }
 
-async function runPushEmail(
+async function updateFirebaseUser(
   scope: TaskScope,
   { accountId, lockOut }: { accountId: string; lockOut: boolean },
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function lockLinked(tx: Tx, uid: string) {
     .executeTakeFirst();
 }
 
-export async function upsertIdentity(
+export async function upsertFirebaseIdentity(
   tx: Tx,
   row: { uid: string; accountId: string; email: string; hasPassword: boolean; now: Date },
 ): Promise<void> {

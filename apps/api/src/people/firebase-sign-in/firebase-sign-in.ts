@@ -20,7 +20,7 @@ import {
 import { createTokenReader, TokenRefusedError } from '../../platform/firebase/firebase-tokens.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
-import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
+import { findCommonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
@@ -53,7 +53,7 @@ import {
   pushEmailTask,
   removeTask,
   updateIdentity,
-  upsertIdentity,
+  upsertFirebaseIdentity,
 } from './firebase-identities.ts';
 
 /** Maximum age of a sign-in that counts as entering the password again. */
@@ -157,7 +157,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
   // The browser compares the rest itself: this server must not receive the password.
   app.post('/firebase/common-passwords', async (request) => {
     const { prefix } = readBody(z.object({ prefix: z.string().regex(hashPrefix) }), request.body);
-    return { hashes: await commonHashes(prefix) };
+    return { hashes: await findCommonHashes(prefix) };
   });
 
   app.post('/firebase/password-changed', async (request, reply) => {
@@ -432,7 +432,7 @@ async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, curren
     ? await requireProof(tx, scope, vouched, existing, current)
     : await openAccount(tx, scope, vouched);
   const now = scope.clock.now();
-  await upsertIdentity(tx, { uid: account.uid, accountId, email, hasPassword, now });
+  await upsertFirebaseIdentity(tx, { uid: account.uid, accountId, email, hasPassword, now });
   return accountId;
 }
 

@@ -58,7 +58,7 @@ async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: numb
  * Signs a person out everywhere, as an operator whose reason is logged.
  * @returns the number of sessions
  */
-async function endSessionsOf(
+async function endSessionsAsOperator(
   tx: Tx,
   _scope: Scope,
   { accountId }: { accountId: string },
@@ -102,7 +102,7 @@ export const isSessionOpen = async (
   sessionId: string,
 ): Promise<boolean> => (await findOpenSession(db, sessionId, clock.now())) !== undefined;
 
-export async function endSessionOf(tx: Tx, accountId: string, sessionId: string): Promise<void> {
+export async function endSessionById(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   await deleteSessions(tx, accountId, { only: sessionId });
 }
 
@@ -428,7 +428,7 @@ export const sessionsRoutes = {
   list: read(sessions.list, listSessions),
   end: write(sessions.end, endSession),
   endOthers: write(sessions.endOthers, endOtherSessions),
-  endOf: write(sessions.endOf, endSessionsOf),
+  endOf: write(sessions.endOf, endSessionsAsOperator),
   history: read(sessions.history, signInHistory),
 };
 

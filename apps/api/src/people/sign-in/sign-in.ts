@@ -25,7 +25,7 @@ import { emit } from '../../platform/realtime/publish.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 import { storeFailure } from '../sessions/session-store.ts';
-import { endAllSessions, endSessionOf, recordSessionUse } from '../sessions/sessions.ts';
+import { endAllSessions, endSessionById, recordSessionUse } from '../sessions/sessions.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
@@ -242,7 +242,7 @@ async function whilePasswordStays(
   // `rehashAsOurs` may have hashed the same password again.
   if (hash !== null && (hash === before || (await matchesHash(config, { hash, password })))) return response;
   const opened = await grantInCookie(response);
-  if (opened) await db.transaction().execute((tx) => endSessionOf(tx, opened.id, opened.sessionId));
+  if (opened) await db.transaction().execute((tx) => endSessionById(tx, opened.id, opened.sessionId));
   throw new AuthFailure('auth/invalid-credential');
 }
 

@@ -20,7 +20,7 @@ import { findPerson, type OwnerMoveRow } from './team.sql.ts';
 import {
   findByTokenHash,
   findInvitations,
-  findInviting,
+  findInvitingBusiness,
   type InvitationRow,
 } from './team-invitations.sql.ts';
 
@@ -79,7 +79,7 @@ export async function listInvitations(
 }
 
 /** @throws team/invitation-not-found, including a replaced token */
-export async function invitationOf(db: Db, token: string): Promise<InvitationRow> {
+export async function requireInvitation(db: Db, token: string): Promise<InvitationRow> {
   const row = await findByTokenHash(db, hashOf(token));
   if (!row) throw new AppError('team/invitation-not-found');
   return row;
@@ -91,9 +91,9 @@ export async function openedInvitation(
   scope: Scope<Actor | null>,
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
-  const row = await invitationOf(db, token);
+  const row = await requireInvitation(db, token);
   const accountId = scope.actor?.accountId ?? null;
-  const business = await findInviting(db, row.businessId);
+  const business = await findInvitingBusiness(db, row.businessId);
   const you = accountId === null ? null : await findPerson(db, accountId);
   const role = accountId === null ? null : await findRole(db, row.businessId, accountId);
   const isAddressee = row.email === null || row.email === you?.email;

@@ -9,7 +9,7 @@ import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { reverifyOwner } from '../businesses/business-states.ts';
 import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
-import { invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
+import { openedInvitation, requireInvitation, statusOf } from './invitation-views.ts';
 import { findPerson, insertOwnerMove } from './team.sql.ts';
 import {
   consumeInvitation,
@@ -24,7 +24,7 @@ import { logMemberMove, ownershipExpiryKey } from './team-timers.ts';
 
 /** Joins a business, for the invited address or anyone with the link. */
 export const acceptInvitation = async (tx: Tx, scope: Scope, { token }: { token: string }) =>
-  join(tx, scope, await lockOpened(tx, scope, () => invitationOf(tx, token)));
+  join(tx, scope, await lockOpened(tx, scope, () => requireInvitation(tx, token)));
 
 /** Joins by an invitation to the caller's verified address. */
 export const acceptReceived = async (tx: Tx, scope: Scope, input: ReceivedRef) =>
@@ -72,7 +72,7 @@ export async function declineInvitation(
   scope: Scope,
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
-  const invitation = await lockOpened(tx, scope, () => invitationOf(tx, token));
+  const invitation = await lockOpened(tx, scope, () => requireInvitation(tx, token));
   if (invitation.row.email === null) throw new AppError('team/other-address');
   assertAddressee(invitation.row, invitation.you.email);
   await decline(tx, scope, invitation);
@@ -129,7 +129,7 @@ export async function askForInvitation(
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
   const { accountId } = scope.actor;
-  const { row, locked, you } = await lockOpened(tx, scope, () => invitationOf(tx, token));
+  const { row, locked, you } = await lockOpened(tx, scope, () => requireInvitation(tx, token));
   if (locked.roles.has(accountId)) throw new AppError('team/already-member');
   const status = statusOf(row, scope.clock.now());
   if (row.email === null || (status !== 'open' && status !== 'expired'))

@@ -98,7 +98,7 @@ export async function findAccountByAddress(db: Db, email: string): Promise<strin
 export const findByTokenHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('invitation.tokenHash', '=', hash).executeTakeFirst();
 
-export async function findInviting(
+export async function findInvitingBusiness(
   db: Db,
   businessId: string,
 ): Promise<{ name: string; area: string; status: string; timeZone: string; logoFileId: string | null }> {

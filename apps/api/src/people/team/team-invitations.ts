@@ -41,7 +41,7 @@ export async function invite(
   scope: Scope,
   input: { businessId: string; email: string; role: MemberRole; branchIds: BranchLimit },
 ): Promise<TeamInvitation> {
-  const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
+  const { locked, role } = await lockTeamToInvite(tx, scope, input.businessId, input.role);
   await requireRoom(tx, scope, locked, input.email);
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
@@ -82,7 +82,7 @@ export async function createLink(
   scope: Scope,
   input: { businessId: string; role: RoleBelowOwner; branchIds: BranchLimit; maxUses: number },
 ): Promise<{ invitation: TeamInvitation; url: string }> {
-  const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
+  const { locked, role } = await lockTeamToInvite(tx, scope, input.businessId, input.role);
   await requireRoom(tx, scope, locked, null);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, email: null });
   return {
@@ -246,7 +246,7 @@ async function reopen(
 }
 
 /** @throws business/not-found, business/not-allowed, business/wrong-state */
-async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: MemberRole) {
+async function lockTeamToInvite(tx: Tx, scope: Scope, businessId: string, invited: MemberRole) {
   // Runs before the lock, which a stranger must not hold.
   await requireMay(tx, businessId, scope.actor.accountId, 'team');
   const locked = await lockTeam(tx, businessId);

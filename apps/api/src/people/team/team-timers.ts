@@ -25,7 +25,12 @@ import {
   findPerson,
   insertOwnerMove,
 } from './team.sql.ts';
-import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
+import {
+  endInvitation,
+  findInvitation,
+  findInvitingBusiness,
+  markUndelivered,
+} from './team-invitations.sql.ts';
 
 const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
 const invitationPayload = z.object({ invitationId: z.uuid() });
@@ -53,7 +58,7 @@ export const sendOwnerNewsTask = defineTask({
   name: 'team.send-owner-news',
   payload: ownerNews,
   queue: 'messages',
-  run: mailOwnerNews,
+  run: sendOwnerNews,
 });
 
 /**
@@ -83,7 +88,7 @@ export async function logMemberMove(
 }
 
 /** A rejected address ends the task, since retrying is pointless. */
-async function mailOwnerNews(
+async function sendOwnerNews(
   { db, config, mailer, log }: TaskScope,
   { moveId, accountId }: z.infer<typeof ownerNews>,
 ): Promise<void> {
@@ -119,7 +124,7 @@ async function mailInvitation(
   const row = await findInvitation(db, invitationId);
   if (!row || row.email === null || row.status !== 'open' || row.sends !== sends) return;
   if (row.expiresAt <= clock.now()) return;
-  const business = await findInviting(db, row.businessId);
+  const business = await findInvitingBusiness(db, row.businessId);
   const until = (language: Language) =>
     new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'full', timeZone: business.timeZone }).format(
       row.expiresAt,

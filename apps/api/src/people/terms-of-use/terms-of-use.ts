@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { ownAccount } from '../accounts/accounts.ts';
 
 /** Accepted versions, newest first. Needs no verified email. */
-async function acceptedTerms(db: Db, { actor }: Scope) {
+async function listAcceptedTerms(db: Db, { actor }: Scope) {
   const rows = await findAcceptances(db, actor.accountId);
   return rows.map(({ version, acceptedAt: at }) => ({
     version,
@@ -46,6 +46,6 @@ async function findAcceptances(db: Db, accountId: string) {
 }
 
 export const termsOfUseRoutes = {
-  accepted: read(termsOfUse.accepted, acceptedTerms),
+  accepted: read(termsOfUse.accepted, listAcceptedTerms),
   accept: write(termsOfUse.accept, acceptTerms),
 };

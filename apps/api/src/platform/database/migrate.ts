@@ -88,7 +88,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: {
-      getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, migrationOf(file, log)])),
+      getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, toMigration(file, log)])),
     },
   });
   const { error, results } = await migrator.migrateToLatest();
@@ -103,7 +103,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
   );
 }
 
-function migrationOf(file: MigrationFile, log: StartLog): Migration {
+function toMigration(file: MigrationFile, log: StartLog): Migration {
   return {
     up: async (db) => {
       log.info(`Migrating the database: ${file.name}`);
@@ -143,7 +143,7 @@ function lineOf(error: unknown, text: string): string {
 }
 
 /** The serving role reads these to see whether a process may start. */
-const ofMigrations = ['migration_checksum', 'kysely_migration', 'kysely_migration_lock'];
+const migrationTables = ['migration_checksum', 'kysely_migration', 'kysely_migration_lock'];
 
 /** Lets a serving role change rows only, never guards or tables. Call as the owner (docs/operations.md). */
 async function grantToServe(client: pg.ClientBase, role: string): Promise<void> {
@@ -156,7 +156,7 @@ async function grantToServe(client: pg.ClientBase, role: string): Promise<void> 
       grant select, insert, update, delete on all tables in schema ${schema} to ${name};
       grant usage, select on all sequences in schema ${schema} to ${name};
       grant execute on all functions in schema ${schema} to ${name};`);
-  await client.query(`revoke insert, update, delete on ${ofMigrations.join(', ')} from ${name}`);
+  await client.query(`revoke insert, update, delete on ${migrationTables.join(', ')} from ${name}`);
   // graphile-worker enables row security without a policy, which hides every row from other roles.
   await client.query(`
     do $$

@@ -25,7 +25,7 @@ let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 /** A prefix shared by about 40 common passwords, so it reveals little. */
 export const hashPrefix = /^[0-9a-f]{2}$/;
 
-async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
+async function hashCommonPasswords(): Promise<ReadonlyMap<string, readonly string[]>> {
   const common = [...(await commonPasswords())].map((password) =>
     createHash('sha256').update(password).digest('hex'),
   );
@@ -33,8 +33,8 @@ async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
 }
 
 /** Hashes of common passwords, for a browser that keeps its password from us (ADR 224). */
-export async function commonHashes(prefix: string): Promise<readonly string[]> {
-  hashes ??= hashCommon().catch((error: unknown) => {
+export async function findCommonHashes(prefix: string): Promise<readonly string[]> {
+  hashes ??= hashCommonPasswords().catch((error: unknown) => {
     hashes = undefined;
     throw error;
   });

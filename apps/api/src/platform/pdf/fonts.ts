@@ -8,7 +8,7 @@ export type Face = { file: string; bytes: Buffer; font: Font; has: (codePoint: n
 const require = createRequire(import.meta.url);
 const loaded = new Map<string, Face>();
 
-export function faceOf(file: string): Face {
+export function loadFace(file: string): Face {
   const cached = loaded.get(file);
   if (cached) return cached;
   const bytes = readFileSync(require.resolve(file));
@@ -51,7 +51,7 @@ function scriptFace(codePoint: number, weight: Weight): Face | null {
   for (const { name, ...weights } of scripts)
     for (const { subset, ranges } of cutsOf(name)) {
       if (!ranges.some(([from, to]) => codePoint >= from && codePoint <= to)) continue;
-      const face = faceOf(`@fontsource/${name}/files/${name}-${subset}-${weights[weight]}-normal.woff`);
+      const face = loadFace(`@fontsource/${name}/files/${name}-${subset}-${weights[weight]}-normal.woff`);
       if (face.has(codePoint)) return face;
     }
   return null;

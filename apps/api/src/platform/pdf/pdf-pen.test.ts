@@ -4,7 +4,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { runsOf, unknownSign } from './bidi-text.ts';
-import { faceOf, facesFor } from './fonts.ts';
+import { facesFor, loadFace } from './fonts.ts';
 import { openPdf } from './pdf-pen.ts';
 
 async function pageOf(lines: readonly string[], language: Language, width?: number): Promise<Buffer> {
@@ -98,9 +98,9 @@ describe('names in other scripts', () => {
       ['bold', '700'],
     ] as const) {
       const base = [
-        faceOf(`@fontsource/figtree/files/figtree-latin-${latin}-normal.woff`),
-        faceOf(`@fontsource/figtree/files/figtree-latin-ext-${latin}-normal.woff`),
-        faceOf(`dejavu-fonts-ttf/ttf/DejaVuSans${weight === 'bold' ? '-Bold' : ''}.ttf`),
+        loadFace(`@fontsource/figtree/files/figtree-latin-${latin}-normal.woff`),
+        loadFace(`@fontsource/figtree/files/figtree-latin-ext-${latin}-normal.woff`),
+        loadFace(`dejavu-fonts-ttf/ttf/DejaVuSans${weight === 'bold' ? '-Bold' : ''}.ttf`),
       ];
       // The control: without the fonts of other scripts most names have boxes.
       if (/\p{Script=Han}|\p{Script=Thai}/u.test(name))

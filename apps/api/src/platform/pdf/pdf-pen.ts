@@ -2,7 +2,7 @@ import { sumOf } from '@nearhand/contract/arithmetic';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import PDFDocument from 'pdfkit';
 import { reordered, runsOf } from './bidi-text.ts';
-import { faceOf, facesFor, type Weight } from './fonts.ts';
+import { facesFor, loadFace, type Weight } from './fonts.ts';
 
 // DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
 const files = {
@@ -152,7 +152,7 @@ export function openPdf(about: About): {
 }
 
 function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
-  const base = { regular: files.regular.map(faceOf), bold: files.bold.map(faceOf) };
+  const base = { regular: files.regular.map(loadFace), bold: files.bold.map(loadFace) };
   const registered = new Set<string>();
   const measured = (text: string, weight: Weight, size: number): Drawn[] => {
     const faces = facesFor(text, base[weight], weight);
@@ -161,7 +161,7 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
       faces.map(({ has }) => has),
       direction,
     ).map((run) => {
-      const { file, bytes } = faces[run.font] ?? faceOf(files[weight][2]);
+      const { file, bytes } = faces[run.font] ?? loadFace(files[weight][2]);
       if (!registered.has(file)) doc.registerFont(file, bytes);
       registered.add(file);
       return { font: file, text: run.text, width: doc.font(file).fontSize(size).widthOfString(run.text) };

@@ -38,7 +38,7 @@ const cuts: readonly ((hair: string) => [behind: string, front: string])[] = [
 const glasses =
   '<g fill="none" stroke="#1d2b26" stroke-width="3"><circle cx="84" cy="96" r="12"/><circle cx="116" cy="96" r="12"/><path d="M96 95h8"/></g>';
 
-export function faceOf(name: string): string {
+export function drawFace(name: string): string {
   const chance = createChance(seedOf(name));
   const skin = chance.pick(skins);
   // Light hair on dark skin would look like a mistake.

@@ -169,8 +169,8 @@ export async function findForSending(
           when pace.second_count >= ${limits.burst}::integer and not chat_begins_anew(${now}, pace.second_at, interval '1 second')
             then extract(epoch from pace.second_at + interval '1 second' - ${now}::timestamptz)
         end::double precision from chat_paces pace where pace.account_id = ${accountId}) as wait,
-      (select seq from messages known where known.conversation_id = conversation.id and known.author_id = ${accountId}
-        and known.client_id = ${message.clientId}) as known_seq,
+      (select seq from messages earlier where earlier.conversation_id = conversation.id and earlier.author_id = ${accountId}
+        and earlier.client_id = ${message.clientId}) as known_seq,
       answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,
       array(
         select recipient.account_id from (
@@ -191,9 +191,9 @@ export async function findForSending(
     join accounts writer on writer.id = ${accountId}
     left join profiles profile on profile.account_id = writer.id
     left join lateral (
-      select author.name, said.body, said.redacted_at is not null as redacted
-      from messages said join accounts author on author.id = said.author_id
-      where said.conversation_id = conversation.id and said.seq = ${message.replyTo}::bigint
+      select author.name, message.body, message.redacted_at is not null as redacted
+      from messages message join accounts author on author.id = message.author_id
+      where message.conversation_id = conversation.id and message.seq = ${message.replyTo}::bigint
     ) answered on true
     ${workBehind}
     where conversation.id = ${message.conversationId}`.execute(db);

@@ -192,10 +192,10 @@ const messageRows = (
       'bytes', file.bytes) order by sent.place)
       from message_files sent join files file on file.id = sent.file_id
       where sent.conversation_id = message.conversation_id and sent.seq = message.seq ${all ? sql`` : sql`and sent.withdrawn_at is null`}), '[]') as files,
-    coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine',
-      given.mine) order by given.count desc, given.reaction)
+    coalesce((select jsonb_agg(jsonb_build_object('reaction', summary.reaction, 'count', summary.count, 'mine',
+      summary.mine) order by summary.count desc, summary.reaction)
       from (select reaction, count(*)::integer as count, bool_or(account_id = ${accountId}) as mine from message_reactions reacted
-        where reacted.conversation_id = message.conversation_id and reacted.seq = message.seq group by reaction) given), '[]') as reactions
+        where reacted.conversation_id = message.conversation_id and reacted.seq = message.seq group by reaction) summary), '[]') as reactions
   from (${chosen}) message
   left join accounts author on author.id = message.author_id
   left join profiles profile on profile.account_id = message.author_id
@@ -239,9 +239,9 @@ export async function findNewest(
   each: number,
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
-  const selection = sql`select said.* from unnest(${conversationIds}::uuid[]) as wanted (id)
+  const selection = sql`select message.* from unnest(${conversationIds}::uuid[]) as wanted (id)
     cross join lateral (select * from messages where messages.conversation_id = wanted.id
-      order by messages.seq desc limit ${each}::integer) said`;
+      order by messages.seq desc limit ${each}::integer) message`;
   const newest = sql<MessageRow>`${messageRows(accountId, selection)} order by message.conversation_id, message.seq`;
   return (await newest.execute(db)).rows;
 }
@@ -265,10 +265,10 @@ async function findStretches(
   accountId: string,
   stretches: readonly Stretch[],
 ): Promise<MessageRow[]> {
-  const selection = sql`select distinct on (said.conversation_id, said.seq) said.*
+  const selection = sql`select distinct on (message.conversation_id, message.seq) message.*
     from jsonb_to_recordset(${asRecords(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
     cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
-      and messages.seq between stretch.first and stretch.last) said`;
+      and messages.seq between stretch.first and stretch.last) message`;
   const ofAll = messageRows(accountId, selection, true);
   return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
 }
@@ -294,10 +294,10 @@ export async function findMatching(
   { pattern, within }: { pattern: string; within: number },
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
-  const selection = sql`select said.* from conversations conversation
+  const selection = sql`select message.* from conversations conversation
     cross join lateral (select * from messages where messages.conversation_id = conversation.id
       and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
-      order by messages.seq desc limit 1) said
+      order by messages.seq desc limit 1) message
     where conversation.id = any(${conversationIds}::uuid[])`;
   return (await messageRows(accountId, selection).execute(db)).rows;
 }

@@ -89,7 +89,7 @@ async function advanceReceipts(
   receipts: readonly Receipt[],
 ): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`${keptPlan}
-    with given as (
+    with input as (
       select conversation.id, conversation.worker_id, conversation.business_id,
         least(receipt.delivered_seq, conversation.last_seq) as delivered_seq, least(receipt.read_seq, conversation.last_seq) as read_seq
       from (select conversation_id, max(delivered_seq) as delivered_seq, max(read_seq) as read_seq
@@ -102,22 +102,22 @@ async function advanceReceipts(
       order by conversation.id
     ), moved as (
       insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)
-      select id, ${accountId}, greatest(delivered_seq, read_seq), read_seq from given
+      select id, ${accountId}, greatest(delivered_seq, read_seq), read_seq from input
       on conflict (conversation_id, account_id) do update set
         delivered_seq = greatest(reader.delivered_seq, excluded.delivered_seq), read_seq = greatest(reader.read_seq, excluded.read_seq)
         where excluded.delivered_seq > reader.delivered_seq or excluded.read_seq > reader.read_seq
       returning conversation_id
     ), seen as (
-      delete from unread_conversations unread using given
-      where unread.conversation_id = given.id and unread.account_id = ${accountId} and unread.seq <= given.read_seq
+      delete from unread_conversations unread using input
+      where unread.conversation_id = input.id and unread.account_id = ${accountId} and unread.seq <= input.read_seq
     )
-    select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
-      coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
+    select input.id, input.worker_id, input.business_id, moved.conversation_id is not null as changed,
+      coalesce(setting.shows_read, true) and input.read_seq > coalesce(before.read_seq, 0)
         or coalesce(setting.shows_last_seen, true) and not exists (select from chat_blocks block
-          where block.worker_id = given.worker_id and block.business_id = given.business_id)
-            and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
-    from given left join moved on moved.conversation_id = given.id
-    left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
+          where block.worker_id = input.worker_id and block.business_id = input.business_id)
+            and greatest(input.delivered_seq, input.read_seq) > coalesce(before.delivered_seq, 0) as shown
+    from input left join moved on moved.conversation_id = input.id
+    left join conversation_readers before on before.conversation_id = input.id and before.account_id = ${accountId}
     left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
   return rows;
 }

@@ -143,15 +143,15 @@ type NewDevice = {
 
 /** A device of another account gets a new id, so that none of its pushes reach the new one. */
 async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into notification_devices as known
+  const { rows } = await sql<{ id: string }>`insert into notification_devices as device
       (id, account_id, session_id, kind, target, target_hash, p256dh, auth, label, added_at, renewed_at)
     values (${device.id}, ${device.accountId}, ${device.sessionId}, ${device.kind}, ${device.target}, ${hashOf(device.target)},
       ${device.p256dh}, ${device.auth}, ${device.label}, ${now}, ${now})
     on conflict (target_hash) do update set account_id = excluded.account_id, session_id = excluded.session_id, kind = excluded.kind,
       p256dh = excluded.p256dh, auth = excluded.auth, label = excluded.label, renewed_at = excluded.renewed_at,
-      id = case when known.account_id = excluded.account_id then known.id else excluded.id end,
-      added_at = case when known.account_id = excluded.account_id then known.added_at else excluded.added_at end,
-      last_used_at = case when known.account_id = excluded.account_id then known.last_used_at end
+      id = case when device.account_id = excluded.account_id then device.id else excluded.id end,
+      added_at = case when device.account_id = excluded.account_id then device.added_at else excluded.added_at end,
+      last_used_at = case when device.account_id = excluded.account_id then device.last_used_at end
     returning id`.execute(tx);
   return rows[0]?.id ?? device.id;
 }

@@ -189,10 +189,10 @@ export async function setReaction(
           where conversation_id = ${conversationId} and seq = ${seq} and account_id = ${accountId}`.execute(
           tx,
         )
-      : await sql`insert into message_reactions as given (conversation_id, seq, account_id, reaction)
+      : await sql`insert into message_reactions as existing (conversation_id, seq, account_id, reaction)
           values (${conversationId}, ${seq}, ${accountId}, ${reaction})
           on conflict (conversation_id, seq, account_id) do update set reaction = excluded.reaction
-            where given.reaction <> excluded.reaction`.execute(tx);
+            where existing.reaction <> excluded.reaction`.execute(tx);
   return (numAffectedRows ?? 0n) > 0n;
 }
 

@@ -87,15 +87,15 @@ type PostedRow = {
 async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<PostedRow[]> {
   if (rows.length === 0) return [];
   const { rows: posted } = await sql<PostedRow>`${keptPlan}
-    select said.conversation_id, given.worker_id, said.business_id, said.seq, said.rev
+    select posted.conversation_id, input.worker_id, posted.business_id, posted.seq, posted.rev
     from (
-      select given.* from rows from (jsonb_to_recordset(${asRecords(rows)}::jsonb)
+      select input.* from rows from (jsonb_to_recordset(${asRecords(rows)}::jsonb)
         as (id uuid, job_id uuid, worker_id uuid, line text, data jsonb, key text, opening uuid))
-        with ordinality as given (id, job_id, worker_id, line, data, key, opening, place)
+        with ordinality as input (id, job_id, worker_id, line, data, key, opening, place)
       order by job_id, worker_id, place
-    ) as given
-    cross join lateral chat_say(given.id, given.job_id, given.worker_id, given.line, given.data, given.key, ${now}::timestamptz,
-      given.opening) as said
-    where said.conversation_id is not null`.execute(tx);
+    ) as input
+    cross join lateral chat_say(input.id, input.job_id, input.worker_id, input.line, input.data, input.key, ${now}::timestamptz,
+      input.opening) as posted
+    where posted.conversation_id is not null`.execute(tx);
   return posted;
 }

@@ -230,7 +230,7 @@ export const digestTask = { name: digestTaskName, payload: z.object({ accountId:
 
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-const deliveriesOf = (db: Db, now: Date) =>
+const queryDeliveries = (db: Db, now: Date) =>
   db
     .selectFrom('notification_deliveries as delivery')
     .innerJoin('notifications', 'notifications.id', 'delivery.notificationId')
@@ -254,10 +254,10 @@ const deliveriesOf = (db: Db, now: Date) =>
     .select(isObsolete(now).as('over'));
 
 export const findDelivery = (db: Db, id: string, now: Date) =>
-  deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
+  queryDeliveries(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
 
 export const listDaily = (db: Db, accountId: string, now: Date) =>
-  deliveriesOf(db, now)
+  queryDeliveries(db, now)
     .where('delivery.accountId', '=', accountId)
     .where('state', '=', 'queued')
     .where('daily', '=', true)

@@ -50,11 +50,11 @@ export async function insertNotices(
 ): Promise<void> {
   const source = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden,
     asks, asks_until, ${now}::timestamptz
-    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as input (id uuid, account_id uuid, topic text, data jsonb, path text,
       dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
   const insertion = replaces
-    ? sql`${source} where not exists (select from notifications known
-          where known.account_id = given.account_id and known.dedupe_key = given.dedupe_key)
+    ? sql`${source} where not exists (select from notifications earlier
+          where earlier.account_id = input.account_id and earlier.dedupe_key = input.dedupe_key)
         on conflict (account_id, group_key) where replaceable and read_at is null do update set
           data = excluded.data || jsonb_build_object('count', coalesce((notifications.data ->> 'count')::integer, 1) + 1),
           topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,

@@ -254,11 +254,11 @@ const silentDays = 180;
 /** Bounds the locks of a statement. */
 const perStep = 2_000;
 
-async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) | undefined>): Promise<void> {
+async function inSteps(step: (at: Step) => Promise<(Aged & { checked: number }) | undefined>): Promise<void> {
   let after: Aged | null = null;
   for (;;) {
     const last = await step({ after, limit: perStep });
-    if (!last || last.looked < perStep) return;
+    if (!last || last.checked < perStep) return;
     after = last;
   }
 }
@@ -292,15 +292,15 @@ const isAfter = (after: Aged | null) =>
 async function deleteOldNotices(
   db: Db,
   { readBefore, before, after, limit }: Step & { readBefore: Date; before: Date },
-): Promise<(Aged & { looked: number }) | undefined> {
-  const { rows } = await sql<Aged & { looked: number }>`
-    with looked as (
+): Promise<(Aged & { checked: number }) | undefined> {
+  const { rows } = await sql<Aged & { checked: number }>`
+    with batch as (
       select id, created_at, created_at < ${before} or read_at is not null as over from notifications
       where created_at < ${readBefore} ${isAfter(after)} order by created_at, id limit ${limit}
     ), deleted as (
-      delete from notifications using looked where notifications.id = looked.id and looked.over
+      delete from notifications using batch where notifications.id = batch.id and batch.over
     )
-    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
+    select id, created_at, (count(*) over ())::integer as checked from batch order by created_at desc, id desc limit 1`.execute(
     db,
   );
   return rows[0];
@@ -313,19 +313,19 @@ async function deleteOldNotices(
 async function settleNotices(
   db: Db,
   { before, now, after, limit }: Step & { before: Date; now: Date },
-): Promise<(Aged & { looked: number }) | undefined> {
-  const { rows } = await sql<Aged & { looked: number }>`
-    with looked as (
+): Promise<(Aged & { checked: number }) | undefined> {
+  const { rows } = await sql<Aged & { checked: number }>`
+    with batch as (
       select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)}
         order by created_at, id limit ${limit}
     ), settled as (
-      update notifications set asks = false from looked where notifications.id = looked.id and ${isAnswered(now)}
+      update notifications set asks = false from batch where notifications.id = batch.id and ${isAnswered(now)}
         and not exists (select from notifications about
           join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
           where about.account_id = notifications.account_id and about.asks and about.path = notifications.path
             and about.topic = notifications.topic and about.created_at <= notifications.created_at)
     )
-    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
+    select id, created_at, (count(*) over ())::integer as checked from batch order by created_at desc, id desc limit 1`.execute(
     db,
   );
   return rows[0];

@@ -16,11 +16,11 @@ const ofOneMove = sql.raw(
 const each = sql.raw('offset 0');
 
 const interviewIs = (states: string) =>
-  sql`exists (select from interviews known where known.id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`exists (select from interviews subject where subject.id = ${about} and ${sql.raw(states)} ${each})`;
 const workIs = (states: string) =>
-  sql`exists (select from engagements known where known.id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`exists (select from engagements subject where subject.id = ${about} and ${sql.raw(states)} ${each})`;
 const noDispute = (states: string) =>
-  sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`not exists (select from disputes subject where subject.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
 
 /** A declined card is settled if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
 const chargeDone = sql`(select exists (select from charges later
@@ -29,18 +29,18 @@ const chargeDone = sql`(select exists (select from charges later
       and (later.status not in ('failed', 'cancelled') or later.subject_id is not null and exists (select from notifications again
         where again.account_id = notifications.account_id and again.dedupe_key = 'payment-failed/' || later.id)))
     or case failed.purpose
-      when 'hold' then not exists (select from holds known
-        where known.id = failed.subject_id and known.status in ('created', 'authorising'))
+      when 'hold' then not exists (select from holds subject
+        where subject.id = failed.subject_id and subject.status in ('created', 'authorising'))
       when 'cover' then exists (select from ledger_postings line
           where line.account_id in ('hold:' || failed.subject_id || ':' || failed.currency,
             'hold_promo:' || failed.subject_id || ':' || failed.currency) and line.entry_id > failed.id
             and line.amount > 0)
-        or not exists (select from holds known join engagements work on work.id = known.engagement_id
-          where known.id = failed.subject_id and (work.status in ('submitted', 'delivered')
+        or not exists (select from holds subject join engagements work on work.id = subject.engagement_id
+          where subject.id = failed.subject_id and (work.status in ('submitted', 'delivered')
             or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${each})))
       when 'tip' then opened_at is not null
-        or exists (select from tips refused join tips given on given.engagement_id = refused.engagement_id
-          where refused.id = failed.subject_id and given.at > refused.at and given.status <> 'failed')
+        or exists (select from tips refused join tips newer on newer.engagement_id = refused.engagement_id
+          where refused.id = failed.subject_id and newer.at > refused.at and newer.status <> 'failed')
       else opened_at is not null end
   from charges failed where failed.id = ${namedId})`;
 
@@ -50,9 +50,9 @@ const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals
     where back.id = ${namedId} and again.currency = back.currency and again.requested_at > back.updated_at
       and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
 
-const spotsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
-    and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds spot
-      where spot.job_id = known.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${each})`;
+const spotsFunded = sql`not exists (select from jobs subject where subject.id = ${about} and subject.status = 'open' and subject.instant_hire
+    and subject.head_count - subject.hired_count - subject.offered_count > (select count(*) from holds spot
+      where spot.job_id = subject.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${each})`;
 
 /**
  * Derived from the record's state, so that no change can miss it (ADR 16). Opening counts only where
@@ -63,50 +63,50 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
     or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
   else coalesce(case notifications.topic
   when 'application-received'
-    then exists (select from applications known
-    where known.id = ${about} and known.status not in ('submitted', 'viewed') ${each})
+    then exists (select from applications subject
+    where subject.id = ${about} and subject.status not in ('submitted', 'viewed') ${each})
   when 'application-nudge'
-    then not exists (select from applications known
-    where known.job_id = ${about} and known.status in ('submitted', 'viewed') ${each})
-  when 'application-invited' then exists (select from job_invitations known
-      where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
-    or exists (select from jobs known where known.id = ${about} and known.status not in ('open', 'paused') ${each})
-  when 'interview-proposed' then ${interviewIs("(known.status <> 'proposed' or known.suggestions > 0)")}
+    then not exists (select from applications subject
+    where subject.job_id = ${about} and subject.status in ('submitted', 'viewed') ${each})
+  when 'application-invited' then exists (select from job_invitations subject
+      where subject.job_id = ${about} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${each})
+    or exists (select from jobs subject where subject.id = ${about} and subject.status not in ('open', 'paused') ${each})
+  when 'interview-proposed' then ${interviewIs("(subject.status <> 'proposed' or subject.suggestions > 0)")}
   when 'interview-times-suggested' then ${interviewIs(
-    "(known.status <> 'proposed' or (known.proposed_by = 'worker') = (known.worker_id = notifications.account_id))",
+    "(subject.status <> 'proposed' or (subject.proposed_by = 'worker') = (subject.worker_id = notifications.account_id))",
   )}
-  when 'interview-reschedule-asked' then ${interviewIs("known.status <> 'reschedule_requested'")}
-  when 'interview-outcome-due' then ${interviewIs("known.status not in ('scheduled', 'reschedule_requested')")}
-  when 'interview-no-show' then ${interviewIs("(known.status not in ('no_show_worker', 'no_show_merchant') or known.contest is not null)")}
-  when 'offer-received' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
-  when 'offer-rebooked' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
-  when 'offer-reminder' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
-  when 'engagement-confirm-asked' then ${workIs("known.status <> 'booked'")}
-  when 'shift-change-asked' then not exists (select from shift_changes known where known.engagement_id = ${about} and known.status = 'open' ${each})
-  when 'engagement-no-show' then ${workIs("known.status <> 'no_show_reported'")}
-  when 'hand-on-open' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'open' ${each})
-  when 'hand-on-taken' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'waiting' ${each})
-  when 'hours-to-submit' then ${workIs("known.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
-  when 'hours-submitted' then ${workIs("known.status <> 'submitted'")}
-  when 'hours-countered' then ${workIs("known.status <> 'counter_proposed'")}
-  when 'work-delivered' then ${workIs("known.status <> 'delivered'")}
-  when 'changes-requested' then ${workIs("known.status <> 'changes_requested'")}
-  when 'dispute-opened' then ${noDispute("known.status = 'open'")}
-  when 'dispute-proposal' then ${noDispute("known.status = 'proposed'")}
+  when 'interview-reschedule-asked' then ${interviewIs("subject.status <> 'reschedule_requested'")}
+  when 'interview-outcome-due' then ${interviewIs("subject.status not in ('scheduled', 'reschedule_requested')")}
+  when 'interview-no-show' then ${interviewIs("(subject.status not in ('no_show_worker', 'no_show_merchant') or subject.contest is not null)")}
+  when 'offer-received' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
+  when 'offer-rebooked' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
+  when 'offer-reminder' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
+  when 'engagement-confirm-asked' then ${workIs("subject.status <> 'booked'")}
+  when 'shift-change-asked' then not exists (select from shift_changes subject where subject.engagement_id = ${about} and subject.status = 'open' ${each})
+  when 'engagement-no-show' then ${workIs("subject.status <> 'no_show_reported'")}
+  when 'hand-on-open' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'open' ${each})
+  when 'hand-on-taken' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'waiting' ${each})
+  when 'hours-to-submit' then ${workIs("subject.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
+  when 'hours-submitted' then ${workIs("subject.status <> 'submitted'")}
+  when 'hours-countered' then ${workIs("subject.status <> 'counter_proposed'")}
+  when 'work-delivered' then ${workIs("subject.status <> 'delivered'")}
+  when 'changes-requested' then ${workIs("subject.status <> 'changes_requested'")}
+  when 'dispute-opened' then ${noDispute("subject.status = 'open'")}
+  when 'dispute-proposal' then ${noDispute("subject.status = 'proposed'")}
   when 'payment-missing'
-    then not exists (select from releases known
-    where known.engagement_id = ${about} and known.state = 'not_funded' ${each})
+    then not exists (select from releases subject
+    where subject.engagement_id = ${about} and subject.state = 'not_funded' ${each})
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
-  when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
-  when 'budget-asked' then exists (select from budget_requests known where known.id = ${namedId} and known.status <> 'open' ${each})
+  when 'ticket-asked' then exists (select from tickets subject where subject.id = ${about} and subject.status <> 'waiting' ${each})
+  when 'budget-asked' then exists (select from budget_requests subject where subject.id = ${namedId} and subject.status <> 'open' ${each})
     or exists (select from notifications later where later.account_id = notifications.account_id
       and later.dedupe_key > 'budget-asked/' || ${namedId} || '/' and later.dedupe_key < 'budget-asked/' || ${namedId} || '/9'
       and later.created_at > notifications.created_at ${each})
-  when 'payment-needs-confirmation' then exists (select from charges known
-    where known.id = ${namedId} and known.status <> 'requires_action' ${each})
+  when 'payment-needs-confirmation' then exists (select from charges subject
+    where subject.id = ${namedId} and subject.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;
 
 /** Neither expired, nor repeated since, nor done. */
@@ -124,20 +124,20 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
  */
 export const isAnswered = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
-    when 'application-received' then exists (select from applications known where known.id = ${about}
-      and known.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${each})
-    when 'application-invited' then exists (select from job_invitations known
-        where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
-      or exists (select from jobs known where known.id = ${about} and known.status in ('closed', 'archived') ${each})
+    when 'application-received' then exists (select from applications subject where subject.id = ${about}
+      and subject.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${each})
+    when 'application-invited' then exists (select from job_invitations subject
+        where subject.job_id = ${about} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${each})
+      or exists (select from jobs subject where subject.id = ${about} and subject.status in ('closed', 'archived') ${each})
     when 'application-nudge'
-      then not exists (select from jobs known
-      where known.id = ${about} and known.status not in ('closed', 'archived') ${each})
+      then not exists (select from jobs subject
+      where subject.id = ${about} and subject.status not in ('closed', 'archived') ${each})
     when 'spot-unfunded' then opened_at is not null
     else true end))`;
 
-const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
-    where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from job_members member
-      where member.job_id = known.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
+const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations subject
+    where subject.id = ${about} and subject.worker_id <> notifications.account_id and not exists (select from job_members member
+      where member.job_id = subject.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /**
  * No longer requests its action, or quotes text that its reader may no longer read; nothing is sent then (ADR

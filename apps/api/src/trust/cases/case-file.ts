@@ -23,7 +23,7 @@ import { findTicketsOfCase } from '../tickets/tickets.sql.ts';
 import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { findAskable, findEntries } from './cases.sql.ts';
-import { kindsOf, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
+import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
 import { findLastClosed, toClosedCase } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
@@ -64,7 +64,7 @@ export async function closedFile(
   input: { kind: CaseKind; subjectId: string },
 ): Promise<ClosedCaseFile> {
   const { accountId } = scope.actor;
-  const kinds = await kindsOf(db, accountId);
+  const kinds = await caseKindsFor(db, accountId);
   const row = kinds.includes(input.kind) ? await findLastClosed(db, accountId, input) : undefined;
   if (!row) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);

@@ -81,7 +81,7 @@ export async function listCases(
   const waiting = input.all ? null : (input.waiting ?? false);
   const after = decodeCursor(input.cursor, cursorShape);
   const { accountId } = scope.actor;
-  const kinds = (await kindsOf(db, accountId)).filter(
+  const kinds = (await caseKindsFor(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const reader = { accountId, kinds, now: scope.clock.now() };
@@ -109,7 +109,7 @@ export async function listClosed(
   },
 ): Promise<Page<ClosedCase>> {
   const { accountId } = scope.actor;
-  const kinds = (await kindsOf(db, accountId)).filter(
+  const kinds = (await caseKindsFor(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const after = decodeCursor(input.cursor, newestCursor);
@@ -133,7 +133,7 @@ export async function listClosed(
 /** Counts the open cases of each kind that the operator's roles cover. */
 export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
-  const kinds = await kindsOf(db, accountId);
+  const kinds = await caseKindsFor(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
   const answered = kinds.includes('ticket') ? await countAnswered(db, accountId) : 0;
   return kinds.map((kind) => {
@@ -158,7 +158,7 @@ export async function deadlineFigures(
   { timeZone }: { timeZone: string },
 ): Promise<CaseFigures> {
   const { accountId } = scope.actor;
-  const reader = { accountId, kinds: await kindsOf(db, accountId), now: scope.clock.now() };
+  const reader = { accountId, kinds: await caseKindsFor(db, accountId), now: scope.clock.now() };
   return countFigures(db, reader, timeZone);
 }
 
@@ -272,7 +272,7 @@ export async function colleagues(db: Db, _scope: Scope) {
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
 }
 
-export async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
+export async function caseKindsFor(db: Db, accountId: string): Promise<CaseKind[]> {
   const roles = await rolesOf(db, accountId);
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
 }
@@ -402,7 +402,7 @@ export async function prioritizeCase(
  */
 export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promise<CaseRow> {
   const { accountId } = scope.actor;
-  const kinds = await kindsOf(db, accountId);
+  const kinds = await caseKindsFor(db, accountId);
   const row = kinds.includes(subject.kind) ? await findCase(db, accountId, subject) : undefined;
   if (!row) throw new AppError('case/not-found');
   if (row.isOwn) throw new AppError('operator/own-record');

@@ -16,7 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
 import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
-import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.ts';
+import { attendanceOf, claimsOf, listDeliveries } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
 import { amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
 import { requireOpen } from './cases.ts';
@@ -61,7 +61,7 @@ export async function payCaseOf(
     attendance: await attendanceOf(db, id, false),
     attempts: await attemptsOf(db, id),
     claims: await claimsOf(db, id),
-    deliveries: await deliveriesOf(db, id),
+    deliveries: await listDeliveries(db, id),
     shown: await shownIn(db, id),
     effects: amounts,
   };

@@ -63,7 +63,7 @@ export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
 };
 
 /** Reminds each side that has not written, without telling the other. */
-async function runReminder(scope: TaskScope, engagementId: string, day: number): Promise<void> {
+async function remindToReview(scope: TaskScope, engagementId: string, day: number): Promise<void> {
   await scope.db.transaction().execute(async (tx: Tx) => {
     const now = scope.clock.now();
     for (const review of await lockReviews(tx, engagementId))
@@ -81,12 +81,12 @@ async function runReminder(scope: TaskScope, engagementId: string, day: number):
 const publishReviewsTask = defineTask({
   name: 'reviews.publish',
   payload: z.object({ engagementId: z.uuid() }),
-  run: (scope, { engagementId }) => runPublication(scope, engagementId),
+  run: (scope, { engagementId }) => publishReviews(scope, engagementId),
 });
 const remindToReviewTask = defineTask({
   name: 'reviews.remind',
   payload: z.object({ engagementId: z.uuid(), day: z.number().int() }),
-  run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
+  run: (scope, { engagementId, day }) => remindToReview(scope, engagementId, day),
 });
 
 const publicationKey = (engagementId: string): string => `${publishReviewsTask.name}/${engagementId}`;
@@ -300,7 +300,7 @@ async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: st
 }
 
 /** Publishes written reviews after the deadline. Idempotent; reschedules itself if it runs early. */
-export async function runPublication(scope: TaskScope, engagementId: string): Promise<void> {
+export async function publishReviews(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const now = scope.clock.now();
     const reviews = await lockReviews(tx, engagementId);

@@ -77,8 +77,10 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
   left join payout_methods method on method.id = withdrawal.method_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
-const ofSeenJob = (accountId: string) => sql`(sanction.job_id is null or exists (select from job_members seer
-    where seer.job_id = sanction.job_id and seer.account_id = ${accountId}))`;
+const ofSeenJob = (
+  accountId: string,
+) => sql`(sanction.job_id is null or exists (select from job_members viewer
+    where viewer.job_id = sanction.job_id and viewer.account_id = ${accountId}))`;
 const hiresFor = (accountId: string) =>
   sql`business_members member where member.account_id = ${accountId} and member.role in ${recruiters}`;
 
@@ -321,7 +323,7 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
 }
 
 /** Returns the person concerned, or the members who hire for the business or see the job. */
-export async function findSanctioned(
+export async function findRecipients(
   db: Db,
   subject: { accountId: string | null; businessId: string | null; jobId: string | null },
 ): Promise<string[]> {

@@ -43,9 +43,9 @@ import {
   findEveryone,
   findJobIds,
   findMine,
+  findRecipients,
   findRefusals,
   findSanction,
-  findSanctioned,
   findSuspended,
   findTarget,
   insertSanction,
@@ -303,7 +303,7 @@ export async function notifyOfSanction(
   row: SanctionRow,
   news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; what: string; reason: string },
 ): Promise<void> {
-  const to = await findSanctioned(tx, row);
+  const to = await findRecipients(tx, row);
   await notifyAll(
     tx,
     scope,

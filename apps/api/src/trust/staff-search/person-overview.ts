@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findCasesAbout } from '../cases/cases.sql.ts';
-import { kindsOf, toCaseItem } from '../cases/cases.ts';
+import { caseKindsFor, toCaseItem } from '../cases/cases.ts';
 
 /** Returns a person's open cases, linked accounts and checks. The caller checks access. */
 export async function personOverview(db: Db, scope: Scope, accountId: string): Promise<PersonOverview> {
   const operatorId = scope.actor.accountId;
-  const reader = { accountId: operatorId, kinds: await kindsOf(db, operatorId) };
+  const reader = { accountId: operatorId, kinds: await caseKindsFor(db, operatorId) };
   const open = await findCasesAbout(db, reader, accountId, searchLimits.openCases);
   const links = await findLinks(db, accountId);
   return {

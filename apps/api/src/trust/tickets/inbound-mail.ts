@@ -10,7 +10,7 @@ import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
 import { addReply, countReplies, mainTicketId, readReplyAddress, roomForGuest } from './tickets.ts';
 
 /** Limits for mails that a person wrote; anything deeper or larger is automatic. */
-const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
+const parserOptions = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 const mailIdMax = 300;
 
 type Reply = { from: string; to: string[]; mailId: string; body: string; files: File[] };
@@ -53,7 +53,7 @@ export async function receiveInboundMail(
 }
 
 async function receiveMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promise<Outcome> {
-  const mail = await parse(raw);
+  const mail = await parseMail(raw);
   if (mail === null) return 'unreadable';
   if (isAutomatic(mail.headers)) return 'automatic';
   const reply = readReply(mail, raw);
@@ -73,9 +73,9 @@ async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: Tick
   return count >= limit;
 }
 
-async function parse(raw: Buffer): Promise<Email | null> {
+async function parseMail(raw: Buffer): Promise<Email | null> {
   try {
-    return await PostalMime.parse(raw, parsing);
+    return await PostalMime.parse(raw, parserOptions);
   } catch {
     return null;
   }

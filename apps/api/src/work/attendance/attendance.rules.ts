@@ -29,7 +29,7 @@ export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date):
 }
 
 /** Moves a time up to `earliest` within network jitter; otherwise null. */
-export function notBefore(at: Date, earliest: Date): Date | null {
+export function clampToEarliest(at: Date, earliest: Date): Date | null {
   if (at >= earliest) return at;
   return earliest.getTime() - at.getTime() <= jitterMs ? earliest : null;
 }

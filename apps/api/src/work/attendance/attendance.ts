@@ -27,6 +27,7 @@ import {
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { notifyOfEngagement } from '../engagements/engagements.ts';
 import {
+  clampToEarliest,
   type EventTime,
   eventTime,
   type Located,
@@ -34,7 +35,6 @@ import {
   minuteEnd,
   minuteOf,
   minutesAround,
-  notBefore,
 } from './attendance.rules.ts';
 import {
   countWrongCodes,
@@ -235,7 +235,7 @@ function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
  */
 function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null): EventTime {
   const time = eventTime(input, scope.clock.now());
-  const at = time && (earliest === null ? time.at : notBefore(time.at, earliest));
+  const at = time && (earliest === null ? time.at : clampToEarliest(time.at, earliest));
   if (!time || !at) throw new AppError('attendance/time-impossible');
   return { ...time, at };
 }

@@ -124,7 +124,7 @@ export async function openDisputeAutomatically(
 const disputeClockTask = defineTask({
   name: 'disputes.clock',
   payload: z.object({ disputeId: z.uuid() }),
-  run: (scope, { disputeId }) => runDisputeClock(scope, disputeId),
+  run: (scope, { disputeId }) => advanceDispute(scope, disputeId),
 });
 
 async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<void> {
@@ -450,7 +450,7 @@ export async function settleDispute(
 }
 
 /** Escalates an unanswered dispute, and ends it by the record at the hard stop (ADR 44). Idempotent. */
-export async function runDisputeClock(scope: TaskScope, disputeId: string): Promise<void> {
+export async function advanceDispute(scope: TaskScope, disputeId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const engagementId = await findEngagementId(tx, disputeId);
     const row = engagementId === null ? undefined : await engagementForTimer(tx, engagementId);

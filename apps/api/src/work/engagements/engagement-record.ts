@@ -57,7 +57,7 @@ export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim
   }));
 }
 
-export async function deliveriesOf(db: Db, engagementId: string): Promise<Delivery[]> {
+export async function listDeliveries(db: Db, engagementId: string): Promise<Delivery[]> {
   const rows = await findDeliveries(db, engagementId);
   return rows.map((row) => ({
     ...row,

@@ -299,7 +299,7 @@ export const actingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
 
 /** Operators see the business's view without contact details. */
-export const viewingSide = (relation: EngagementRelation): Side | null =>
+export const engagementSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation === null ? null : 'business';
 
 export const isLiveWork = (status: string): boolean =>

@@ -16,7 +16,7 @@ import {
   shiftChangeAnswers,
 } from '@nearhand/contract/work/engagements';
 import { type RawBuilder, sql } from 'kysely';
-import { releasesOf } from '../../money/holds/releases.ts';
+import { listReleases } from '../../money/holds/releases.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -35,8 +35,8 @@ import {
   mayContestRecords,
   nextOf,
 } from './engagement-actions.rules.ts';
-import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.ts';
-import { actingSide, isLiveWork, maySeePhone, relationTo, viewingSide } from './engagement-transitions.ts';
+import { attendanceOf, claimsOf, listDeliveries } from './engagement-record.ts';
+import { actingSide, engagementSide, isLiveWork, maySeePhone, relationTo } from './engagement-transitions.ts';
 import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
@@ -57,7 +57,7 @@ export const getEngagement = (db: Db, scope: Scope, input: { engagementId: strin
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
   const relation = relationTo(row, scope.actor);
-  const side = viewingSide(relation);
+  const side = engagementSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
   const card = cardOf(scope, row, side, acting);
@@ -69,9 +69,9 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     change: changeView(row, acting, scope.clock.now()),
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
-    deliveries: await deliveriesOf(db, engagementId),
+    deliveries: await listDeliveries(db, engagementId),
     dispute: await disputeOf(db, engagementId, acting),
-    releases: await releasesOf(db, engagementId),
+    releases: await listReleases(db, engagementId),
     cancelling:
       acting && card.actions.includes('cancel')
         ? cancellingView(await cancellationNow(db, scope, row, acting))

@@ -32,7 +32,7 @@ import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep }
 export const confirmWatchTask = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),
-  run: (scope, { engagementId, questions = 0 }) => runConfirmWatch(scope, engagementId, questions),
+  run: (scope, { engagementId, questions = 0 }) => watchConfirmation(scope, engagementId, questions),
 });
 const confirmWatchKeyOf = (engagementId: string) => `${confirmWatchTask.name}/${engagementId}`;
 
@@ -58,7 +58,7 @@ export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<vo
  * Asks the worker twice to confirm. At the deadline, the spot goes to others if the terms provide for it and
  * both questions were sent; otherwise both sides are notified and the booking stays. Idempotent.
  */
-async function runConfirmWatch(scope: TaskScope, engagementId: string, questions: number): Promise<void> {
+async function watchConfirmation(scope: TaskScope, engagementId: string, questions: number): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     // The job is locked before its engagement, as everywhere that spots change (ADR 38).
     const jobId = await lockJobOf(tx, engagementId, null);
@@ -132,7 +132,7 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
 export const noShowEndTask = defineTask({
   name: 'holds.no-show-end',
   payload: z.object({ engagementId: z.uuid() }),
-  run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
+  run: (scope, { engagementId }) => endNoShow(scope, engagementId),
 });
 const keyOf = (engagementId: string) => `${noShowEndTask.name}/${engagementId}`;
 
@@ -141,7 +141,7 @@ async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<voi
 }
 
 /** Returns the hold of an uncontested no-show. Idempotent; reschedules itself if it runs early. */
-async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
+async function endNoShow(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
     if (row?.status !== 'no_show_reported' || !row.noShowAt) return;

@@ -14,7 +14,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { rewardReferralTask, runReward } from './rewards.ts';
+import { rewardReferral, rewardReferralTask } from './rewards.ts';
 
 const app = useTestApp({
   CLEARING_DAYS: '0',
@@ -419,7 +419,7 @@ describe('the reward', () => {
     const referralId = (await listOf(sam))[0]?.id ?? '';
     const scope = { ...app.scopeOf(sam), db: app.db, mailer: { send: async () => {} } };
     const capped = { ...app.config, REFERRAL_DAY_CAP_MINOR: 1_499 };
-    await runReward({ ...scope, config: capped }, referralId);
+    await rewardReferral({ ...scope, config: capped }, referralId);
     await app.runDue();
     expect(await listOf(sam)).toMatchObject([{ state: 'checking', amountMinor: null }]);
     const { facts } = await operator.api.cases.get({ kind: 'referral', subjectId: referralId });

@@ -43,7 +43,7 @@ import {
 export const rewardReferralTask = defineTask({
   name: 'referrals.reward',
   payload: z.object({ referralId: z.uuid() }),
-  run: (scope, { referralId }) => runReward(scope, referralId),
+  run: (scope, { referralId }) => rewardReferral(scope, referralId),
 });
 
 const monthDays = 30;
@@ -66,7 +66,7 @@ export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, p
  * Pays earned rewards after REFERRAL_CLEARING_DAYS, unless people are
  * linked or the daily cap is reached; then an operator decides. Idempotent.
  */
-export async function runReward(scope: TaskScope, referralId: string): Promise<void> {
+export async function rewardReferral(scope: TaskScope, referralId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockReferral(tx, referralId);
     if (row?.status !== 'joined' && row?.status !== 'qualified') return;

@@ -12,7 +12,7 @@ import {
 } from '@nearhand/contract/work/timesheets.rules';
 import { agreedPayOf } from '../../money/holds/releases.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engagement-record.ts';
+import { attendanceFacts, claimsOf, listDeliveries } from '../engagements/engagement-record.ts';
 import type { EngagementRow } from '../engagements/engagement-transitions.ts';
 
 /** The bounds of any agreement, in minor units: the paid part, and the planned or highest claimed pay. */
@@ -81,6 +81,6 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
  */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
   if (row.endsAt) return row.checkedOutAt && row.checkedOutAt > row.endsAt ? row.checkedOutAt : row.endsAt;
-  const latest = (await deliveriesOf(tx, row.id)).at(-1);
+  const latest = (await listDeliveries(tx, row.id)).at(-1);
   return latest && latest.changesAsked === null ? new Date(latest.at) : null;
 }

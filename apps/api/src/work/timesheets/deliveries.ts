@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Deliveries, HoursClaims } from '../../platform/tables.gen.ts';
-import { deliveriesOf } from '../engagements/engagement-record.ts';
+import { listDeliveries } from '../engagements/engagement-record.ts';
 import {
   makeEngagementMove,
   openEngagement,
@@ -77,7 +77,7 @@ export async function deliverWork(
   if (input.note === '' && fileIds.length === 0) throw new AppError('timesheet/no-delivery');
   for (const fileId of fileIds) await findOwnFile(tx, scope.actor.accountId, fileId, 'work');
   const now = scope.clock.now();
-  const round = (await deliveriesOf(tx, row.id)).length + 1;
+  const round = (await listDeliveries(tx, row.id)).length + 1;
   await insertDelivery(
     tx,
     { id: newId(now), engagementId: row.id, round, note: input.note, at: now },
@@ -126,7 +126,7 @@ export async function requestChanges(
     throw new AppError('engagement/wrong-state', { status: row.status });
   await makeEngagementMove(tx, scope, row, 'request-changes', mover, nextStep(null), input.note);
   await setChangesAsked(tx, row.id, input.note, scope.clock.now());
-  const round = (await deliveriesOf(tx, row.id)).length;
+  const round = (await listDeliveries(tx, row.id)).length;
   await notifyOfWork(tx, scope, row, {
     topic: 'changes-requested',
     to: ['worker'],

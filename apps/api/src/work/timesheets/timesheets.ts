@@ -31,7 +31,7 @@ const timer = { side: 'timer' } as const;
  * Reminds the worker to submit hours, and submits them twelve hours after the end, as recorded
  * or as planned and flagged, never more than planned (product.md, Engagement). Idempotent.
  */
-async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<void> {
+async function submitForWorker(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     const plan = row ? planOf(row) : null;
@@ -99,7 +99,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
 }
 
 /** Settles pay without a reply, or opens a dispute where silence can't decide (ADR 43). Reminds a day before. */
-export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
+export async function settleBySilence(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     if (!row?.nextAt || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
@@ -144,10 +144,10 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
 }
 
 export const timesheetsTasks = [
-  defineTask({ ...autoSubmit, run: (scope, { engagementId }) => runAutoSubmit(scope, engagementId) }),
+  defineTask({ ...autoSubmit, run: (scope, { engagementId }) => submitForWorker(scope, engagementId) }),
   defineTask({
     ...settlementClock,
-    run: (scope, { engagementId }) => runSettlementClock(scope, engagementId),
+    run: (scope, { engagementId }) => settleBySilence(scope, engagementId),
   }),
 ];
 

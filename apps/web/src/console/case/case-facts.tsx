@@ -11,7 +11,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
 import { businessMoveText, casePath, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { recordPath } from '../search/search.labels.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
@@ -139,7 +139,7 @@ function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; case
             kind="out"
             size="s"
             icon="shield-check"
-            to={recordPath(record, { case: { kind, subjectId } })}
+            to={foundRecordPath(record, { case: { kind, subjectId } })}
           >
             Warn or suspend {side === 'worker' ? name : report.business.name}
           </ButtonLink>

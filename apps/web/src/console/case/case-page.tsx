@@ -23,7 +23,7 @@ import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { ageText, caseKindText, casePath, caseTagText, priorityText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
-import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
+import { entriesPath, foundRecordPath, foundText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
@@ -283,7 +283,7 @@ function CaseLinks({ file }: { file: CaseFile }) {
             kind="out"
             size="s"
             icon={foundText[record.kind].icon}
-            to={recordPath(record, access)}
+            to={foundRecordPath(record, access)}
           >
             {foundText[record.kind].one}
           </ButtonLink>

@@ -17,7 +17,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { useMacros } from '../messages/macros-page.tsx';
-import { languageText } from '../queue/case.labels.ts';
+import { englishLanguageName } from '../queue/case.labels.ts';
 import { refetchCases, refetchLists } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import {
@@ -203,7 +203,7 @@ function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) =
     <Select
       label="Shared answer"
       optional
-      help={item.language ? `They read ${languageText(item.language)}.` : undefined}
+      help={item.language ? `They read ${englishLanguageName(item.language)}.` : undefined}
       placeholder="Choose an answer"
       value=""
       options={macros.data.map(({ id, name }) => ({ value: id, label: name }))}

@@ -38,7 +38,7 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { ageText, caseKindText, casePath } from '../queue/case.labels.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
-import { recordPath } from '../search/search.labels.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 export function HealthPage() {
@@ -282,7 +282,7 @@ function RefundRow({
               {business.name}
             </Link>
           ) : (
-            <Link className="link" to={recordPath({ kind: 'business', id: business.id }, null)}>
+            <Link className="link" to={foundRecordPath({ kind: 'business', id: business.id }, null)}>
               {business.name}
             </Link>
           )}

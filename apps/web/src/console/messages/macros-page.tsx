@@ -15,7 +15,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { languageText } from '../queue/case.labels.ts';
+import { englishLanguageName } from '../queue/case.labels.ts';
 
 export const useMacros = () => useQuery(apiQuery.operators.macros.queryOptions());
 
@@ -85,7 +85,7 @@ function MacroRow({ macro, onEdit, onChange }: RowProps) {
         </Button>
       </p>
       <p className="sm pre-line break">{macro.texts.en}</p>
-      <p className="xs mute">{written.map(languageText).join(', ')}</p>
+      <p className="xs mute">{written.map(englishLanguageName).join(', ')}</p>
       <Refused text={move.refusal} />
     </li>
   );
@@ -144,7 +144,7 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
         {languages.map((language) => (
           <TextArea
             key={language}
-            label={languageText(language)}
+            label={englishLanguageName(language)}
             optional={language !== 'en'}
             rows={language === 'en' ? 5 : 3}
             dir="auto"

@@ -51,7 +51,7 @@ export function kindOf(chosen: readonly CaseItem[]): CaseKind | null {
 type BulkProps = { chosen: readonly CaseItem[]; onClear: () => void; onDone: () => void };
 
 /** Bulk actions on the selected cases. Each case is claimed, decided and logged on its own. */
-export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
+export function BulkCaseBar({ chosen, onClear, onDone }: BulkProps) {
   const [open, setOpen] = useState<'decide' | 'hand-over' | null>(null);
   const operator = useOperator();
   const now = useNow();

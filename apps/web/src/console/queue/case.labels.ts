@@ -123,7 +123,7 @@ export function ageText({ openedAt, deadline }: { openedAt: string; deadline: st
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 /** "Dutch": the console is in English (ADR 176). */
-export const languageText = (language: Language): string => inEnglish.of(language) ?? language;
+export const englishLanguageName = (language: Language): string => inEnglish.of(language) ?? language;
 
 export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
   `/cases/${kind}/${subjectId}`;

@@ -23,8 +23,15 @@ import { api } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { BulkBar } from './bulk.tsx';
-import { ageText, caseKindText, casePath, caseTagText, languageText, priorityText } from './case.labels.ts';
+import { BulkCaseBar } from './bulk.tsx';
+import {
+  ageText,
+  caseKindText,
+  casePath,
+  caseTagText,
+  englishLanguageName,
+  priorityText,
+} from './case.labels.ts';
 import {
   type QueueFilters,
   refetchCases,
@@ -194,7 +201,7 @@ function OpenCases({ filters, text, onShow }: OpenCasesProps) {
   return (
     <>
       {selectedItems.length > 0 ? (
-        <BulkBar
+        <BulkCaseBar
           chosen={selectedItems}
           onClear={() => setSelected([])}
           onDone={() => {
@@ -292,7 +299,7 @@ function Filters({ filters, onChange }: FilterProps) {
             label="Language"
             value={language ?? ''}
             placeholder="Any language"
-            options={languages.map((value) => ({ value, label: languageText(value) }))}
+            options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
             onChange={(event) =>
               onChange({ language: languages.find((value) => value === event.target.value) })
             }
@@ -477,7 +484,7 @@ function CaseRow({
             kind.one,
             item.tag ? caseTagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
-            item.language && item.language !== 'en' ? languageText(item.language) : null,
+            item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
             `No. ${caseNumber(item)}`,
             `since ${formatDate(item.openedAt, ownTimeZone(), now)}`,
           ]

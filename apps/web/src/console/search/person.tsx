@@ -23,7 +23,7 @@ import { apiQuery } from '../console-api.ts';
 import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath, plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { recordPath } from './search.labels.ts';
+import { foundRecordPath } from './search.labels.ts';
 import { eventText, timelineGroupText } from './timeline.labels.ts';
 
 /** A person's timeline by day. Each opened page is in the log. */
@@ -83,7 +83,7 @@ const byDay = (events: readonly TimelineEvent[]): [string, TimelineEvent[]][] =>
 
 function EventRow({ event, access }: { event: TimelineEvent; access: OperatorContext }) {
   const { icon, title, note, badge } = eventText(event);
-  const to = event.case ? casePath(event.case) : event.record ? recordPath(event.record, access) : null;
+  const to = event.case ? casePath(event.case) : event.record ? foundRecordPath(event.record, access) : null;
   return (
     <li className="c-event">
       <span className="xs mute num">{formatTime(event.at, ownTimeZone())}</span>
@@ -195,7 +195,7 @@ export function LinkedAccounts({
                 <div className="grow">
                   <Link
                     className="link strong break"
-                    to={recordPath({ kind: 'person', id: link.accountId }, access)}
+                    to={foundRecordPath({ kind: 'person', id: link.accountId }, access)}
                   >
                     {link.name}
                   </Link>

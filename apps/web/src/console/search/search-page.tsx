@@ -28,7 +28,7 @@ import { PagedList } from '../paged-list.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
-import { foundText, logEntryPath, recordPath } from './search.labels.ts';
+import { foundRecordPath, foundText, logEntryPath } from './search.labels.ts';
 
 type What = FoundKind | 'entry';
 
@@ -159,7 +159,7 @@ export function FoundRow({ item, access }: { item: Found; access: OperatorContex
         <Icon name={foundText[item.kind].icon} />
       </span>
       <div className="c-case-what">
-        <Link className="c-case-link strong break" to={recordPath(item, access)}>
+        <Link className="c-case-link strong break" to={foundRecordPath(item, access)}>
           {item.title}
         </Link>
         <p className="sm mute break">

@@ -10,7 +10,7 @@ export const foundText: Record<FoundKind, { one: string; many: string; icon: Ico
   engagement: { one: 'Booked work', many: 'Booked work', icon: 'calendar-check' },
 };
 
-export const recordPath = (
+export const foundRecordPath = (
   { kind, id }: { kind: FoundKind; id: string },
   access: OperatorContext | null,
 ): string => withCase(`/search/${kind}/${id}`, access);

@@ -14,7 +14,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { consoleAuth } from '../console-auth.ts';
 import { refetchAll } from './operator-session.ts';
-import { confirmByPasskey, PasskeyButton, unlessCancelled } from './passkey-button.tsx';
+import { confirmOperatorByPasskey, PasskeyButton, unlessCancelled } from './passkey-button.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 type CodeProps = {
@@ -146,7 +146,7 @@ function ConfirmByPasskey({ main }: { main: boolean }) {
   const move = useMove((failure) => (failure instanceof AuthError ? authText(failure) : errorText(failure)));
   const confirm = () =>
     move.run(async () => {
-      if (await unlessCancelled(confirmByPasskey)) await refetchAll();
+      if (await unlessCancelled(confirmOperatorByPasskey)) await refetchAll();
     });
   if (main && !passkeysWork())
     return (

@@ -39,7 +39,7 @@ export async function unlessCancelled(work: () => Promise<unknown>): Promise<boo
  * Confirms this session's second factor with a passkey.
  * @throws AuthError, ApiError
  */
-export async function confirmByPasskey(): Promise<void> {
+export async function confirmOperatorByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
   // The server caches the old token's session for seconds.
   await consoleAuth.renew();

@@ -26,7 +26,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { ApprovalStateBadge } from '../case/approval-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { caseKindText, languageText } from '../queue/case.labels.ts';
+import { caseKindText, englishLanguageName } from '../queue/case.labels.ts';
 import { refetchCases, useAssignments } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
@@ -39,7 +39,7 @@ const roleTexts: Record<OperatorRole, { label: string; help: string }> = {
   finance: { label: 'Finance', help: 'Disputes, payments and the ledger' },
   owner: { label: 'Owner', help: 'Everything, with the log and the operators' },
 };
-const rolesText = (roles: readonly OperatorRole[]) =>
+const joinRoles = (roles: readonly OperatorRole[]) =>
   operatorRoles
     .filter((role) => roles.includes(role))
     .map((role) => roleTexts[role].label)
@@ -51,8 +51,8 @@ export function changeText({
   roles,
 }: Pick<OperatorChange, 'previousRoles' | 'roles'>): string {
   if (roles.length === 0) return 'End the appointment';
-  if (previousRoles.length === 0) return `Appoint as ${rolesText(roles)}`;
-  return `${rolesText(previousRoles)} becomes ${rolesText(roles)}`;
+  if (previousRoles.length === 0) return `Appoint as ${joinRoles(roles)}`;
+  return `${joinRoles(previousRoles)} becomes ${joinRoles(roles)}`;
 }
 
 /** The operators and their changes, each of which a second owner approves. For owners. */
@@ -106,7 +106,7 @@ export function TeamPage() {
                               </>
                             ) : null}
                           </p>
-                          <p className="sm break">{rolesText(operator.roles)}</p>
+                          <p className="sm break">{joinRoles(operator.roles)}</p>
                           <p className="xs mute break">
                             {operator.email}, since {dateText(operator.addedAt)}
                             {operator.hasSecondFactor ? '' : ', no second step yet'}
@@ -392,7 +392,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
             <p className="row g2 wrap">
               <span className="grow break">
                 {rule.kind ? caseKindText[rule.kind].many : 'All cases'}
-                {rule.language ? ` in ${languageText(rule.language)}` : ''}: {rule.operator.name}
+                {rule.language ? ` in ${englishLanguageName(rule.language)}` : ''}: {rule.operator.name}
               </span>
               <Button
                 kind="text"
@@ -422,7 +422,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
             label="Language"
             value={language}
             placeholder="Any language"
-            options={languages.map((value) => ({ value, label: languageText(value) }))}
+            options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
             onChange={(event) => setLanguage(event.target.value)}
           />
           <Select

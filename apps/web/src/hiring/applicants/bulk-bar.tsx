@@ -19,7 +19,7 @@ import { InterviewSheet, MessageSheet } from './bulk-sheets.tsx';
 import { Face, Tags } from './card-facts.tsx';
 import { peopleCount, RejectSheet } from './reject-sheet.tsx';
 import { stageText } from './stage.labels.ts';
-import { availabilityText, languageText } from './worker.labels.ts';
+import { freeTimes, languageText } from './worker.labels.ts';
 
 /** The server takes this many messages from one account in a minute. */
 const messagesMax = limits.chatPerMinute;
@@ -30,7 +30,7 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
+export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps) {
   const { t } = useLingui();
   const onClear = () => {
     props.onClear();
@@ -234,7 +234,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
     {
       head: t`Usually free`,
       cell: (applicant) => {
-        const free = availabilityText(applicant.worker.availability);
+        const free = freeTimes(applicant.worker.availability);
         return free.length === 0 ? none : free.map(({ day, parts }) => `${day}: ${parts}`).join('; ');
       },
     },

@@ -8,7 +8,7 @@ import { sampleConversation } from '../../talk/conversations/conversations.fixtu
 import { sampleInterview } from '../interviews/interviews.fixtures.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkApplicantBar } from './bulk-bar.tsx';
 
 const actions = ['propose-interview', 'reject'] as const;
 const leila = sampleApplicant({ actions: [...actions] });
@@ -22,11 +22,14 @@ const elsewhere = { ...leila, id: id('c3'), jobId: id('b9') };
 
 function open(checked: (typeof leila)[], api: Handlers = {}) {
   const onClear = vi.fn();
-  const rendered = renderPart(<BulkBar businessId={undefined} checked={checked} onClear={onClear} />, {
-    session: 'merchant',
-    now: '2026-11-21T09:00:00Z',
-    api,
-  });
+  const rendered = renderPart(
+    <BulkApplicantBar businessId={undefined} checked={checked} onClear={onClear} />,
+    {
+      session: 'merchant',
+      now: '2026-11-21T09:00:00Z',
+      api,
+    },
+  );
   return { ...rendered, onClear };
 }
 

@@ -4,11 +4,11 @@ import { joined } from '../../lib/words/format.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy.labels.ts';
 import { WorkerChecks } from '../../people/verification/worker-checks.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { availabilityText, languageText } from './worker.labels.ts';
+import { freeTimes, languageText } from './worker.labels.ts';
 
 export function WorkerFacts({ worker }: { worker: WorkerCard }) {
   const { t } = useLingui();
-  const free = availabilityText(worker.availability);
+  const free = freeTimes(worker.availability);
   return (
     <div className="applicant-parts">
       <WorkerChecks checks={worker.checks} />

@@ -27,7 +27,7 @@ function partText(part: Part): string {
   }
 }
 
-export function availabilityText(availability: Availability): { day: string; parts: string }[] {
+export function freeTimes(availability: Availability): { day: string; parts: string }[] {
   return days.flatMap((day) => {
     const free = parts.filter((part) => availability.some((slot) => slot.day === day && slot.part === part));
     if (free.length === 0) return [];

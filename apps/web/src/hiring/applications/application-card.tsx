@@ -126,7 +126,7 @@ function Shifts({ applications }: Pick<CardProps, 'applications'>) {
   );
 }
 
-export function WaitingCard({ entry, onDrop }: { entry: WaitingApplication; onDrop: () => void }) {
+export function UnsentApplicationCard({ entry, onDrop }: { entry: WaitingApplication; onDrop: () => void }) {
   const { t, i18n } = useLingui();
   const reason =
     entry.refusal !== null && entry.refusal in errorMessages

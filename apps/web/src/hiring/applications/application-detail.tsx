@@ -18,7 +18,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { Bar } from '../../ui/pages/skeleton.tsx';
+import { SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useBookedWork } from '../calendar/calendar.api.ts';
 import { OfferActions, OfferAnswer, offerWaits, useSeriesOfferText } from '../offers/offer-answer.tsx';
@@ -64,8 +64,8 @@ export function ApplicationHero({
 
 export const ApplicationHeroSkeleton = () => (
   <div aria-hidden="true" className="approach-hero sk-lines">
-    <Bar width={40} tall />
-    <Bar width={60} />
+    <SkeletonBar width={40} tall />
+    <SkeletonBar width={60} />
     <span className="ring-approach approach-sk" />
   </div>
 );

@@ -3,9 +3,9 @@ import {
   answerErrors,
   answersOf,
   changeDraft,
-  draftOf,
   emptyDraft,
   isApplicationDraft,
+  toApplicationDraft,
   typedNumber,
 } from './application-draft.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
@@ -27,7 +27,7 @@ describe('a draft', () => {
   });
 
   it('is restored from the sent application', () => {
-    const draft = draftOf(sampleApplication({ answers: [{ questionId: 'n', value: 2.5 }] }));
+    const draft = toApplicationDraft(sampleApplication({ answers: [{ questionId: 'n', value: 2.5 }] }));
     expect(draft).toMatchObject({ coverNote: 'I live around the corner.', answers: { n: '2.5' } });
     expect(draft.editing).toBe(sampleApplication().id);
   });

@@ -58,7 +58,7 @@ export function isApplicationDraft(value: unknown): value is ApplicationDraft {
   );
 }
 
-export const draftOf = (application: MyApplication): ApplicationDraft => ({
+export const toApplicationDraft = (application: MyApplication): ApplicationDraft => ({
   ...emptyDraft(),
   coverNote: application.coverNote,
   answers: typedAnswers(application.answers),
@@ -144,7 +144,7 @@ export async function storeCv(jobId: string, file: Blob): Promise<boolean> {
   }
 }
 
-export async function storedCv(jobId: string): Promise<Blob | null> {
+export async function readStoredCv(jobId: string): Promise<Blob | null> {
   try {
     return (await get<Blob>(cvKey(jobId))) ?? null;
   } catch {

@@ -4,7 +4,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { dropDraft } from '../../lib/device/device-draft.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
-import { applicationDraftKey, type DraftCv, dropCv, storedCv } from './application-draft.ts';
+import { applicationDraftKey, type DraftCv, dropCv, readStoredCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
 
 /** An application waiting for a connection. `refusal` is the code of a refusal that needs attention. */
@@ -62,7 +62,7 @@ export async function deliver(
 ): Promise<MyApplication> {
   let { cv } = entry;
   if (cv?.kind === 'kept') {
-    const file = await storedCv(entry.jobId);
+    const file = await readStoredCv(entry.jobId);
     if (file) {
       const { name } = cv;
       const cvFile = await uploadFile({ purpose: 'cv', file, name, idempotencyKey: `${entry.key}-cv` });

@@ -26,9 +26,9 @@ import {
   applicationDraftKey,
   changeDraft,
   type DraftCv,
-  draftOf,
   emptyDraft,
   isApplicationDraft,
+  toApplicationDraft,
 } from './application-draft.ts';
 import { cacheApplication, useUpdateApplication } from './applications.api.ts';
 import { deleteDraft, deliver, queueApplication, unqueueApplication } from './outbox.api.ts';
@@ -159,7 +159,7 @@ export function useApplyForm(
       if (!showProblems(at)) goTo(Math.min(at + 1, steps.length - 1));
     },
     startAgain: () => {
-      draft.set(existing ? draftOf(existing) : emptyDraft());
+      draft.set(existing ? toApplicationDraft(existing) : emptyDraft());
       setChangedAt(null);
       setErrors({});
     },
@@ -170,7 +170,7 @@ export function useApplyForm(
 function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): void {
   const isOtherApplication = value.editing !== (existing?.id ?? null);
   useEffect(() => {
-    if (isOtherApplication) set(existing ? draftOf(existing) : emptyDraft());
+    if (isOtherApplication) set(existing ? toApplicationDraft(existing) : emptyDraft());
   }, [isOtherApplication, existing, set]);
 }
 

@@ -62,7 +62,7 @@ export const touches = (event: CalendarEvent, { first, last }: Days): boolean =>
 
 export type DayGroup = { day: string; events: CalendarEvent[] };
 
-export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
+export function eventsByDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
   const inRange = events.filter((event) => touches(event, days));
   return [...Map.groupBy(inRange, (event) => later(daysOfEvent(event).first, days.first))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -2,11 +2,11 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { describe, expect, it } from 'vitest';
 import {
-  byDay,
   clashesOf,
   daysOf,
   daysOfEvent,
   eachDay,
+  eventsByDay,
   keyOf,
   rangeOf,
   stepView,
@@ -55,10 +55,10 @@ describe('the days of an event', () => {
   });
   it('group the agenda; an earlier event is listed under its first day', () => {
     const night = event({ startsAt: '2026-11-28T21:00:00.000Z', endsAt: '2026-11-29T01:00:00.000Z' });
-    expect(byDay([night], { first: '2026-11-29', last: '2026-11-30' }).map(({ day }) => day)).toEqual([
+    expect(eventsByDay([night], { first: '2026-11-29', last: '2026-11-30' }).map(({ day }) => day)).toEqual([
       '2026-11-29',
     ]);
-    expect(byDay([night], { first: '2026-11-30', last: '2026-11-30' })).toEqual([]);
+    expect(eventsByDay([night], { first: '2026-11-30', last: '2026-11-30' })).toEqual([]);
   });
 });
 

@@ -16,12 +16,12 @@ import './calendar.css';
 import { plural, t } from '@lingui/core/macro';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import {
-  byDay,
   type CalendarView,
   clashesOf,
   type Days,
   daysOf,
   eachDay,
+  eventsByDay,
   isWholeDay,
   keyOf,
   rangeOf,
@@ -174,7 +174,7 @@ type AgendaProps = {
 };
 
 function Agenda({ events, days, clashes, empty }: AgendaProps) {
-  const groups = byDay(events, days);
+  const groups = eventsByDay(events, days);
   if (groups.length === 0) return <p className="mute cal-none">{empty}</p>;
   return (
     <div className="cal-agenda">

@@ -24,7 +24,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useCancellationCost, useEngagement } from '../../work/engagements/engagements.api.ts';
-import { CancelForm } from '../../work/engagements/work-detail.tsx';
+import { CancelWorkForm } from '../../work/engagements/work-detail.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
 
 /**
@@ -354,7 +354,7 @@ function CancelCard({ work }: { work: Engagement }) {
       </div>
       <Sheet open={cancelling} onClose={() => setCancelling(false)} title={t`Cancel this job?`}>
         {cancelling ? (
-          <CancelForm work={work} onDone={() => void navigate(engagementPath(work.id, 'worker'))} />
+          <CancelWorkForm work={work} onDone={() => void navigate(engagementPath(work.id, 'worker'))} />
         ) : null}
       </Sheet>
     </Card>

@@ -23,7 +23,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useClashes } from './clashes.ts';
-import { isAsked, movesLeftText, otherName } from './interview.labels.ts';
+import { interviewPartnerName, isAsked, movesLeftText } from './interview.labels.ts';
 import { futureSlots } from './interview-slots.rules.ts';
 import {
   useCancelInterview,
@@ -53,7 +53,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const [open, setOpen] = useState<'reschedule' | 'suggest' | 'cancel' | 'contest' | null>(null);
   const can = (action: InterviewAction) => interview.actions.includes(action);
   const input = { interviewId: interview.id, version: interview.version };
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const close = () => setOpen(null);
   const { status, mode, startsAt, endsAt } = interview;
   const standing = status === 'scheduled' || status === 'reschedule_requested';
@@ -198,7 +198,7 @@ function CancelForm({ interview, onDone }: FormProps) {
   const cancel = useCancelInterview();
   const move = useInterviewMove();
   const draft = useTextDraft(`cancel ${interview.id}`);
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   return (
     <ReasonForm
       note={{ label: t`Reason for ${name}`, max: limits.reasonMax, draft }}
@@ -292,7 +292,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
   });
   const { reason } = form.values;
   const slots = futureSlots(form.values.slots, now);
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const isSuggesting = move === 'suggest';
   const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
   const send = async () => {

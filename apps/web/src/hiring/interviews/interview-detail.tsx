@@ -22,12 +22,12 @@ import { type Clash, useClashes } from './clashes.ts';
 import {
   inOwnZone,
   interviewOutcomeText,
+  interviewPartnerName,
   interviewStandingText,
   interviewTimeline,
   isAsked,
   modeIcons,
   modeText,
-  otherName,
   slotText,
   spanText,
 } from './interview.labels.ts';
@@ -44,7 +44,7 @@ type DetailProps = { interview: Interview; level: 'h1' | 'h2' };
 export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   const { t } = useLingui();
   const now = useNow(15_000);
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const { label, tone } = interviewStandingText(interview, now);
   const Sub = Heading === 'h1' ? 'h2' : 'h3';
   return (
@@ -147,7 +147,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   if (!answerBy || !timeLeft) return null;
   const askedAt = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
   const share = shareLeft(askedAt, answerBy, now);
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const until = slotText(answerBy, interview.zones.business, now);
   const isRescheduling = interview.status === 'reschedule_requested';
   return (
@@ -177,7 +177,7 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
   const { noShow, side } = interview;
   if (!noShow || interview.actions.includes('contest')) return null;
   const mine = noShow.side === side;
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const until = formatDate(noShow.contestBy, interview.zones.business, now);
   const open = Date.parse(noShow.contestBy) > now.getTime();
   return (

@@ -15,13 +15,13 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useClashes } from './clashes.ts';
 import {
   inOwnZone,
+  interviewPartnerName,
   interviewPath,
   interviewStandingText,
   isAsked,
   isLiveInterview,
   modeIcons,
   modeText,
-  otherName,
   sortTime,
 } from './interview.labels.ts';
 
@@ -75,7 +75,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
             aria-current={selected ? 'true' : undefined}
             onClick={open}
           >
-            {otherName(interview)}
+            {interviewPartnerName(interview)}
           </Link>
         </h3>
         <p className="sm mute">{dotted(interview.jobTitle, modeText(interview.mode))}</p>

@@ -72,7 +72,7 @@ export function interviewOutcomeText(outcome: InterviewOutcome): string {
   return outcome === 'undecided' ? t`Undecided` : t`No`;
 }
 
-export const otherName = (interview: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
+export const interviewPartnerName = (interview: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
   interview.side === 'worker' ? interview.business.name : interview.worker.name || t`Someone`;
 
 /** The time to sort by: the scheduled one, otherwise the first proposed. */

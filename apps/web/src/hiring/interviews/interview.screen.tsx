@@ -21,7 +21,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { interviewPath } from './interview.labels.ts';
 import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
-import { type InterviewsOf, interviewsOf, useInterview, useInterviews } from './interviews.api.ts';
+import { flattenInterviews, type InterviewsOf, useInterview, useInterviews } from './interviews.api.ts';
 import './interviews.css';
 
 const path = '/interview';
@@ -67,7 +67,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
   const upcoming = useInterviews(view === 'coming' ? owner : null, 'upcoming');
   const past = useInterviews(view === 'past' ? owner : null, 'past');
   const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
-  const items = lists.flatMap((list) => interviewsOf(list.data));
+  const items = lists.flatMap((list) => flattenInterviews(list.data));
   const openId = askedId ?? (wide ? (items[0]?.id ?? null) : null);
   const select = (interview: Interview) =>
     navigate(interviewPath(interview.id), { replace: askedId !== null });
@@ -98,7 +98,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
         {rows(ofDay)}
       </section>
     ));
-  const first = interviewsOf(toAnswer.data);
+  const first = flattenInterviews(toAnswer.data);
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
   const visibleList =
@@ -171,10 +171,10 @@ function Interviews({ askedId }: { askedId: string | null }) {
                     <LoadMore query={toAnswer} />
                   </section>
                 ) : null}
-                {interviewsOf(upcoming.data).length > 0 ? (
+                {flattenInterviews(upcoming.data).length > 0 ? (
                   <section>
                     <h2 className="h-m">{t`Upcoming`}</h2>
-                    {byDays(interviewsOf(upcoming.data))}
+                    {byDays(flattenInterviews(upcoming.data))}
                     <LoadMore query={upcoming} />
                   </section>
                 ) : null}

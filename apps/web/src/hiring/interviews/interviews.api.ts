@@ -14,13 +14,13 @@ import { useUser } from '../../lib/session.ts';
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
 export type InterviewsOf = 'worker' | { businessId: string } | null;
 
-export const interviewsOf = (data: InfiniteData<Page<Interview>> | undefined): Interview[] =>
+export const flattenInterviews = (data: InfiniteData<Page<Interview>> | undefined): Interview[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
 /** The query of a worker's own interviews, stored on the device: the address must be available offline. */
-export const myInterviews = (group?: InterviewGroup) => interviews(undefined, group);
+export const myInterviews = (group?: InterviewGroup) => interviewsQuery(undefined, group);
 
-const interviews = (businessId: string | undefined, group: InterviewGroup | undefined) =>
+const interviewsQuery = (businessId: string | undefined, group: InterviewGroup | undefined) =>
   apiQuery.interviews.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(businessId ? { businessId } : {}),
@@ -37,7 +37,7 @@ export function useInterviews(owner: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = owner !== null && owner !== 'worker' ? owner.businessId : undefined;
   return useInfiniteQuery({
-    ...interviews(businessId, group),
+    ...interviewsQuery(businessId, group),
     enabled: owner !== null && user?.emailVerified === true,
   });
 }

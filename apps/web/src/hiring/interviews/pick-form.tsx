@@ -8,7 +8,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { takesDespite, useClashes } from './clashes.ts';
-import { inOwnZone, otherName, slotText } from './interview.labels.ts';
+import { inOwnZone, interviewPartnerName, slotText } from './interview.labels.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
@@ -32,7 +32,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const slot = open.find(({ id }) => id === chosenSlot) ?? (open.length === 1 ? open[0] : undefined);
   const [tried, setTried] = useState(false);
   const input = { interviewId: interview.id, version: interview.version };
-  const name = otherName(interview);
+  const name = interviewPartnerName(interview);
   const old = interview.startsAt;
   const take = async () => {
     setTried(true);

@@ -21,9 +21,9 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { applicantsOf, reloadApplicants, useApplicants } from '../applicants/applicants.api.ts';
-import { isLiveInterview, otherName } from './interview.labels.ts';
+import { interviewPartnerName, isLiveInterview } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
-import { interviewsOf, useInterviews } from './interviews.api.ts';
+import { flattenInterviews, useInterviews } from './interviews.api.ts';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
 import './interviews.css';
@@ -41,8 +41,8 @@ export default function ToInterviewScreen() {
   const [proposing, setProposing] = useState<Applicant | null>(null);
   const [finished, setFinished] = useState<Interview | null>(null);
 
-  const waiting = interviewsOf(toAnswer.data);
-  const arranged = interviewsOf(upcoming.data);
+  const waiting = flattenInterviews(toAnswer.data);
+  const arranged = flattenInterviews(upcoming.data);
   const today = arranged.filter((interview) => isToday(interview, now));
   const later = arranged.filter((interview) => !isToday(interview, now));
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
@@ -162,7 +162,7 @@ export default function ToInterviewScreen() {
       <Sheet
         open={finished !== null}
         onClose={() => setFinished(null)}
-        title={t`Interview with ${finished ? otherName(finished) : ''}`}
+        title={t`Interview with ${finished ? interviewPartnerName(finished) : ''}`}
       >
         {finished ? (
           <OutcomeForm

@@ -9,7 +9,7 @@ import { onBackOnline } from '../../lib/device/online.ts';
 import { mergeEdits } from '../../lib/forms/merge-edits.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { changesOf } from './job-changes.rules.ts';
-import { canSaveDraft, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
+import { canSaveDraft, formOfJob, type JobForm, type JobSetting, toJobDraft } from './job-form.rules.ts';
 
 export type SaveState =
   | { kind: 'empty' }
@@ -50,7 +50,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     start && {
       job: start,
       form: formOfJob(start, business),
-      draft: draftOf(formOfJob(start, business), settingOf(business, start), business),
+      draft: toJobDraft(formOfJob(start, business), settingOf(business, start), business),
     },
   );
   // The key stays until the server has responded: a lost response must not make a second draft.
@@ -63,7 +63,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     const { form: typed, business: own, onMade, onMerged: merged } = newest.current;
     const before = saved.current;
     if (!canSaveDraft(typed)) return before?.job ?? null;
-    const draft = draftOf(typed, settingOf(own, before?.job ?? null), own);
+    const draft = toJobDraft(typed, settingOf(own, before?.job ?? null), own);
     const keep = (next: Job, sent: Pick<Saved, 'draft' | 'form'> = { draft, form: typed }) => {
       saved.current = { job: next, ...sent };
       setJob(next);
@@ -96,11 +96,11 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       saved.current = {
         job: theirs,
         form: theirForm,
-        draft: draftOf(theirForm, settingOf(own, theirs), own),
+        draft: toJobDraft(theirForm, settingOf(own, theirs), own),
       };
       setJob(theirs);
       merged(both);
-      const merge = { form: both, draft: draftOf(both, settingOf(own, theirs), own) };
+      const merge = { form: both, draft: toJobDraft(both, settingOf(own, theirs), own) };
       const remaining = changesOf(saved.current.draft, merge.draft);
       if (Object.keys(remaining).length === 0) return theirs;
       return keep(await api.jobs.update({ ...remaining, jobId: theirs.id, version: theirs.version }), merge);

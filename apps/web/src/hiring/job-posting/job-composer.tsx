@@ -41,7 +41,7 @@ import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { JobPublishStep } from './job-publish-step.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
-import { jobFieldText, stepSummary, stepTitle } from './job-step.labels.ts';
+import { jobFieldText, jobStepTexts, stepSummary } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 
@@ -104,7 +104,7 @@ export function JobComposer(props: JobComposerProps) {
             </Button>
           ) : null}
           <span className="grow sm mute right composer-next">
-            {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
+            {at < jobStepIds.length - 1 ? jobStepTexts(jobStepIds[at + 1] ?? 'publish').next : null}
           </span>
           <Button
             kind="go"
@@ -127,11 +127,11 @@ export function JobComposer(props: JobComposerProps) {
           <div className="composer-steps">
             <Steps now={at + 1} total={jobStepIds.length} />
             <p className="xs mute mt2">
-              {t`Step ${at + 1} of ${jobStepIds.length}`} · {stepTitle(step).name}
+              {t`Step ${at + 1} of ${jobStepIds.length}`} · {jobStepTexts(step).name}
             </p>
           </div>
           <h1 className="h-l" tabIndex={-1} ref={heading}>
-            {stepTitle(step).question}
+            {jobStepTexts(step).question}
           </h1>
           {/* Outside the form, because the sheet of templates contains another form. */}
           {step === 'what' && autosave.job === null && form.values.title === '' ? (
@@ -411,7 +411,7 @@ function JobStepList({ step, problems, onStep, form, setting, business, alsoOn }
                 onClick={() => onStep(id)}
               >
                 <span className={index === now ? 'strong block' : 'mid block'}>
-                  {stepTitle(id).name}
+                  {jobStepTexts(id).name}
                   {bad ? (
                     <Icon name="warning-circle" label={t`Needs your attention`} className="danger" />
                   ) : null}
@@ -419,7 +419,7 @@ function JobStepList({ step, problems, onStep, form, setting, business, alsoOn }
                 <span className="d block">
                   {index === now
                     ? t`Step ${index + 1} of ${jobStepIds.length}`
-                    : (summary ?? stepTitle(id).holds)}
+                    : (summary ?? jobStepTexts(id).holds)}
                 </span>
               </button>
             </li>

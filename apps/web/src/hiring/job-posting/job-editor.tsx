@@ -35,7 +35,6 @@ import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
   doubtedTermsOf,
-  draftOf,
   errorsOfStep,
   formOfJob,
   type JobErrors,
@@ -43,11 +42,12 @@ import {
   type JobForm,
   jobErrors,
   jobStepIds,
+  toJobDraft,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
-import { jobFieldText, stepTitle } from './job-step.labels.ts';
+import { jobFieldText, jobStepTexts } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 import { SeriesEditSheet, type SeriesQuestion } from './series-edit-sheet.tsx';
@@ -72,8 +72,8 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const update = useUpdateJob();
   const series = useQuery({ ...plannedShifts(job.id), enabled: !draft && job.seriesId !== null });
   const errors: JobErrors = edit.problems;
-  const before = draftOf(edit.base.form, setting, business);
-  const changes = changesOf(before, draftOf(edit.values, setting, business));
+  const before = toJobDraft(edit.base.form, setting, business);
+  const changes = changesOf(before, toJobDraft(edit.values, setting, business));
   const applicants = job.member?.applicants ?? 0;
   const notifies = !draft && applicants > 0 && isMaterial(before, changes);
 
@@ -214,7 +214,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
         />
         {editable ? (
           <>
-            <FormPart title={stepTitle('what').name}>
+            <FormPart title={jobStepTexts('what').name}>
               <JobWhatFields {...fields} />
             </FormPart>
             {isRenewable ? (
@@ -231,14 +231,14 @@ export function JobEditor({ job, business }: JobEditorProps) {
                 </Trans>
               </Banner>
             ) : null}
-            <FormPart title={stepTitle('where').name}>
+            <FormPart title={jobStepTexts('where').name}>
               <JobWhereFields {...fields} />
             </FormPart>
-            <FormPart title={stepTitle('time').name}>
+            <FormPart title={jobStepTexts('time').name}>
               {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
               <JobTimeFields {...fields} />
             </FormPart>
-            <FormPart title={stepTitle('who').name}>
+            <FormPart title={jobStepTexts('who').name}>
               <JobWhoFields {...fields} />
             </FormPart>
             {notifies ? (

@@ -396,7 +396,7 @@ export const canSaveDraft = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 
 /** The valid part to send, so that a half-typed amount does not prevent saving the rest. */
-export function draftOf(form: JobForm, setting: JobSetting, business: Business): JobDraft {
+export function toJobDraft(form: JobForm, setting: JobSetting, business: Business): JobDraft {
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);
   const span = form.kind === 'shift' ? spanAt(form, timeZone) : null;

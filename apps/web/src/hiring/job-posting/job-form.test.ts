@@ -9,11 +9,11 @@ import { isJobForm } from './job-draft-start.ts';
 import {
   canSaveDraft,
   doubtedTermsOf,
-  draftOf,
   emptyJobForm,
   type JobForm,
   jobErrors,
   type QuestionForm,
+  toJobDraft,
   typedPaidMinutes,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
@@ -125,7 +125,7 @@ describe('what keeps a job from being published', () => {
 
 describe('unusual terms', () => {
   const dutch = { ...setting, country: 'NL' };
-  const sent = (form: JobForm) => draftOf(form, dutch, business);
+  const sent = (form: JobForm) => toJobDraft(form, dutch, business);
 
   it("require a reason, for the day's minimum wage and below 15 paid minutes", () => {
     const errors = (part: Partial<JobForm>, at = dutch) => Object.keys(jobErrors({ ...whole, ...part }, at));
@@ -198,12 +198,12 @@ describe('the times of a shift', () => {
 
 describe('what is sent', () => {
   it('contains the kind of engagement, and none without a choice', () => {
-    expect(draftOf({ ...whole, relation: 'employed' }, setting, business).relation).toBe('employed');
-    expect(draftOf(whole, setting, business).relation).toBeNull();
+    expect(toJobDraft({ ...whole, relation: 'employed' }, setting, business).relation).toBe('employed');
+    expect(toJobDraft(whole, setting, business).relation).toBeNull();
   });
 
   it("matches the form, in minor units and instants, at the business's address", () => {
-    expect(draftOf(whole, setting, business)).toMatchObject({
+    expect(toJobDraft(whole, setting, business)).toMatchObject({
       title: 'Weekend barista',
       payMinor: 1_850,
       headCount: 2,
@@ -217,23 +217,23 @@ describe('what is sent', () => {
 
   it('omits incomplete fields instead of sending or clearing them', () => {
     const half = { ...whole, pay: '18.', breakMinutes: 'x', questions: [question({ prompt: ' ' })] };
-    expect(draftOf({ ...half, pay: '18..' }, setting, business)).not.toHaveProperty('payMinor');
-    expect(draftOf(half, setting, business)).toMatchObject({ payMinor: 1_800, questions: [] });
-    expect(draftOf(half, setting, business)).not.toHaveProperty('breakMinutes');
-    expect(draftOf({ ...whole, pay: '' }, setting, business).payMinor).toBeNull();
+    expect(toJobDraft({ ...half, pay: '18..' }, setting, business)).not.toHaveProperty('payMinor');
+    expect(toJobDraft(half, setting, business)).toMatchObject({ payMinor: 1_800, questions: [] });
+    expect(toJobDraft(half, setting, business)).not.toHaveProperty('breakMinutes');
+    expect(toJobDraft({ ...whole, pay: '' }, setting, business).payMinor).toBeNull();
   });
 
   it('drops the hours of a shift that became a task', () => {
-    const task = draftOf({ ...whole, kind: 'task', dueOn: '2026-12-04' }, setting, business);
+    const task = toJobDraft({ ...whole, kind: 'task', dueOn: '2026-12-04' }, setting, business);
     expect(task).toMatchObject({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-12-04' });
   });
 
   it("contains only an edit's changes, marked as material if applicants must be notified", () => {
-    const before = draftOf(whole, setting, business);
-    const words = changesOf(before, draftOf({ ...whole, description: 'One bar.' }, setting, business));
+    const before = toJobDraft(whole, setting, business);
+    const words = changesOf(before, toJobDraft({ ...whole, description: 'One bar.' }, setting, business));
     expect(words).toEqual({ description: 'One bar.' });
     expect(isMaterial(before, words)).toBe(false);
-    const later = changesOf(before, draftOf({ ...whole, from: '09:00' }, setting, business));
+    const later = changesOf(before, toJobDraft({ ...whole, from: '09:00' }, setting, business));
     expect(Object.keys(later)).toEqual(['startsAt']);
     expect(isMaterial(before, later)).toBe(true);
     expect(isMaterial(before, { headCount: 3 })).toBe(false);

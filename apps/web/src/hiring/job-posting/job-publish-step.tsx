@@ -13,7 +13,7 @@ import { AllDays } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
-import { stepSummary, stepTitle } from './job-step.labels.ts';
+import { jobStepTexts, stepSummary } from './job-step.labels.ts';
 
 type JobPublishStepProps = JobFieldsProps & {
   missing: JobErrors;
@@ -47,7 +47,7 @@ export function JobPublishStep({
             <li className="li top" key={step}>
               <div className="grow">
                 <p className="mid" id={`${id}-${step}`}>
-                  {stepTitle(step).name}
+                  {jobStepTexts(step).name}
                 </p>
                 <p className="sm mute">
                   {stepSummary(step, form, setting, business, (alsoOn?.days.length ?? 0) + 1) ??

@@ -18,7 +18,7 @@ import {
 } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
 
-export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
+export function jobStepTexts(step: JobStep): { name: string; question: string; next: string; holds: string } {
   switch (step) {
     case 'what':
       return {

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { breakText, closedText, feeText, longWhen, netText } from './job-desc.labels.ts';
+import { breakText, closedText, feeText, longWhen, netPayText } from './job-desc.labels.ts';
 import { pinLabel, reachOf, toPin } from './job-pins.labels.ts';
 import { sampleCard, sampleDate, sampleJob } from './jobs.fixtures.ts';
 
@@ -12,17 +12,17 @@ describe('the words of a job', () => {
   it('show who pays the fee', () => {
     const job = sampleJob();
     expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
-    expect(netText(job)).toBe('€108 to you');
+    expect(netPayText(job)).toBe('€108 to you');
     const series = { shifts: 4, lastStartsAt: '2026-12-08T09:00:00Z', payRange: null };
-    expect(netText({ ...job, series })).toBe('€108 to you per shift');
+    expect(netPayText({ ...job, series })).toBe('€108 to you per shift');
     const dates = [
       sampleDate(28, { pay: { ...job.pay, totalMinor: 12_000 } }),
       sampleDate(29, { pay: { ...job.pay, totalMinor: 10_000 } }),
     ];
-    expect(netText({ ...job, series, dates })).toBe('from €100 to you per shift');
+    expect(netPayText({ ...job, series, dates })).toBe('from €100 to you per shift');
     const charged = sampleJob({ pay: { ...job.pay, workerFeeBasisPoints: 500 } });
     expect(feeText(charged)).toBe('You get €102.60 after our 5% fee.');
-    expect(netText(charged)).toBe('€102.60 to you');
+    expect(netPayText(charged)).toBe('€102.60 to you');
   });
 
   it("show the hours in the job's zone", () => {

@@ -25,7 +25,7 @@ export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
 }
 
 /** The worker's net pay; for a series per shift, from the lowest if they differ. */
-export const netText = ({ pay, series, dates }: Pick<Job, 'pay' | 'series' | 'dates'>): string => {
+export const netPayText = ({ pay, series, dates }: Pick<Job, 'pay' | 'series' | 'dates'>): string => {
   const amount = formatMoney(workerGetsMinor(pay), pay.currency);
   const all = dates.map((date) => workerGetsMinor(date.pay));
   const min = Math.min(...all);

@@ -30,7 +30,7 @@ import { shareLink } from '../../ui/overlays/share-link.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PageSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
@@ -144,11 +144,11 @@ function useOfflineNote(job: Job | undefined): string | undefined {
 
 const HeroSkeleton = () => (
   <div aria-hidden="true" className="sk-lines roomy">
-    <Bar width={40} />
-    <Bar width={30} />
+    <SkeletonBar width={40} />
+    <SkeletonBar width={30} />
     <span className="sk sk-block" />
-    <Bar width={60} />
-    <Bar width={50} tall />
+    <SkeletonBar width={60} />
+    <SkeletonBar width={50} tall />
   </div>
 );
 

@@ -9,7 +9,7 @@ import { applicationStandingText } from '../applications/application.labels.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { isFree } from './job-dates.tsx';
-import { bookText, closedText, netText } from './job-desc.labels.ts';
+import { bookText, closedText, netPayText } from './job-desc.labels.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
@@ -42,7 +42,7 @@ export function JobDock({ job }: { job: Job }) {
   const others = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
   const fact = (
     <div className="grow">
-      <p className="strong num dock-sum">{netText(job)}</p>
+      <p className="strong num dock-sum">{netPayText(job)}</p>
       <p className="xs mute">{seriesText(job) ?? whenText(job) ?? job.place.label}</p>
     </div>
   );

@@ -24,7 +24,7 @@ import {
   todaysWork,
   WorkToAnswer,
 } from '../../work/engagements/work-list.tsx';
-import { WaitingCard } from '../applications/application-card.tsx';
+import { UnsentApplicationCard } from '../applications/application-card.tsx';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from '../applications/application-detail.tsx';
 import { InterviewsArranged, InterviewsToPick, needsTime } from '../applications/application-next.tsx';
 import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
@@ -251,7 +251,11 @@ function Outbox() {
       <h2 className="h-s">{t`Not sent yet`}</h2>
       <div className="col mt3">
         {entries.map((entry) => (
-          <WaitingCard key={entry.jobId} entry={entry} onDrop={() => unqueueApplication(entry.jobId)} />
+          <UnsentApplicationCard
+            key={entry.jobId}
+            entry={entry}
+            onDrop={() => unqueueApplication(entry.jobId)}
+          />
         ))}
       </div>
     </section>

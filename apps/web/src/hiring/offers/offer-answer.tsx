@@ -43,7 +43,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState, RetryBanner } from '../../ui/pages/query-state.tsx';
-import { Bar, Loading, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Loading, RowsSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import './offer-answer.css';
 import { plural, t } from '@lingui/core/macro';
@@ -82,10 +82,10 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
     ) : (
       <Loading>
         <div className="card sk-lines offer-sk">
-          <Bar width={40} />
-          <Bar width={60} tall />
-          <Bar />
-          <Bar width={70} />
+          <SkeletonBar width={40} />
+          <SkeletonBar width={60} tall />
+          <SkeletonBar />
+          <SkeletonBar width={70} />
         </div>
       </Loading>
     );
@@ -200,7 +200,7 @@ function useAccept() {
       await showAlert({
         tone: 'bad',
         title: t`The offer wasn't accepted`,
-        message: refusedText(error, first.terms.timeZone),
+        message: acceptErrorText(error, first.terms.timeZone),
       });
       return false;
     }
@@ -530,22 +530,22 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
   );
 }
 
-const refusalText = (error: unknown): string =>
+const staleOfferText = (error: unknown): string =>
   newsText(error, (status) => offerStatusText(status as OfferStatus));
 
 /** The reason why it could not be accepted. Conflicting work is named, since the worker may want to cancel it. */
-function refusedText(failure: unknown, timeZone: string): string {
+function acceptErrorText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
   return data
-    ? `${refusalText(failure)} ${joined(data.title, formatDateSpan(data.startsAt, data.endsAt, timeZone))}`
-    : refusalText(failure);
+    ? `${staleOfferText(failure)} ${joined(data.title, formatDateSpan(data.startsAt, data.endsAt, timeZone))}`
+    : staleOfferText(failure);
 }
 
 function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Offer[]; onDone: () => void }) {
   const { t } = useLingui();
   const [all, setAll] = useState(true);
   const decline = useDeclineOffer();
-  const move = useMove(refusalText);
+  const move = useMove(staleOfferText);
   const draft = useTextDraft(`decline ${offer.id}`);
   const date = offerWhen(offer)?.there ?? offer.terms.title;
   const count = others.length + 1;

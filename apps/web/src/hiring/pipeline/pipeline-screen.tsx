@@ -29,7 +29,7 @@ import { useNavigate } from 'react-router';
 import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { ApplicantPanel } from '../applicants/applicant-panel.tsx';
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
-import { BulkBar } from '../applicants/bulk-bar.tsx';
+import { BulkApplicantBar } from '../applicants/bulk-bar.tsx';
 import { laneStages, pastStages } from '../applicants/stage.labels.ts';
 import { useActs } from '../applicants/use-acts.tsx';
 import { InviteSheet } from '../invitations/invite-sheet.tsx';
@@ -205,7 +205,7 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
         onInvite={canInvite ? whole.invite : undefined}
       />
       <div className="phone-bulk">
-        <BulkBar
+        <BulkApplicantBar
           businessId={businessId}
           checked={[...pipeline.checked.values()]}
           onClear={pipeline.uncheck}
@@ -354,7 +354,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             panel={panel}
           />
         )}
-        <BulkBar
+        <BulkApplicantBar
           businessId={businessId}
           checked={[...pipeline.checked.values()]}
           onClear={pipeline.uncheck}

@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 
 /** A business's reliability, from a year of facts (ADR 45). Empty while unknown: the page does not depend on it. */
 export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {
@@ -20,11 +20,11 @@ export function BusinessReliabilityPart({ businessId, name }: { businessId: stri
 const FactsSkeleton = () => (
   <Loading>
     <div className="card sk-lines">
-      <Bar width={40} tall />
-      <Bar width={60} />
-      <Bar width={50} />
-      <Bar width={80} />
-      <Bar width={70} />
+      <SkeletonBar width={40} tall />
+      <SkeletonBar width={60} />
+      <SkeletonBar width={50} />
+      <SkeletonBar width={80} />
+      <SkeletonBar width={70} />
     </div>
   </Loading>
 );

@@ -6,7 +6,7 @@ import { MyProfile } from '../../people/profiles/my-profile.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 
 export default function MyProfileScreen() {
   return <MyProfile below={<OwnReliability />} />;
@@ -26,7 +26,7 @@ function OwnReliability() {
       </p>
     ) : (
       <Loading>
-        <Bar />
+        <SkeletonBar />
       </Loading>
     );
   return (

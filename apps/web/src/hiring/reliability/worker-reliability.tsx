@@ -4,7 +4,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 
 export function WorkerReliability({ workerId }: { workerId: string }) {
   const { t } = useLingui();
@@ -18,7 +18,7 @@ export function WorkerReliability({ workerId }: { workerId: string }) {
       <h3 className="h-s">{t`Reliability`}</h3>
       {!facts && !query.error ? (
         <Loading>
-          <Bar />
+          <SkeletonBar />
         </Loading>
       ) : null}
       {!facts && query.error ? (

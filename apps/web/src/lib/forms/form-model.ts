@@ -34,7 +34,7 @@ type Options<Values, Field extends string> = {
 type Shown<Field> = { all: boolean; fields: readonly Field[]; tries: number };
 const nothingShown = { all: false, fields: [], tries: 0 };
 
-export type Refused<Field extends string> = { fields?: Problems<Field>; text?: string | null };
+export type FormRefusal<Field extends string> = { fields?: Problems<Field>; text?: string | null };
 
 /** The model of the app's forms, on react-hook-form (ADR 150). A refusal stays at its field until that changes. */
 export function useFormModel<Values extends FieldValues, Field extends string = FieldOf<Values>>({
@@ -107,7 +107,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       }));
       return Object.keys(pick(check(values), fields)).length === 0;
     },
-    refuse: ({ fields = {}, text = null }: Refused<Field>) => {
+    refuse: ({ fields = {}, text = null }: FormRefusal<Field>) => {
       for (const [name, message] of Object.entries(fields as Record<string, string | undefined>))
         if (message) form.setError(name as FieldPath<Values>, { type: 'server', message });
       focusFirst(Object.keys(fields));

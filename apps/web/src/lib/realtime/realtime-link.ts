@@ -18,7 +18,7 @@ const provedMs = 5_000;
 
 type Attempt = {
   close: () => void;
-  say: (event: 'typing' | 'looking', conversationId: string | null) => void;
+  send: (event: 'typing' | 'looking', conversationId: string | null) => void;
 };
 export type AttemptEvents = {
   token: () => Promise<string | null>;
@@ -57,15 +57,15 @@ function createRetry(run: () => void, random: () => number) {
   };
 }
 
-function createTyping(say: (conversationId: string) => void) {
-  const saidAt = new Map<string, number>();
+function createTyping(send: (conversationId: string) => void) {
+  const sentAt = new Map<string, number>();
   return {
-    forget: () => saidAt.clear(),
-    say: (conversationId: string) => {
+    forget: () => sentAt.clear(),
+    send: (conversationId: string) => {
       const now = Date.now();
-      if (now - (saidAt.get(conversationId) ?? 0) < limits.typingMs / 2) return;
-      saidAt.set(conversationId, now);
-      say(conversationId);
+      if (now - (sentAt.get(conversationId) ?? 0) < limits.typingMs / 2) return;
+      sentAt.set(conversationId, now);
+      send(conversationId);
     },
   };
 }
@@ -79,7 +79,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);
   let hidden: ReturnType<typeof setTimeout> | undefined;
-  const typing = createTyping((conversationId) => attempt?.say('typing', conversationId));
+  const typing = createTyping((conversationId) => attempt?.send('typing', conversationId));
 
   const wantedUser = (): string | null => {
     const user = session.user();
@@ -87,14 +87,15 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     return user?.emailVerified && isOnline() && !away ? user.id : null;
   };
 
-  const looked = () => attempt?.say('looking', document.hidden ? null : realtimePort.looking());
+  const sendOpenConversation = () =>
+    attempt?.send('looking', document.hidden ? null : realtimePort.openConversationId());
 
   function drop(): void {
     retry.cancel();
     const old = attempt;
     attempt = null;
     openedAt = null;
-    realtimePort.speak(null);
+    realtimePort.setSender(null);
     realtimePort.connected(false);
     old?.close();
   }
@@ -115,9 +116,9 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         if (attempt !== mine) return;
         openedAt = Date.now();
         renewed = false;
-        realtimePort.speak({ typing: typing.say, looking: looked });
+        realtimePort.setSender({ typing: typing.send, openConversation: sendOpenConversation });
         realtimePort.connected(true);
-        looked();
+        sendOpenConversation();
         // The server can't know what this device missed since the screen was loaded.
         realtimePort.receive([{ kind: 'resync' }]);
       },
@@ -167,10 +168,10 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         hidden = undefined;
         look();
       }, hiddenMs);
-      looked();
+      sendOpenConversation();
       return;
     }
-    if (attempt) looked();
+    if (attempt) sendOpenConversation();
     else hurry();
   };
 

@@ -34,7 +34,7 @@ const connect: Connect = (events) => {
       socket.off();
       socket.disconnect();
     },
-    say: (event, conversationId) => {
+    send: (event, conversationId) => {
       // Socket.IO would buffer events while closed and send them late.
       if (!socket.connected) return;
       if (event === 'looking') socket.emit('looking', conversationId);

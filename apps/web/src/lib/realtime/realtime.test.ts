@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuthPort, registerAuth } from '../api/auth-provider.ts';
 import { isOnline, reportAnswer } from '../device/online.ts';
 import { session } from '../session.ts';
-import { connectedNow, onSignal, sendTyping, setLooking, startRealtime } from './realtime.ts';
+import { connectedNow, onSignal, sendTyping, setOpenConversation, startRealtime } from './realtime.ts';
 import { type AttemptEvents, keepLink } from './realtime-link.ts';
 
 const leila = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 const signIn = (user = leila) => session.start({ user, accessToken: 'token' });
 
-type Try = AttemptEvents & { closed: boolean; said: [string, string | null][] };
+type Try = AttemptEvents & { closed: boolean; sent: [string, string | null][] };
 let tries: Try[] = [];
 let stop: () => void = () => {};
 const idToken = vi.fn(async (_options?: { fresh?: boolean }): Promise<string | null> => 'fresh');
@@ -20,13 +20,13 @@ const last = (): Try => tries.at(-1) as Try;
 function link(random = 0.5) {
   stop = keepLink(
     (events) => {
-      const attempt: Try = { ...events, closed: false, said: [] };
+      const attempt: Try = { ...events, closed: false, sent: [] };
       tries.push(attempt);
       return {
         close: () => {
           attempt.closed = true;
         },
-        say: (event, id) => attempt.said.push([event, id]),
+        send: (event, id) => attempt.sent.push([event, id]),
       };
     },
     () => random,
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   setHidden(false);
   setOnline(true);
-  setLooking(null);
+  setOpenConversation(null);
   session.clear();
   vi.useRealTimers();
 });
@@ -209,15 +209,15 @@ describe('keepLink', () => {
   it('sends the open conversation after each connection, and none while the page is hidden', () => {
     signIn();
     link();
-    setLooking('c1');
+    setOpenConversation('c1');
     last().open();
-    expect(last().said).toEqual([['looking', 'c1']]);
+    expect(last().sent).toEqual([['looking', 'c1']]);
     setHidden(true);
-    expect(last().said.at(-1)).toEqual(['looking', null]);
+    expect(last().sent.at(-1)).toEqual(['looking', null]);
     setHidden(false);
-    expect(last().said.at(-1)).toEqual(['looking', 'c1']);
-    setLooking(null);
-    expect(last().said.at(-1)).toEqual(['looking', null]);
+    expect(last().sent.at(-1)).toEqual(['looking', 'c1']);
+    setOpenConversation(null);
+    expect(last().sent.at(-1)).toEqual(['looking', null]);
   });
 
   it('sends typing at most every three seconds', () => {
@@ -229,7 +229,7 @@ describe('keepLink', () => {
       sendTyping('c1');
       vi.advanceTimersByTime(500);
     }
-    expect(last().said.filter(([event]) => event === 'typing')).toEqual([
+    expect(last().sent.filter(([event]) => event === 'typing')).toEqual([
       ['typing', 'c1'],
       ['typing', 'c1'],
     ]);

@@ -6,12 +6,15 @@ import { createStore } from '../store.ts';
 
 /** Realtime hints that something changed (ADR 89). The socket is in `realtime-link.ts`, for verified users. */
 type Listener = (signal: Signal) => void;
-export type Say = { typing: (conversationId: string) => void; looking: (id: string | null) => void };
+export type RealtimeSender = {
+  typing: (conversationId: string) => void;
+  openConversation: (id: string | null) => void;
+};
 
 const listeners = new Set<Listener>();
 const connected = createStore(false);
-let looking: string | null = null;
-let say: Say | null = null;
+let openConversationId: string | null = null;
+let sender: RealtimeSender | null = null;
 
 /** Subscribes to all signals; returns the unsubscribe function. A gap in the connection causes a `resync`. */
 export function onSignal(listener: Listener): () => void {
@@ -25,15 +28,15 @@ export const connectedNow = connected.get;
 export const useConnected = connected.useValue;
 
 /** Sets the open conversation, null for none: its messages are not pushed to this person. */
-export function setLooking(conversationId: string | null): void {
-  if (looking === conversationId) return;
-  looking = conversationId;
-  say?.looking(conversationId);
+export function setOpenConversation(conversationId: string | null): void {
+  if (openConversationId === conversationId) return;
+  openConversationId = conversationId;
+  sender?.openConversation(conversationId);
 }
 
 /** Throttled, so it can be called on every key. */
 export function sendTyping(conversationId: string): void {
-  say?.typing(conversationId);
+  sender?.typing(conversationId);
 }
 
 export const realtimePort = {
@@ -41,10 +44,10 @@ export const realtimePort = {
     for (const signal of signals) for (const listener of [...listeners]) listener(signal);
   },
   connected: connected.set,
-  speak(over: Say | null): void {
-    say = over;
+  setSender(next: RealtimeSender | null): void {
+    sender = next;
   },
-  looking: (): string | null => looking,
+  openConversationId: (): string | null => openConversationId,
 };
 
 /** Called once by the app. Loads the link after the first screen has rendered and a verified user is signed in. */

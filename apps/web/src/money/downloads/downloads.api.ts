@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 
-export type Link = { path: string; fileName: string };
+export type DownloadLink = { path: string; fileName: string };
 
-export const saveLink = ({ path, fileName }: Link) => saveStoredFile({ path, name: fileName });
+export const saveLink = ({ path, fileName }: DownloadLink) => saveStoredFile({ path, name: fileName });
 
 export const useStatementLink = () => useMutation(apiQuery.downloads.statement.mutationOptions());
 export const useBusinessStatementLink = () =>

@@ -3,9 +3,9 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { type Link, saveLink } from './downloads.api.ts';
+import { type DownloadLink, saveLink } from './downloads.api.ts';
 
-export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<Link> }) {
+export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<DownloadLink> }) {
   const { t } = useLingui();
   const move = useMove(errorText);
   const save = (format: 'csv' | 'pdf') => void move.run(async () => saveLink(await ask(format)));

@@ -1,4 +1,4 @@
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 
 export function BalanceSkeleton() {
   return (
@@ -6,13 +6,13 @@ export function BalanceSkeleton() {
       <div className="balance-page">
         <span className="sk balance-sk" />
         <div className="sk-lines">
-          <Bar width={30} />
+          <SkeletonBar width={30} />
           <span className="sk balance-sk-field" />
         </div>
         <div className="sk-lines">
-          <Bar width={40} />
-          <Bar width={80} />
-          <Bar width={70} />
+          <SkeletonBar width={40} />
+          <SkeletonBar width={80} />
+          <SkeletonBar width={70} />
         </div>
       </div>
     </Loading>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import type { IdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import type { PayoutIdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 
-export function identitySentText(status: IdentityStatus): string {
+export function identitySentText(status: PayoutIdentityStatus): string {
   if (status === 'verified') return t`You're verified. New pay is available right away.`;
   if (status === 'refused') return t`We couldn't confirm your details. Check them and send them again.`;
   return t`Sent. We'll let you know when it's checked.`;

@@ -21,7 +21,12 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Budgets } from '../budgets/budgets.tsx';
-import { type Link, saveLink, useBusinessStatementLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import {
+  type DownloadLink,
+  saveLink,
+  useBusinessStatementLink,
+  useInvoiceLink,
+} from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
 import { BusinessInvoices } from '../invoices/business-invoices.tsx';
 import { ReceiptButton } from '../receipts/receipts-list.tsx';
@@ -183,7 +188,7 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
   const { t } = useLingui();
   const invoice = useInvoiceLink();
   const move = useMove(errorText);
-  const save = (link: Promise<Link>) => void move.run(async () => saveLink(await link));
+  const save = (link: Promise<DownloadLink>) => void move.run(async () => saveLink(await link));
   return (
     <LoadedLine query={useBusinessLine(businessId, id)}>
       {(line) => {

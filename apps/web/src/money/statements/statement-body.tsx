@@ -8,7 +8,7 @@ import { ownTimeZone } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
-import { Bar, PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PageSkeleton, RowsSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import '../../ui/desk.css';
 import './statements.css';
@@ -149,10 +149,10 @@ const StatementTilesSkeleton = () => (
     {['a', 'b', 'c', 'd'].map((tile) => (
       <div key={tile} className="statement-tile">
         <span className="sm block">
-          <Bar width={40} />
+          <SkeletonBar width={40} />
         </span>
         <span className="statement-tile-figure block">
-          <Bar width={70} />
+          <SkeletonBar width={70} />
         </span>
       </div>
     ))}

@@ -16,7 +16,7 @@ import {
   entryKindText,
   lineStatusText,
   lineStatusTone,
-  netText,
+  netLabel,
   partText,
   sumParts,
   workerSums,
@@ -101,7 +101,7 @@ function WorkerSums({ line }: { line: Detail }) {
           <SumRow label={label} value={formatMoney(-feeMinor, line.currency)} />
         </>
       )}
-      <SumRow total label={netText(line.kind)} value={formatMoney(netMinor, line.currency)} />
+      <SumRow total label={netLabel(line.kind)} value={formatMoney(netMinor, line.currency)} />
     </>
   );
 }

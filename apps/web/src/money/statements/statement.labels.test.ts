@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withdrawalStatusText } from '../payouts/payout.labels.ts';
-import { kindIcon, lineStatusText, netText, signedMoney, sumParts, workerSums } from './statement.labels.ts';
+import { kindIcon, lineStatusText, netLabel, signedMoney, sumParts, workerSums } from './statement.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -41,7 +41,7 @@ describe("a worker's withdrawal", () => {
 
   it('shows what reaches the bank, without ledger lines', () => {
     expect(workerSums(line)).toEqual({ grossMinor: 2_000, feeMinor: 150, netMinor: 1_850 });
-    expect(netText('withdrawal')).toBe('To your bank');
+    expect(netLabel('withdrawal')).toBe('To your bank');
   });
 
   it("uses the balance's labels for its status", () => {

@@ -136,7 +136,7 @@ export function workerSums(line: Pick<StatementLine, 'grossMinor' | 'feeMinor'>)
   return { grossMinor, feeMinor, netMinor: grossMinor - feeMinor };
 }
 
-export function netText(kind: StatementKind): string {
+export function netLabel(kind: StatementKind): string {
   if (kind === 'withdrawal') return t`To your bank`;
   if (kind === 'withdrawal_back') return t`Back in your balance`;
   return t`You got`;

@@ -7,8 +7,8 @@ import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
-export type WorkerGroup = (typeof workerGroups)[number];
-export type BusinessGroup = (typeof businessGroups)[number];
+export type WorkerStatementGroup = (typeof workerGroups)[number];
+export type BusinessStatementGroup = (typeof businessGroups)[number];
 /** Days `YYYY-MM-DD`, inclusive. */
 export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
 
@@ -48,7 +48,7 @@ type Shown<Data> = {
 const visibleData = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
-export const myStatement = (filter: StatementFilter<WorkerGroup>) =>
+export const myStatement = (filter: StatementFilter<WorkerStatementGroup>) =>
   apiQuery.statements.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
     ...pages,
@@ -56,7 +56,7 @@ export const myStatement = (filter: StatementFilter<WorkerGroup>) =>
     placeholderData: keepPreviousData,
   });
 
-export const businessStatement = (businessId: string, filter: StatementFilter<BusinessGroup>) =>
+export const businessStatement = (businessId: string, filter: StatementFilter<BusinessStatementGroup>) =>
   apiQuery.statements.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...filter, ...(cursor ? { cursor } : {}) }),
     ...pages,
@@ -65,7 +65,7 @@ export const businessStatement = (businessId: string, filter: StatementFilter<Bu
     ...neverPersist,
   });
 
-export function useStatement(filter: StatementFilter<WorkerGroup>) {
+export function useStatement(filter: StatementFilter<WorkerStatementGroup>) {
   const user = useUser();
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({
@@ -83,7 +83,10 @@ export function useStatementLine(entryId: string | undefined) {
 }
 
 /** A business's statement; it names workers, so it is not stored on the device (ADR 34). */
-export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
+export function useBusinessStatement(
+  businessId: string | undefined,
+  filter: StatementFilter<BusinessStatementGroup>,
+) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({
     ...businessStatement(businessId ?? '', filter),

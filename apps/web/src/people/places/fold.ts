@@ -24,7 +24,10 @@ const single: Record<string, string> = {
   ة: 'ه',
   ک: 'ك',
 };
-const singles = new RegExp(`[${Object.keys(single).join('').replace('-', '\\-').replace('/', '\\/')}]`, 'g');
+const singlePattern = new RegExp(
+  `[${Object.keys(single).join('').replace('-', '\\-').replace('/', '\\/')}]`,
+  'g',
+);
 
 /** Folds text for comparison: lower case, no diacritics, hyphens as spaces. Line breaks stay. */
 export function fold(text: string): string {
@@ -32,5 +35,5 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(singles, (letter) => single[letter] ?? letter);
+    .replace(singlePattern, (letter) => single[letter] ?? letter);
 }

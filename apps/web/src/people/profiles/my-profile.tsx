@@ -18,12 +18,12 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { withHomeCountry } from '../places/find-place.ts';
 import {
-  availabilityText,
   findableText,
   languageLevelText,
   languageName,
   profileErrors,
   profileFieldText,
+  profileFreeTimes,
 } from './profile.labels.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import { PhotoField, ProfileCvField } from './profile-files.tsx';
@@ -206,7 +206,7 @@ const shortYears = (years: number): string =>
 
 export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useLingui();
-  const week = availabilityText(profile.availability);
+  const week = profileFreeTimes(profile.availability);
   const nothing = (text: string) => <p className="mute">{text}</p>;
   return (
     <div className="profile-view two-up">

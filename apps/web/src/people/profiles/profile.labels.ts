@@ -83,7 +83,7 @@ export function languageName(code: string): string {
   }
 }
 
-export function availabilityText(availability: Profile['availability']): { day: string; parts: string }[] {
+export function profileFreeTimes(availability: Profile['availability']): { day: string; parts: string }[] {
   return weekdays.flatMap((day) => {
     const free = dayParts.filter((part) =>
       availability.some((slot) => slot.day === day && slot.part === part),

@@ -4,11 +4,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { useAcceptedTerms } from './terms-of-use.api.ts';
+import { useTermsHistory } from './terms-of-use.api.ts';
 
 export function AcceptedTerms() {
   const { t } = useLingui();
-  const accepted = useAcceptedTerms();
+  const accepted = useTermsHistory();
   return (
     <section className="card settings-part" aria-labelledby="settings-terms">
       <h2 className="h-s" id="settings-terms">{t`Terms you accepted`}</h2>

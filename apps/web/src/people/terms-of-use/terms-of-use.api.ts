@@ -58,4 +58,4 @@ export const useAcceptTerms = () =>
     }),
   );
 
-export const useAcceptedTerms = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());
+export const useTermsHistory = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/api/query.ts';
-import { realtimePort, setLooking } from '../../lib/realtime/realtime.ts';
+import { realtimePort, setOpenConversation } from '../../lib/realtime/realtime.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from './conversations.fixtures.ts';
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   realtimePort.connected(false);
-  setLooking(null);
+  setOpenConversation(null);
   session.clear();
   vi.useRealTimers();
 });
@@ -58,7 +58,7 @@ it('refetches lists and badges soon after a message in a closed conversation', a
 });
 
 it("waits for an open conversation to be read, so it isn't briefly unread; the list shows the message at once", async () => {
-  setLooking(sampleConversationId);
+  setOpenConversation(sampleConversationId);
   receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));
   expect(askedIds()).toEqual([]);

@@ -3,8 +3,8 @@ import { useOnline } from '../../lib/device/online.ts';
 import { connectedNow, onSignal, realtimePort } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { conversationRoom, fillRoom, isBehind } from '../messages/message-store.api.ts';
-import { readStored, retryOutbox } from '../outbox/outbox.api.ts';
-import { changeConversation, refetchChats } from './conversations.api.ts';
+import { readOutbox, retryOutbox } from '../outbox/outbox.api.ts';
+import { refetchChats, updateCachedConversation } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 const gatherMs = 300;
@@ -15,7 +15,7 @@ const gatherMs = 300;
 const readFirstMs = 1_200;
 
 const looksAt = (id: string): boolean =>
-  realtimePort.looking() === id && document.visibilityState === 'visible';
+  realtimePort.openConversationId() === id && document.visibilityState === 'visible';
 
 /** The background part of chat: sends queued messages and follows signals. Mounted once by the app. */
 export default function ChatHost() {
@@ -25,7 +25,7 @@ export default function ChatHost() {
 
   useEffect(() => {
     if (account === null || !online) return;
-    void readStored().then(retryOutbox);
+    void readOutbox().then(retryOutbox);
   }, [account, online]);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export default function ChatHost() {
             deliveredUpTo(id, seq);
             const last = log.messages.get(log.lastSeq);
             if (last && looksAt(id))
-              changeConversation(id, (before) =>
+              updateCachedConversation(id, (before) =>
                 before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
               );
           });

@@ -13,7 +13,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { ChatReportForm } from '../chat-reports/report-form.tsx';
-import { otherName, recordPath } from './conversation.labels.ts';
+import { chatPartnerName, chatRecordPath } from './conversation.labels.ts';
 import {
   useBlockConversation,
   useChatSettings,
@@ -39,7 +39,7 @@ export function ConversationMenu({
     onClose();
   };
   const titles: Record<View, string> = {
-    menu: otherName(conversation),
+    menu: chatPartnerName(conversation),
     report: t`Report this conversation`,
     settings: t`What others can see`,
   };
@@ -72,7 +72,7 @@ function Acts({
   const mute = useMuteConversation();
   const block = useBlockConversation();
   const { id, muted, blockedBy, side, job } = conversation;
-  const name = otherName(conversation);
+  const name = chatPartnerName(conversation);
   const blocked = blockedBy === 'you' || blockedBy === 'both';
   /** The sheet closes before the response: `mutate` callbacks would be dropped with it. */
   const notify = (result: Promise<unknown>, done: string) =>
@@ -109,7 +109,7 @@ function Acts({
         lead={<Icon name="briefcase" />}
         title={conversation.engagementId ? t`View shift` : t`View application`}
         note={job.title}
-        to={recordPath(conversation, wide)}
+        to={chatRecordPath(conversation, wide)}
       />
       <ListRow
         lead={<Icon name={muted ? 'bell' : 'bell-slash'} />}

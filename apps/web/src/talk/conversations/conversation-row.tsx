@@ -11,7 +11,13 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
-import { isMessageDraft, lastLine, matchingLine, messageDraftKey, otherName } from './conversation.labels.ts';
+import {
+  chatPartnerName,
+  isMessageDraft,
+  lastLine,
+  matchingLine,
+  messageDraftKey,
+} from './conversation.labels.ts';
 import { readHere } from './receipts.api.ts';
 import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
@@ -41,7 +47,7 @@ export function ConversationRow({ conversation, match, sought, current, to, repl
       <span className="grow">
         <span className="row g2 base">
           <span className="t grow clip" dir="auto">
-            <Marked text={otherName(conversation)} sought={sought} />
+            <Marked text={chatPartnerName(conversation)} sought={sought} />
           </span>
           {online ? <span className="vh">{t`online`}</span> : null}
           {conversation.muted ? (

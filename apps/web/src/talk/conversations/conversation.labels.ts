@@ -6,7 +6,7 @@ import { settingsNow } from '../../lib/settings.ts';
 import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
 import { messageLine, systemText } from '../messages/message.labels.ts';
 
-export const otherName = (conversation: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
+export const chatPartnerName = (conversation: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
   conversation.side === 'worker' ? conversation.business.name : conversation.worker.name;
 
 /** The business's last writer. The newest message alone would make the name flicker with each reply. */
@@ -21,7 +21,7 @@ export function personOf(
   return newest?.from?.name ?? null;
 }
 
-export function recordPath(
+export function chatRecordPath(
   { side, engagementId, applicationId, job, worker }: Conversation,
   wide: boolean,
 ): string {
@@ -79,7 +79,7 @@ function rounded(minutes: number): number {
 export function closedConversationText(
   conversation: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
 ): string | null {
-  const name = otherName(conversation);
+  const name = chatPartnerName(conversation);
   const days = settingsNow() as { chatReadOnlyDays?: number };
   const texts: Record<Exclude<ConversationState, 'active'>, string> = {
     read_only: t`The work ended more than ${days.chatReadOnlyDays ?? 30} days ago. You can read this conversation but no longer write in it.`,

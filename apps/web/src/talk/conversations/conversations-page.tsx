@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, SignedOutState, UnverifiedState } from '../../u
 import { useWide } from '../../ui/pages/wide.ts';
 import { Thread } from '../messages/thread.tsx';
 import { ThreadSkeleton } from '../messages/thread-skeleton.tsx';
-import { otherName } from './conversation.labels.ts';
+import { chatPartnerName } from './conversation.labels.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { useConversation, useOpenConversation } from './conversations.api.ts';
 import { ThreadActions, ThreadTitle } from './thread-head.tsx';
@@ -88,7 +88,7 @@ export function ConversationsPage() {
   const tab = pathname.startsWith('/tabs/');
   return (
     <Screen
-      title={alone && conversation ? otherName(conversation) : t`Messages`}
+      title={alone && conversation ? chatPartnerName(conversation) : t`Messages`}
       heading={alone ? null : undefined}
       back={alone || !tab ? '/tabs/menu/messages' : 'menu'}
       bar={alone && conversation ? <ThreadTitle conversation={conversation} level="h1" /> : undefined}
@@ -100,7 +100,7 @@ export function ConversationsPage() {
           : () => queryClient.invalidateQueries({ queryKey: apiQuery.conversations.list.key() })
       }
       aside={wide ? <Beside conversation={conversation}>{thread}</Beside> : undefined}
-      asideLabel={conversation ? t`Conversation with ${otherName(conversation)}` : t`Conversation`}
+      asideLabel={conversation ? t`Conversation with ${chatPartnerName(conversation)}` : t`Conversation`}
     >
       <div ref={lists} className="chat-lists" hidden={alone}>
         <ConversationList

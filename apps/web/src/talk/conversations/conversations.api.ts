@@ -80,10 +80,10 @@ function cacheConversation(changed: Conversation): void {
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
     changed,
   );
-  changeConversation(changed.id, () => changed);
+  updateCachedConversation(changed.id, () => changed);
 }
 
-export function changeConversation(
+export function updateCachedConversation(
   conversationId: string,
   change: (before: Conversation) => Conversation,
 ): void {
@@ -122,16 +122,16 @@ export const useOpenConversation = () =>
     }),
   );
 
-const conversationChange = {
+const changeOptions = {
   onSuccess: (changed: Conversation) => {
     cacheConversation(changed);
     refetchChats();
   },
 };
 export const useMuteConversation = () =>
-  useMutation(apiQuery.conversations.mute.mutationOptions(conversationChange));
+  useMutation(apiQuery.conversations.mute.mutationOptions(changeOptions));
 export const useBlockConversation = () =>
-  useMutation(apiQuery.conversations.block.mutationOptions(conversationChange));
+  useMutation(apiQuery.conversations.block.mutationOptions(changeOptions));
 
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { session } from '../../lib/session.ts';
-import { acknowledge, changeConversation, refetchChats } from './conversations.api.ts';
+import { acknowledge, refetchChats, updateCachedConversation } from './conversations.api.ts';
 
 type Receipt = { deliveredSeq: number; readSeq: number };
 
@@ -88,7 +88,7 @@ export function deliveredUpTo(conversationId: string, seq: number): void {
 export function readUpTo(conversationId: string, seq: number): void {
   if (!note(conversationId, seq, seq)) return;
   let cleared = false;
-  changeConversation(conversationId, (before: Conversation) => {
+  updateCachedConversation(conversationId, (before: Conversation) => {
     if (seq <= before.readSeq) return before;
     const unread = seq >= before.lastSeq ? 0 : before.unread;
     cleared ||= before.unread > 0 && unread === 0;

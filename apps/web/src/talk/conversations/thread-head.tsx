@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useRoom } from '../messages/message-store.api.ts';
-import { otherName, personOf, presenceText, recordPath } from './conversation.labels.ts';
+import { chatPartnerName, chatRecordPath, personOf, presenceText } from './conversation.labels.ts';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 
@@ -52,12 +52,12 @@ export function ThreadTitle({
     .filter(Boolean)
     .join(' · ');
   return (
-    <Link className="chat-title" to={recordPath(conversation, wide)}>
+    <Link className="chat-title" to={chatRecordPath(conversation, wide)}>
       <OtherMark conversation={conversation} />
       <span className="grow">
         <span className="row g1">
           <Name className="strong clip chat-with" dir="auto">
-            {otherName(conversation)}
+            {chatPartnerName(conversation)}
           </Name>
           {conversation.muted ? (
             <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" />

@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  chatRecordPath,
   closedConversationText,
   lastLine,
   personOf,
   presenceText,
-  recordPath,
 } from '../conversations/conversation.labels.ts';
 import { sampleConversation, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 import { fileProblem } from '../outbox/composer-files.tsx';
@@ -175,10 +175,10 @@ describe('the words of chat', () => {
 
   it("link a business to that job's applicant", () => {
     const conversation = sampleConversation({ side: 'business' });
-    expect(recordPath(conversation, true)).toBe(
+    expect(chatRecordPath(conversation, true)).toBe(
       `/job-applicants/${conversation.job.id}?applicant=${conversation.applicationId}`,
     );
-    expect(recordPath(conversation, false)).toBe(
+    expect(chatRecordPath(conversation, false)).toBe(
       `/worker-details/${conversation.worker.id}?application=${conversation.applicationId}`,
     );
   });

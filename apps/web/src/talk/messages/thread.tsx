@@ -6,14 +6,14 @@ import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { onBackOnline, useOnline } from '../../lib/device/online.ts';
-import { onSignal, setLooking, useConnected } from '../../lib/realtime/realtime.ts';
+import { onSignal, setOpenConversation, useConnected } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../ui/pages/states.tsx';
-import { closedConversationText, otherName } from '../conversations/conversation.labels.ts';
+import { chatPartnerName, closedConversationText } from '../conversations/conversation.labels.ts';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 import { readUpTo } from '../conversations/receipts.api.ts';
 import { Composer, type Writing } from '../outbox/composer.tsx';
@@ -63,8 +63,8 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
   useKeepFresh(id);
   useEffect(() => {
-    setLooking(id);
-    return () => setLooking(null);
+    setOpenConversation(id);
+    return () => setOpenConversation(null);
   }, [id]);
 
   const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
@@ -189,7 +189,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
 
 function ThreadHead({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui();
-  const name = otherName(conversation);
+  const name = chatPartnerName(conversation);
   const { title } = conversation.job;
   return (
     <p className="chat-start xs mute">
@@ -311,7 +311,7 @@ function useTyping(conversation: Conversation, me: string | null): boolean {
 function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
   const { t } = useLingui();
   const typing = useTyping(conversation, me);
-  const name = otherName(conversation);
+  const name = chatPartnerName(conversation);
   return typing ? (
     <p className="chat-typing xs mute">
       <span className="chat-dots" aria-hidden="true">

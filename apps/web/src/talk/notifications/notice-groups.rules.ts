@@ -37,7 +37,8 @@ export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
   return gather(asks, () => true);
 }
 
-export const idsOf = ({ notice, earlier }: NoticeEntry): string[] => [notice, ...earlier].map(({ id }) => id);
+export const noticeIds = ({ notice, earlier }: NoticeEntry): string[] =>
+  [notice, ...earlier].map(({ id }) => id);
 
 const until = ({ data }: Notification): number => {
   for (const name of ['expiresAt', 'by', 'decideBy']) {

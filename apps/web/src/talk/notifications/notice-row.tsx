@@ -12,7 +12,7 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
+import { type NoticeEntry, noticeIds, runsOut, shareOf } from './notice-groups.rules.ts';
 import { useSeen } from './use-seen.ts';
 
 /** Links within the app only: any other path leads to the inbox. */
@@ -29,7 +29,7 @@ type EntryProps = {
 export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
   const { t } = useLingui();
   const { icon, title, text } = entryTexts(entry, now);
-  const row = useSeen<HTMLLIElement>(isNew, () => onSeen(idsOf(entry)));
+  const row = useSeen<HTMLLIElement>(isNew, () => onSeen(noticeIds(entry)));
   return (
     <li ref={row}>
       <Link
@@ -57,9 +57,16 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
 const moneyIcons: readonly string[] = ['coins', 'hand-coins', 'wallet', 'bank'];
 
 /** A pending notice: a ring with the time left, and for the first the screen's main action. */
-export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryProps & { first: boolean }) {
+export function WaitingNoticeCard({
+  entry,
+  isNew,
+  now,
+  onSeen,
+  onOpen,
+  first,
+}: EntryProps & { first: boolean }) {
   const { icon, title, text } = entryTexts(entry, now);
-  const card = useSeen<HTMLDivElement>(isNew, () => onSeen(idsOf(entry)));
+  const card = useSeen<HTMLDivElement>(isNew, () => onSeen(noticeIds(entry)));
   const end = runsOut(entry);
   const shareLeft = shareOf(entry, now.getTime());
   const to = inside(entry.notice.path);

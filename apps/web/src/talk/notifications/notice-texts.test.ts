@@ -5,7 +5,7 @@ import { deviceZone } from '../../../test/device.ts';
 import { iconNames } from '../../ui/art/icon-names.ts';
 import { noticeTexts } from './notice-row.tsx';
 import { sampleNotice } from './notifications.fixtures.ts';
-import { byDay } from './notifications.screen.tsx';
+import { noticesByDay } from './notifications.screen.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-21T20:00:00Z');
@@ -103,7 +103,7 @@ describe('byDay', () => {
       '2026-11-20T10:00:00Z',
       '2026-11-16T10:00:00Z',
     ].map((createdAt) => ({ notice: sampleNotice({ id: createdAt, createdAt }), earlier: [] }));
-    const days = byDay(entries, 'Europe/Amsterdam', now);
+    const days = noticesByDay(entries, 'Europe/Amsterdam', now);
     expect(days.map(({ title }) => title).slice(0, 2)).toEqual(['Today', 'Yesterday']);
     expect(days.map(({ entries: of }) => of.length)).toEqual([2, 1, 1]);
     expect(days[2]?.title).toContain('Monday');

@@ -14,8 +14,8 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { gather, gatherAsks, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
-import { NoticeRow, WaitingCard } from './notice-row.tsx';
+import { gather, gatherAsks, inWaitingOrder, type NoticeEntry, noticeIds } from './notice-groups.rules.ts';
+import { NoticeRow, WaitingNoticeCard } from './notice-row.tsx';
 import {
   useNotifications,
   useOpenNotification,
@@ -59,7 +59,7 @@ export default function NotificationsScreen() {
     markRead.mutate({ ids });
   });
   const onOpen = (entry: NoticeEntry) => {
-    setSeenIds((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
+    setSeenIds((before) => new Set([...before].filter((id) => !noticeIds(entry).includes(id))));
     if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
       open.mutate({ notificationId: entry.notice.id });
   };
@@ -69,7 +69,7 @@ export default function NotificationsScreen() {
   };
 
   const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
-  const waitingIds = new Set(waiting.flatMap(idsOf));
+  const waitingIds = new Set(waiting.flatMap(noticeIds));
   const rest = gather(
     items.filter(({ id }) => !waitingIds.has(id)),
     isNew,
@@ -118,7 +118,7 @@ export default function NotificationsScreen() {
                   <h2 className="h-m">{t`Waiting for you`}</h2>
                   <ul className="notice-cards mt3">
                     {visibleEntries.map((entry, index) => (
-                      <WaitingCard
+                      <WaitingNoticeCard
                         key={key(entry)}
                         entry={entry}
                         isNew={isNew(entry.notice)}
@@ -139,7 +139,7 @@ export default function NotificationsScreen() {
                 </section>
               ) : null}
               <div>
-                {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
+                {noticesByDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
                   <section key={day} className="notice-day">
                     <h2 className="h-m">{title}</h2>
                     <ul className="mt2 long">
@@ -177,7 +177,11 @@ function Nothing() {
 
 type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
 
-export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {
+export function noticesByDay(
+  entries: readonly NoticeEntry[],
+  timeZone: string,
+  now = new Date(),
+): NoticeDay[] {
   const today = dayIn(now, timeZone);
   const yesterday = dayIn(subtractMs(now, dayMs), timeZone);
   const days: NoticeDay[] = [];

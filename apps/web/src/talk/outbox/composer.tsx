@@ -18,9 +18,9 @@ import { FileInput } from '../../ui/controls/file-input.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import {
+  chatPartnerName,
   isMessageDraft,
   messageDraftKey,
-  otherName,
   personOf,
 } from '../conversations/conversation.labels.ts';
 import { useQuickReplies } from '../conversations/conversations.api.ts';
@@ -321,7 +321,7 @@ function CharactersLeft({ id, left }: { id: string; left: number }) {
 function useAddressee(conversation: Conversation): string {
   const { messages } = useRoom(conversation.id).log;
   const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, messages);
-  return name?.split(' ')[0] || otherName(conversation);
+  return name?.split(' ')[0] || chatPartnerName(conversation);
 }
 
 /** Takes a photo with the device's camera, or picks a file if there is none. */

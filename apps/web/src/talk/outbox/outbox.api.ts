@@ -59,7 +59,7 @@ export const useWaitsFor = (conversationId: string): WaitsFor | null =>
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('nearhand-chat-outbox') : null;
 // An open channel would keep Node alive in tests.
 (channel as unknown as { unref?: () => void } | null)?.unref?.();
-channel?.addEventListener('message', () => void readStored());
+channel?.addEventListener('message', () => void readOutbox());
 
 session.subscribe(() => {
   const now = session.user()?.id ?? null;
@@ -70,10 +70,10 @@ session.subscribe(() => {
   backoffs.clear();
   clearTimeout(wake);
   show(nothing);
-  void readStored();
+  void readOutbox();
 });
 
-export async function readStored(): Promise<void> {
+export async function readOutbox(): Promise<void> {
   const account = owner;
   if (account === null) return;
   const storedOutbox = await deviceStore.get<unknown>(outboxKey(account)).catch(() => null);
@@ -203,7 +203,7 @@ async function sendAll(): Promise<void> {
   const account = owner;
   if (account === null || !isOnline()) return;
   // A list with this window's latest message is current (`channel`), so reading it again would only delay.
-  if (unsavedIds.size === 0 || readFor !== account) await readStored();
+  if (unsavedIds.size === 0 || readFor !== account) await readOutbox();
   const resting = (conversationId: string) => (backoffs.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
     try {

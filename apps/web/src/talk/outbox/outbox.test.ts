@@ -22,9 +22,14 @@ vi.mock('../../lib/device/indexed-db-store.ts', () => ({
   },
 }));
 
-const { dropMessage, retryOutbox, outgoing, postMessage, readStored, retryMessage } = await import(
-  './outbox.api.ts'
-);
+const {
+  dropMessage,
+  retryOutbox,
+  outgoing,
+  postMessage,
+  readOutbox: readStored,
+  retryMessage,
+} = await import('./outbox.api.ts');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
 const words = (body: string, conversationId = sampleConversationId) => ({

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { Bar, PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PageSkeleton, RowsSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
@@ -75,8 +75,8 @@ export default function MyBusinessScreen() {
             <div className="desk-head loading" aria-hidden="true">
               <span className="sk sk-sign" />
               <div className="grow sk-lines">
-                <Bar width={40} tall />
-                <Bar width={30} />
+                <SkeletonBar width={40} tall />
+                <SkeletonBar width={30} />
               </div>
             </div>
             <DeskSkeleton />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-export type Bar = { key: string; label: string; parts: readonly { value: number; colour: string }[] };
+export type PlotBar = { key: string; label: string; parts: readonly { value: number; colour: string }[] };
 
 /** A round figure at or above the highest value, for the top of a scale. */
 export function scaleTop(highest: number): number {
@@ -16,7 +16,7 @@ export function BarPlot({
   top,
   format,
 }: {
-  bars: readonly Bar[];
+  bars: readonly PlotBar[];
   top: number;
   format: (value: number) => string;
 }) {

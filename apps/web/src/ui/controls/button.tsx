@@ -3,7 +3,7 @@ import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Link } from './link.tsx';
-import { idsOf, OfflineReason, useAvailability } from './needs-network.tsx';
+import { joinIds, OfflineReason, useAvailability } from './needs-network.tsx';
 
 /** `go` is a screen's one primary (orange) action; `ink` the second, `bad` an irreversible one. */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
@@ -57,7 +57,7 @@ export function Button({
       className={classes({ kind, size, full, className: offline ? `offline ${className ?? ''}` : className })}
       aria-busy={busy || undefined}
       aria-disabled={off || rest['aria-disabled']}
-      aria-describedby={idsOf(rest['aria-describedby'], offline && reasonId)}
+      aria-describedby={joinIds(rest['aria-describedby'], offline && reasonId)}
       // Enter in a field presses the form's button, so an unavailable button must not submit it.
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
@@ -162,7 +162,7 @@ export function IconButton({
       className={`ib${solid ? ' solid' : ''}${offline ? ' offline' : ''} ${className}`}
       aria-label={label}
       aria-disabled={offline || rest['aria-disabled']}
-      aria-describedby={idsOf(rest['aria-describedby'], reasonId)}
+      aria-describedby={joinIds(rest['aria-describedby'], reasonId)}
       onClick={(event) => (offline ? event.preventDefault() : onClick?.(event))}
     >
       <Icon name={icon} flip={flip} />

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
-import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
+import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type ChipProps = {
   children: ReactNode;
@@ -20,7 +20,7 @@ export function Chip({ children, pressed, icon, needsNetwork = false, onClick }:
       className={offline ? 'chip offline' : 'chip'}
       aria-pressed={pressed}
       aria-disabled={offline || undefined}
-      aria-describedby={idsOf(reasonId)}
+      aria-describedby={joinIds(reasonId)}
       onClick={offline ? undefined : onClick}
     >
       {icon ? <Icon name={icon} /> : null}

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { Icon } from '../art/icon.tsx';
 import { FieldNote } from './field.tsx';
-import { idsOf, useAvailability } from './needs-network.tsx';
+import { joinIds, useAvailability } from './needs-network.tsx';
 
 type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;
@@ -44,7 +44,7 @@ export function Switch({
           className="switch"
           aria-invalid={error ? true : undefined}
           aria-disabled={offline || undefined}
-          aria-describedby={idsOf(error && noteId, reasonId)}
+          aria-describedby={joinIds(error && noteId, reasonId)}
           onChange={offline ? ignored : onChange}
         />
       </label>

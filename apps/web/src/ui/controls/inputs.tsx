@@ -9,7 +9,7 @@ import {
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Field, type FieldText } from './field.tsx';
-import { idsOf, useAvailability } from './needs-network.tsx';
+import { joinIds, useAvailability } from './needs-network.tsx';
 
 type TextInputProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & {
@@ -58,7 +58,7 @@ export function TextInput({
           ...rest,
           ...control,
           ...(offline
-            ? { readOnly: true, 'aria-describedby': idsOf(control['aria-describedby'], reasonId) }
+            ? { readOnly: true, 'aria-describedby': joinIds(control['aria-describedby'], reasonId) }
             : {}),
         };
         return (

@@ -84,5 +84,5 @@ export function OfflineReason({
   );
 }
 
-export const idsOf = (...ids: (string | undefined | false)[]): string | undefined =>
+export const joinIds = (...ids: (string | undefined | false)[]): string | undefined =>
   ids.filter(Boolean).join(' ') || undefined;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Sheet } from '../overlays/sheet.tsx';
-import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
+import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type PickButtonProps<Value extends string> = {
   label: string;
@@ -84,7 +84,7 @@ function Option({ option, isChosen, needsNetwork, onChoose }: OptionProps) {
       className={['opt', isChosen && 'on', offline && 'offline'].filter(Boolean).join(' ')}
       aria-pressed={isChosen}
       aria-disabled={offline || undefined}
-      aria-describedby={idsOf(reasonId)}
+      aria-describedby={joinIds(reasonId)}
       onClick={offline ? undefined : onChoose}
     >
       <span className="grow">

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { idsOf, useAvailability } from './needs-network.tsx';
+import { joinIds, useAvailability } from './needs-network.tsx';
 
 type PlainButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   needsNetwork?: boolean;
@@ -22,7 +22,7 @@ export function PlainButton({
       {...rest}
       className={offline ? `${className} offline` : className}
       aria-disabled={offline || rest['aria-disabled']}
-      aria-describedby={idsOf(rest['aria-describedby'], reasonId)}
+      aria-describedby={joinIds(rest['aria-describedby'], reasonId)}
       onClick={(event) => (offline ? event.preventDefault() : onClick?.(event))}
     >
       {children}

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
+import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type SegmentedProps<Value extends string> = {
   label: string;
@@ -78,7 +78,7 @@ function Segment({ children, isChosen, isReached, needsNetwork, onChoose }: Segm
       className={offline ? 'offline' : undefined}
       aria-checked={isChosen}
       aria-disabled={offline || undefined}
-      aria-describedby={idsOf(reasonId)}
+      aria-describedby={joinIds(reasonId)}
       tabIndex={isReached ? 0 : -1}
       onClick={offline ? undefined : onChoose}
     >

@@ -1,7 +1,7 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { Icon } from '../art/icon.tsx';
 import { Field, type FieldText } from './field.tsx';
-import { type Availability, idsOf, useAvailability } from './needs-network.tsx';
+import { type Availability, joinIds, useAvailability } from './needs-network.tsx';
 
 type SelectProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
@@ -55,7 +55,7 @@ export const selectAvailability = (
   offline
     ? {
         'aria-disabled': true,
-        'aria-describedby': idsOf(control['aria-describedby'], reasonId),
+        'aria-describedby': joinIds(control['aria-describedby'], reasonId),
         onChange: () => {},
         onMouseDown: (event) => {
           event.preventDefault();

@@ -11,7 +11,7 @@ export function Loading({ children, label }: { children: ReactNode; label?: stri
   );
 }
 
-export function Bar({
+export function SkeletonBar({
   width = 100,
   tall,
 }: {
@@ -26,14 +26,14 @@ function JobCardSkeleton() {
     <div className="job">
       <div className="row top">
         <div className="grow sk-lines">
-          <Bar width={30} tall />
-          <Bar width={60} />
-          <Bar width={40} />
+          <SkeletonBar width={30} tall />
+          <SkeletonBar width={60} />
+          <SkeletonBar width={40} />
         </div>
         <span className="sk sk-sign" />
       </div>
       <div className="foot">
-        <Bar width={70} />
+        <SkeletonBar width={70} />
       </div>
     </div>
   );
@@ -60,8 +60,8 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
         <div className="li" key={index}>
           <span className="sk sk-round" />
           <span className="grow sk-lines">
-            <Bar width={60} />
-            <Bar width={40} />
+            <SkeletonBar width={60} />
+            <SkeletonBar width={40} />
           </span>
         </div>
       ))}
@@ -73,13 +73,13 @@ export function PageSkeleton() {
   return (
     <Loading>
       <div className="sk-lines roomy">
-        <Bar width={60} tall />
-        <Bar />
-        <Bar width={80} />
-        <Bar width={70} />
+        <SkeletonBar width={60} tall />
+        <SkeletonBar />
+        <SkeletonBar width={80} />
+        <SkeletonBar width={70} />
         <span className="sk sk-block" />
-        <Bar />
-        <Bar width={50} />
+        <SkeletonBar />
+        <SkeletonBar width={50} />
       </div>
     </Loading>
   );

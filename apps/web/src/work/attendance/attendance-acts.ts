@@ -60,7 +60,7 @@ export function actsNow(
   return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
 }
 
-const recordedAs = {
+const changeOfEvent = {
   checkIn: { status: 'checked_in', onBreak: false },
   startBreak: { status: 'checked_in', onBreak: true },
   endBreak: { status: 'checked_in', onBreak: false },
@@ -77,7 +77,7 @@ export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak
 ): Work {
   const refused = queued.findIndex(({ refusal }) => refusal !== null);
   const last = (refused < 0 ? queued : queued.slice(0, refused)).at(-1);
-  return last && ongoing.includes(work.status) ? { ...work, ...recordedAs[last.kind] } : work;
+  return last && ongoing.includes(work.status) ? { ...work, ...changeOfEvent[last.kind] } : work;
 }
 
 export const isReturning = ({ status }: Pick<EngagementCard, 'status'>, queued: readonly Queued[]): boolean =>

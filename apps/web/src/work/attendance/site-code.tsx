@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { FaultBanner, OfflineBanner } from '../../ui/pages/states.tsx';
 import '../business-engagements/merchant.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
@@ -123,7 +123,7 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
         </>
       ) : missing ? null : (
         <Loading label={t`Loading code`}>
-          <Bar width={80} tall />
+          <SkeletonBar width={80} tall />
         </Loading>
       )}
       {missing ? null : (

@@ -14,7 +14,7 @@ import { merchantStatusText } from '../engagements/merchant.labels.ts';
 import { CounterForm } from '../timesheets/counter-form.tsx';
 import {
   ApproveForm,
-  CancelForm,
+  CancelBookingForm,
   ChangesForm,
   type MerchantFormProps,
   NoShowForm,
@@ -142,7 +142,7 @@ function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction
     case 'report-no-show':
       return <NoShowForm {...props} />;
     case 'cancel':
-      return <CancelForm {...props} />;
+      return <CancelBookingForm {...props} />;
     case 'dispute':
       return (
         <FileDispute

@@ -263,7 +263,7 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
   );
 }
 
-export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
+export function CancelBookingForm({ work, onDone, onClose }: MerchantFormProps) {
   const { t } = useLingui();
   const cancel = useCancelEngagement();
   const move = useEngagementMove(work.side);

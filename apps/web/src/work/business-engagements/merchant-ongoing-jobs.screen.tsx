@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SiteCode } from '../attendance/site-code.tsx';
 import {
-  type BusinessGroup,
+  type BusinessWorkGroup,
   businessEngagements,
   engagementsOf,
   useBusinessEngagements,
@@ -38,7 +38,7 @@ import { ShiftList } from './merchant-shift-list.tsx';
 import '../../ui/desk.css';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
-function askedGroup(search: string): BusinessGroup | null {
+function askedGroup(search: string): BusinessWorkGroup | null {
   const askedGroup = new URLSearchParams(search).get('group');
   return businessGroups.find((group) => group === askedGroup) ?? null;
 }

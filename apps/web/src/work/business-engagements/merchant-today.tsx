@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
-import { type BusinessGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
+import { type BusinessWorkGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { groupText } from '../engagements/merchant.labels.ts';
 
-const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
+const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessWorkGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };
 
 export function MerchantToday({ businessId }: { businessId: string }) {

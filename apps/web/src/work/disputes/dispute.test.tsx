@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RenderOptions } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { stepTitle } from '../engagements/work-steps.tsx';
+import { workStepTitle } from '../engagements/work-steps.tsx';
 import { disputeAmount, disputeNextText, disputeStepText } from './dispute.labels.ts';
 import { DisputePart } from './dispute.tsx';
 
@@ -149,14 +149,16 @@ describe('a dispute', () => {
     const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
     for (const side of ['worker', 'business'] as const) {
       expect(disputeStepText(step, work({ side }))).toBe('Nearhand decided');
-      expect(stepTitle({ ...step, action: 'settle' }, work({ side }))).toBe('Nearhand decided the dispute');
+      expect(workStepTitle({ ...step, action: 'settle' }, work({ side }))).toBe(
+        'Nearhand decided the dispute',
+      );
       const { container } = show(work({ side, dispute: decided }));
       expect(container.textContent).toContain('Two of three sides are painted.');
       cleanup();
     }
-    expect(stepTitle({ ...step, action: 'overturn' }, work({ side: 'worker' }))).toMatch(/you worked$/);
-    expect(stepTitle({ ...step, action: 'overturn' }, work())).toMatch(/Leila Haddad worked$/);
-    expect(stepTitle({ ...step, action: 'uphold' }, work())).toMatch(/no-show confirmed$/);
+    expect(workStepTitle({ ...step, action: 'overturn' }, work({ side: 'worker' }))).toMatch(/you worked$/);
+    expect(workStepTitle({ ...step, action: 'overturn' }, work())).toMatch(/Leila Haddad worked$/);
+    expect(workStepTitle({ ...step, action: 'uphold' }, work())).toMatch(/no-show confirmed$/);
   });
 
   it('accepts amounts between the agreed part and the whole', () => {

@@ -13,9 +13,9 @@ import { useUser } from '../../lib/session.ts';
 const freshMs = 15_000;
 
 export type EngagementGroup = 'live' | 'ended';
-export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
+export type BusinessWorkGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
 /** `owed` cuts across the groups and isn't counted. */
-type ListedGroup = BusinessGroup | 'owed';
+type ListedGroup = BusinessWorkGroup | 'owed';
 
 export const engagementsOf = (data: InfiniteData<Page<EngagementCard>> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];

@@ -5,9 +5,9 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { reviewText, stamp, workWhen } from './engagement.labels.ts';
-import type { BusinessGroup } from './engagements.api.ts';
+import type { BusinessWorkGroup } from './engagements.api.ts';
 
-export const businessGroups: readonly BusinessGroup[] = [
+export const businessGroups: readonly BusinessWorkGroup[] = [
   'here',
   'late',
   'due',
@@ -16,7 +16,7 @@ export const businessGroups: readonly BusinessGroup[] = [
   'ended',
 ];
 
-export function groupText(group: BusinessGroup): { label: string; meaning: string; nothing: string } {
+export function groupText(group: BusinessWorkGroup): { label: string; meaning: string; nothing: string } {
   switch (group) {
     case 'here':
       return {

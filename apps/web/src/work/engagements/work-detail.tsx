@@ -309,7 +309,7 @@ export function WorkExits({ work }: { work: Engagement }) {
         )
       ) : null}
       <Sheet open={open === 'cancel'} onClose={close} title={t`Cancel this job?`}>
-        {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
+        {open === 'cancel' ? <CancelWorkForm work={work} onDone={close} /> : null}
       </Sheet>
       <Sheet open={open === 'dispute'} onClose={close} title={t`Open a dispute`}>
         {open === 'dispute' ? (
@@ -329,7 +329,7 @@ export function WorkExits({ work }: { work: Engagement }) {
 }
 
 /** The worker's reason for cancelling booked work, and what cancelling means for them. */
-export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+export function CancelWorkForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();
   const cancel = useCancelEngagement();

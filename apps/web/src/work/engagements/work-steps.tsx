@@ -17,7 +17,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
       <div className="mt4">
         <Timeline
           items={steps.map((step, index) => ({
-            title: stepTitle(step, work),
+            title: workStepTitle(step, work),
             time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
             ...(step.reason ? { note: step.reason } : {}),
@@ -28,7 +28,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   );
 }
 
-export function stepTitle(step: Step, { side, worker, business }: Parties): string {
+export function workStepTitle(step: Step, { side, worker, business }: Parties): string {
   const worked = side === 'worker';
   const w = worker.name || t`The worker`;
   const b = business.name;

@@ -21,7 +21,7 @@ import { copyLink, shareLink } from '../../ui/overlays/share-link.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { claimedText, offerText, stateText, termsText } from './referral.labels.ts';
 import { useClaim, useMyReferrals, useReferrals } from './referrals.api.ts';
@@ -65,9 +65,9 @@ function LoadingInvite() {
     <Loading>
       <span className="sk sk-block" />
       <div className="mt4 sk-lines">
-        <Bar width={60} tall />
-        <Bar width={80} />
-        <Bar width={70} />
+        <SkeletonBar width={60} tall />
+        <SkeletonBar width={80} />
+        <SkeletonBar width={70} />
       </div>
     </Loading>
   );
@@ -146,7 +146,7 @@ function Joined() {
         query={query}
         loading={
           <Loading>
-            <Bar width={60} />
+            <SkeletonBar width={60} />
           </Loading>
         }
         errorTitle={t`We couldn't load who joined`}

@@ -2,7 +2,7 @@ import type { RejectReason } from '../../reject-reasons.ts';
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { forJob, labels, nearby, noAction, replyBy, type Topic, theyWrote, why } from './topic.ts';
+import { forJob, labels, noAction, otherJobsNearby, replyBy, type Topic, theyWrote, why } from './topic.ts';
 
 /** Reasons for a rejection, as the worker reads them. */
 export const rejectReasonTexts: Record<RejectReason, Text | false> = {
@@ -164,7 +164,7 @@ export const applicationTopics = {
     title: () => text('{business} closed a job'),
     text: () => [text('This also closed your application for {job}.')],
     button: viewApplication,
-    mail: { subject: () => text('Closed: {job}'), details: () => [nearby], why: why.applied },
+    mail: { subject: () => text('Closed: {job}'), details: () => [otherJobsNearby], why: why.applied },
   },
   'application-shortlisted': {
     group: 'applications',
@@ -196,7 +196,7 @@ export const applicationTopics = {
     button: viewApplication,
     mail: {
       subject: () => text("{business} won't be moving forward: {job}"),
-      details: () => [nearby],
+      details: () => [otherJobsNearby],
       why: why.applied,
     },
   },
@@ -210,7 +210,11 @@ export const applicationTopics = {
     title: () => text('All spots are taken: {job}'),
     text: () => [text('{business} has hired for it, so your application is closed.')],
     button: viewApplication,
-    mail: { subject: () => text('All spots are taken: {job}'), details: () => [nearby], why: why.applied },
+    mail: {
+      subject: () => text('All spots are taken: {job}'),
+      details: () => [otherJobsNearby],
+      why: why.applied,
+    },
   },
   'application-invited': {
     group: 'applications',

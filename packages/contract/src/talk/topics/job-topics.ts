@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { text } from './text.ts';
-import { nearby, type Topic, why } from './topic.ts';
+import { otherJobsNearby, type Topic, why } from './topic.ts';
 
 const saved = text("You're receiving this because you saved this job on Nearhand.");
 
@@ -75,7 +75,7 @@ export const jobTopics = {
     title: () => text('{job} is no longer open'),
     text: () => [
       text("You saved this job. It was filled or has ended, so you can't apply any more."),
-      nearby,
+      otherJobsNearby,
     ],
     button: text('See the job'),
     mail: { subject: () => text('No longer open: {job}'), why: saved },

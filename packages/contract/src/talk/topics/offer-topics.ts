@@ -1,7 +1,17 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, nearby, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
+import {
+  type Fact,
+  forJob,
+  labels,
+  openWork,
+  otherJobsNearby,
+  replyBy,
+  type Topic,
+  theyWrote,
+  why,
+} from './topic.ts';
 
 function terms({ when, money }: NoticeFacts): Text {
   if (when && money) return text('{job}, {when}, {money}.');
@@ -165,7 +175,7 @@ export const offerTopics = {
     mail: {
       subject: ({ forBusiness }) =>
         forBusiness ? text('No reply to your offer: {job}') : text('Offer expired: {job}'),
-      details: ({ forBusiness }) => [forBusiness ? offerElsewhere : nearby],
+      details: ({ forBusiness }) => [forBusiness ? offerElsewhere : otherJobsNearby],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.application,
     },
@@ -185,7 +195,7 @@ export const offerTopics = {
       subject: () => text('Offer withdrawn: {job}'),
       details: ({ what }) => [
         text('You can no longer accept it.'),
-        what === 'kept' ? text('The business may send you another offer.') : nearby,
+        what === 'kept' ? text('The business may send you another offer.') : otherJobsNearby,
       ],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.applied,

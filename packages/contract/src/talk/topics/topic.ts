@@ -100,7 +100,7 @@ export const stillDismissed = text(
 export const settlement = text(
   'If you still disagree, you can ask a certified out-of-court settlement body to settle the dispute, or go to court.',
 );
-export const nearby = text('There are other jobs nearby.');
+export const otherJobsNearby = text('There are other jobs nearby.');
 export const noAction = text('No action needed.');
 export const forJob = text('For {job}.');
 export const aboutJob = text('About {job}.');

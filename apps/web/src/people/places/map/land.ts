@@ -130,7 +130,7 @@ export function tilesIn(box: Box, zoom: number): string[] {
   return [...new Set(names)];
 }
 
-export async function landOf(names: readonly string[]): Promise<Land> {
+export async function loadLand(names: readonly string[]): Promise<Land> {
   const parts = await Promise.all(names.map(load));
   return {
     ground: { type: 'FeatureCollection', features: parts.flatMap((part) => part.ground.features) },

@@ -6,7 +6,7 @@ import { type Gazetteer, placesInside } from '../gazetteer.ts';
 import { loadGazetteer } from '../gazetteer-source.ts';
 import { circle } from '../geo.ts';
 import { labelRoom, makeBoxes } from './label-collision.ts';
-import { landOf, tilesIn } from './land.ts';
+import { loadLand, tilesIn } from './land.ts';
 import type { Credit } from './map-credits.ts';
 import { blurShapes, ringShapes, ringsFor } from './map-rings.ts';
 import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-style.ts';
@@ -277,7 +277,7 @@ export class MapEngine {
     if (names.join() === this.#pieces) return;
     this.#pieces = names.join();
     try {
-      const land = await landOf(names);
+      const land = await loadLand(names);
       if (this.#gone || this.#pieces !== names.join()) return;
       this.#set('land', land.ground);
       this.#set('coast', land.coast);
