@@ -23,13 +23,13 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const most = 0.05;
+const max = 0.05;
 
 /** The shifts on the current page since it was opened, if they exceed the limit. */
 async function tooMuchShift(page: Page, name: string): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts);
   const sum = shifts.reduce((before, { value }) => before + value, 0);
-  if (sum < most) return [];
+  if (sum < max) return [];
   return [
     `${name} moved ${sum.toFixed(2)}: ${shifts.map(({ value, moved }) => `${value.toFixed(2)} ${moved}`).join('; ')}`,
   ];

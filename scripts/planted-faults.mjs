@@ -165,8 +165,8 @@ const faults = [
     name: 'tries-of-account',
     kind: 'off by one in a limit',
     file: `${api}/people/sign-in/attempt-limits.ts`,
-    from: '(counts.get(byAccount)?.count ?? 0) > most',
-    to: '(counts.get(byAccount)?.count ?? 0) >= most',
+    from: '(counts.get(byAccount)?.count ?? 0) > max',
+    to: '(counts.get(byAccount)?.count ?? 0) >= max',
     tests: [`${api}/people/sign-in/attempt-limits.test.ts`],
   },
 

@@ -92,9 +92,9 @@ export async function chatDeliveryOn(
     }
   };
   const cutting = async (client: (typeof clients)[number]) => {
-    const [least, most] = overrides.cutAfterMs;
+    const [min, max] = overrides.cutAfterMs;
     while (!over) {
-      const until = performance.now() + least + Math.random() * (most - least);
+      const until = performance.now() + min + Math.random() * (max - min);
       while (!over && performance.now() < until) await wait(20);
       if (over) return;
       client.cut();

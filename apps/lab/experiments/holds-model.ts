@@ -14,16 +14,16 @@ async function shrink(lane: Lane, notified: Told): Promise<Told & { message: str
       () => null,
       (error) => (error instanceof DivergenceError ? error.message : null),
     );
-  let least = notified.done;
-  let message = (await messageOf(least)) ?? '(it does not differ when done again)';
-  for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = least.length - size; from >= 0; from -= size) {
-      const fewer = least.toSpliced(from, size);
+  let shortest = notified.done;
+  let message = (await messageOf(shortest)) ?? '(it does not differ when done again)';
+  for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = shortest.length - size; from >= 0; from -= size) {
+      const fewer = shortest.toSpliced(from, size);
       const still = await messageOf(fewer);
-      if (still !== null) [least, message] = [fewer, still];
+      if (still !== null) [shortest, message] = [fewer, still];
     }
   }
-  return { ...notified, done: least, message };
+  return { ...notified, done: shortest, message };
 }
 
 /**
@@ -79,12 +79,12 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     if (!found.notified) return;
     const lane = await openLane(url, broken, stripe);
     try {
-      const least = await shrink(lane, found.notified);
-      say(`the fewest commands that differ (${least.done.length}):`);
-      for (const command of least.done) say(`  ${JSON.stringify(command)}`);
-      say(`on ${JSON.stringify(least.cast)}`);
-      say(`as ${least.message}`);
-      if (values.out) writeFileSync(values.out, JSON.stringify(least));
+      const shortest = await shrink(lane, found.notified);
+      say(`the fewest commands that differ (${shortest.done.length}):`);
+      for (const command of shortest.done) say(`  ${JSON.stringify(command)}`);
+      say(`on ${JSON.stringify(shortest.cast)}`);
+      say(`as ${shortest.message}`);
+      if (values.out) writeFileSync(values.out, JSON.stringify(shortest));
     } finally {
       await lane.database.close();
     }

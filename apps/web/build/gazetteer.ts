@@ -43,8 +43,8 @@ const otherScript =
 
 /** GeoNames' alternate names without those that the name itself, or Münster without its umlaut, finds as well. */
 function otherNamesOf(name: string, alternates: string, zone: string, population: number): string[] {
-  const least = zone.startsWith('Europe/') ? otherNamesFrom.europe : otherNamesFrom.world;
-  if (population < least) return [];
+  const populationMin = zone.startsWith('Europe/') ? otherNamesFrom.europe : otherNamesFrom.world;
+  if (population < populationMin) return [];
   const scripts = population >= otherNamesFrom.world;
   const foldedName = fold(name);
   const seenNames = new Set([foldedName]);

@@ -14,7 +14,7 @@ import { elementsOf, readCatalogue } from './read-catalogue.ts';
 const root = join(import.meta.dirname, '..');
 const articles = readArticles(root);
 const slugs = new Set(articles.map(({ slug }) => slug));
-const words = { least: 80, most: 250 };
+const words = { min: 80, max: 250 };
 
 const catalogue = new Set(
   [...readFileSync(join(root, 'src/locales/en.po'), 'utf8').matchAll(/^msgid "(.*)"$/gm)].flatMap(
@@ -52,7 +52,7 @@ function problemsOf(article: Article): string[] {
   const count = textOf(article.blocks).split(/\s+/).filter(Boolean).length;
   const target = (to: string) => (to.startsWith('/') ? (to.split('?')[0] ?? '') : '');
   return [
-    ...(count < words.least || count > words.most ? [`has ${count} words`] : []),
+    ...(count < words.min || count > words.max ? [`has ${count} words`] : []),
     ...(/\d/.test(prose) ? [`states a number: ${/.{0,20}\d.{0,20}/.exec(prose)?.[0]}`] : []),
     ...(numberWord.test(prose) ? [`states a number in words: ${numberWord.exec(prose)?.[0]}`] : []),
     ...parts(article, 'fact').flatMap(({ name }) => (name in helpFacts ? [] : [`unknown fact ${name}`])),

@@ -54,7 +54,7 @@ const dataByCode = {
   'business/too-many': z.object({ limit: z.number() }),
   'business/currency-fixed': z.object({ currency }),
   'branch/stale': z.object({ version: z.number() }),
-  'branch/too-many': z.object({ most: z.number() }),
+  'branch/too-many': z.object({ limit: z.number() }),
   'team/invitation-over': z.object({ status: z.string() }),
   'team/full': z.object({ limit: z.number() }),
   'team/invitation-limit': z.object({ limit: z.number() }),
@@ -69,15 +69,15 @@ const dataByCode = {
   'job/terms-fixed': z.object({ changed: z.array(z.string()).readonly() }),
   'job/head-count-below-hires': z.object({ hired: z.number(), offered: z.number() }),
   'job/open-limit': z.object({ limit: z.number() }),
-  'job-template/too-many': z.object({ most: z.number() }),
+  'job-template/too-many': z.object({ limit: z.number() }),
 
-  'saved-job/too-many': z.object({ most: z.number() }),
+  'saved-job/too-many': z.object({ limit: z.number() }),
   'referral/too-late': z.object({ days: z.number() }),
   'referral/not-payable': z.object({ why: z.enum(['not-earned', 'suspended', 'closed-account']) }),
-  'saved-search/too-many': z.object({ most: z.number() }),
-  'follow/too-many': z.object({ most: z.number() }),
-  'pool/too-many': z.object({ most: z.number() }),
-  'pool/full': z.object({ most: z.number() }),
+  'saved-search/too-many': z.object({ limit: z.number() }),
+  'follow/too-many': z.object({ limit: z.number() }),
+  'pool/too-many': z.object({ limit: z.number() }),
+  'pool/full': z.object({ limit: z.number() }),
 
   'application/stale': moved.extend({ version: z.number().optional() }),
   'application/wrong-state': moved,
@@ -160,10 +160,10 @@ const dataByCode = {
   'payout/method-refused': z.object({ failure: z.string() }),
   'payout/method-held': z.object({ until: z.string() }),
   'payout/below-minimum': z.object({ minimumMinor: z.number(), currency }),
-  'payout/method-limit': z.object({ max: z.number() }),
+  'payout/method-limit': z.object({ limit: z.number() }),
   'payout/balance-short': z.object({ availableMinor: z.number(), currency }),
   'payout/daily-limit': z.object({ perDay: z.number(), from: z.string() }),
-  'statement/too-long': z.object({ max: z.number() }),
+  'statement/too-long': z.object({ limit: z.number() }),
   'calendar/range-too-long': z.object({ maxDays: z.number() }),
 
   'file/too-large': z.union([z.object({ maxBytes: z.number() }), z.object({ maxPixels: z.number() })]),
@@ -187,7 +187,7 @@ const dataByCode = {
   'report/too-many': z.object({ limit: z.number() }),
   /** The suspended scope, and its end; null means until it is lifted. */
   'account/suspended': z.object({ scope: z.string(), until: z.string().nullable() }),
-  'notification/too-many-devices': z.object({ most: z.number() }),
+  'notification/too-many-devices': z.object({ limit: z.number() }),
 } as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
 
 /** The `data` of each code; unlisted codes have none. Times are ISO 8601, amounts minor units. */

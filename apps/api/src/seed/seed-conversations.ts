@@ -85,7 +85,7 @@ async function findSubject(
   plan: ConversationPlan,
   used: ReadonlySet<string>,
 ): Promise<Subject | undefined> {
-  const [least, most] = plan.days ?? [0, 400];
+  const [minDays, maxDays] = plan.days ?? [0, 400];
   const whose =
     plan.reader === 'leila'
       ? sql`work.worker_id = ${people.leila.accountId}`
@@ -98,7 +98,7 @@ async function findSubject(
       order by created_at limit 1)
       owner on true
     where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
-      and work.updated_at between ${subtractMs(now, most * dayMs)} and ${subtractMs(now, least * dayMs)}
+      and work.updated_at between ${subtractMs(now, maxDays * dayMs)} and ${subtractMs(now, minDays * dayMs)}
     order by work.updated_at desc, work.id limit 20`.execute(tx);
   return rows.find((row) => !used.has(`${row.jobId}/${row.workerId}`));
 }

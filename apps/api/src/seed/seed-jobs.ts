@@ -87,8 +87,8 @@ function publishedBefore(chance: Chance, ending: Ending): number {
     closed: [24 * 12, 24 * 20],
     archived: [24 * 22, 24 * 29],
   } as const;
-  const [least, most] = hours[ending];
-  return chance.between(least, most) * hourMs + chance.between(0, 59) * minuteMs;
+  const [min, max] = hours[ending];
+  return chance.between(min, max) * hourMs + chance.between(0, 59) * minuteMs;
 }
 
 export function drawText(
@@ -186,9 +186,9 @@ function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
   };
 }
 
-export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): number {
+export function payOf(chance: Chance, { pay: [min, max], hours }: JobText): number {
   const step = hours ? 25 : 500;
-  return least + step * chance.between(0, Math.floor((most - least) / step));
+  return min + step * chance.between(0, Math.floor((max - min) / step));
 }
 
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {

@@ -17,7 +17,7 @@ const copies = 6_000;
 /** Loading takes about a minute of CPU time, much longer on a busy machine. */
 const patienceMs = 45 * 60_000;
 /** Pages of 8 KB, for all statements of a call. */
-const most = 2_000;
+const max = 2_000;
 
 /** Lists that may read up to this many pages, and why. An exception that is not needed fails. */
 const exceptions: Record<string, { upTo: number; why: string }> = {
@@ -94,7 +94,7 @@ afterAll(() => world?.superuser.end());
 type Call = { name: string; who: string; asked: string; status: number; pages: number; worst: string };
 const sum = (readings: readonly Reading[]) => sumOf(readings, (reading) => reading.pages);
 const readsTooMuch = ({ name, pages }: Pick<Call, 'name' | 'pages'>) =>
-  pages > (exceptions[name]?.upTo ?? most);
+  pages > (exceptions[name]?.upTo ?? max);
 
 const reportOf = (calls: readonly Call[]) =>
   calls
@@ -190,7 +190,7 @@ describe('with tens of thousands of conversations, notices, applications and pos
       const answered = new Set(calls.filter(({ status }) => status === 200).map(({ name }) => name));
       expect(called.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
       expect(calls.filter(readsTooMuch)).toEqual([]);
-      const needed = new Set(calls.filter(({ pages }) => pages > most / 2).map(({ name }) => name));
+      const needed = new Set(calls.filter(({ pages }) => pages > max / 2).map(({ name }) => name));
       expect(Object.keys(exceptions).filter((name) => !needed.has(name))).toEqual([]);
     },
     patienceMs,

@@ -14,14 +14,14 @@ import {
 
 /** Between the paid part and the planned or, if higher, claimed total. */
 const bounds = (work: Work) => ({
-  least: released(work),
-  most: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
+  min: released(work),
+  max: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
 });
 
 function requireAmount(work: Work, call: Call): number {
   const amount = call.input.amountMinor as number;
-  const { least, most } = bounds(work);
-  return amount < least || amount > most ? refuse('dispute/amount-impossible') : amount;
+  const { min, max } = bounds(work);
+  return amount < min || amount > max ? refuse('dispute/amount-impossible') : amount;
 }
 
 const lastOf = (work: Work, side: Side) =>
@@ -187,14 +187,14 @@ export function runDispute(world: World, work: Work): void {
     step(world, { work, dispute, side: 'worker' }, 'with_operator');
     return;
   }
-  const { least, most } = bounds(work);
+  const { min, max } = bounds(work);
   const { worker, business } = dispute;
-  const low = Math.max(least, business ?? 0);
-  const high = Math.max(low, Math.min(most, worker ?? most));
+  const low = Math.max(min, business ?? 0);
+  const high = Math.max(low, Math.min(max, worker ?? max));
   if (work.terms.kind === 'shift') {
     end(work, dispute, Math.min(Math.max(payByRecord(work), low), high));
     return;
   }
   const middle = Math.ceil(((worker ?? business ?? low) + (business ?? worker ?? low)) / 2);
-  end(work, dispute, Math.min(Math.max(middle, least), most));
+  end(work, dispute, Math.min(Math.max(middle, min), max));
 }

@@ -87,9 +87,9 @@ function cancel(world: World, call: Call): void {
     ? world.now > startOf(work) - 24 * hour && !undone
     : work.status === 'in_progress';
   const half = Math.floor((terms.payTotalMinor + 1) / 2);
-  const most = isShift(work) ? payFor(terms.payMinor, 4 * 60) : half;
+  const max = isShift(work) ? payFor(terms.payMinor, 4 * 60) : half;
   const free = isShift(work) ? world.now < startOf(work) : work.status === 'booked';
-  const compensation = late && side === 'business' ? Math.min(half, most) : 0;
+  const compensation = late && side === 'business' ? Math.min(half, max) : 0;
   turn(work, side === 'worker' ? 'cancelled_by_worker' : 'cancelled_by_merchant', call.who, 'cancel');
   work.late = late;
   work.compensationMinor = compensation;

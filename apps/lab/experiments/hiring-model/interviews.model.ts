@@ -81,8 +81,8 @@ export const interviewOperations: Record<string, Operation> = {
     gate: (world, call) => {
       const { interview } = look(world, call);
       if (interview.status !== 'scheduled' || interview.startsAt === null) return wrong();
-      const most = world.mistake === 'three-reschedules' ? 3 : 2;
-      if (interview.reschedules >= most) refuse('interview/reschedule-limit');
+      const max = world.mistake === 'three-reschedules' ? 3 : 2;
+      if (interview.reschedules >= max) refuse('interview/reschedule-limit');
       return world.now > interview.startsAt - 12 * hour ? refuse('interview/reschedule-too-late') : 'go';
     },
     make: make(({ interview, application, side }, world, call) => {

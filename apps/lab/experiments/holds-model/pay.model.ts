@@ -32,9 +32,9 @@ const costOf = (w: World, before: number, pay: number, rates: Rates): number =>
   pay + feeOf(w, before, pay, rates.merchant);
 
 function coveredBy(w: World, amount: number, before: number, pay: number, rates: Rates): number {
-  let most = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
-  while (most > 0 && costOf(w, before, most, rates) > amount) most -= 1;
-  return most;
+  let max = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
+  while (max > 0 && costOf(w, before, max, rates) > amount) max -= 1;
+  return max;
 }
 
 export const agreed = (work: Pick<Work, 'releases'>): number =>
@@ -111,8 +111,8 @@ function fillUp(
   if (lacks <= 0) return;
   const overtime = costOf(w, work.planned, share(work.planned, 2_500), ratesOf(w, 'rest'));
   const may = w.mistake === 'overtime-without-end' ? lacks : Math.max(0, overtime - hold.added);
-  const most = Math.min(lacks, may, has(w, 'business'));
-  const takes = costOf(w, before, coveredBy(w, there + most, before, amount, rates), rates) - there;
+  const max = Math.min(lacks, may, has(w, 'business'));
+  const takes = costOf(w, before, coveredBy(w, there + max, before, amount, rates), rates) - there;
   if (takes <= 0) return;
   move(w, 'business', `hold/${work.hold}`, takes);
   hold.added += takes;

@@ -23,7 +23,7 @@ const begins = Date.UTC(2027, 0, 4, 8);
 export function randomCast(chance: Chance, stripe = false): Cast {
   const small = chance.below(4) === 0;
   const currency = chance.pick(['EUR', 'EUR', 'USD', 'JPY'] as const);
-  const pay = (most: number) => payMinOf(currency, 'fixed') + chance.below(small ? 40 : most);
+  const pay = (max: number) => payMinOf(currency, 'fixed') + chance.below(small ? 40 : max);
   const task = (instant: boolean): Job => ({
     kind: 'task',
     instant,
@@ -327,8 +327,8 @@ function settleDispute(w: World, chance: Chance): Command | null {
   const one = w.works[work];
   if (!one) return null;
   const paid = agreed(one);
-  const most = Math.max(one.claim ?? one.planned, paid);
-  return { do: 'settle', work, amount: chance.pick([paid, most, paid + chance.below(most - paid + 1)]) };
+  const max = Math.max(one.claim ?? one.planned, paid);
+  return { do: 'settle', work, amount: chance.pick([paid, max, paid + chance.below(max - paid + 1)]) };
 }
 
 function spots(w: World, chance: Chance): Command {

@@ -205,9 +205,9 @@ async function atOnceFromOneAccount(run: LedgerRun): Promise<string> {
   const firstEntry = balanced(run);
   const secondEntry = balanced(run);
   const from = `${chance.pick(names)}:${currency}`;
-  const most = Math.max(1, model.balance(from));
+  const max = Math.max(1, model.balance(from));
   const debit = (entry: ModelEntry): ModelEntry => {
-    const amount = 1 + chance.below(most);
+    const amount = 1 + chance.below(max);
     const to = `${chance.pick(names)}:${currency}`;
     const lines = [
       { account: from, amount: -amount },

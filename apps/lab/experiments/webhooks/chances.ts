@@ -10,7 +10,7 @@ export function chancesOf(seed: number) {
   return {
     next,
     happens: (share: number): boolean => next() < share,
-    between: (least: number, most: number): number => least + Math.floor(next() * (most - least + 1)),
+    between: (min: number, max: number): number => min + Math.floor(next() * (max - min + 1)),
     oneOf: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
     shuffled: <Item>(items: readonly Item[]): Item[] =>
       items

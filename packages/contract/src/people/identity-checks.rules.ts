@@ -11,6 +11,6 @@ export const identityCheckLimits = {
   /** The photos are deleted this many days after the decision. */
   photosKeptDays: 30,
   /** The maximum number of documents a person can send in `perDays` days. */
-  most: 5,
+  max: 5,
   perDays: 30,
 } as const;

@@ -1,4 +1,4 @@
-import { editsBetween, errorsForgiven, respelledLeast } from './spelling.rules.ts';
+import { editsBetween, errorsForgiven, respelledMin } from './spelling.rules.ts';
 import { type CategoryId, type SkillId, taxonomy } from './taxonomy.ts';
 import { workWords } from './work-words.rules.ts';
 
@@ -332,7 +332,7 @@ export function findSkills(words: readonly string[]): readonly SkillId[] {
 
 /** The skills of names that begin with a folded word. */
 export const skillsBegun = (word: string): SkillId[] =>
-  word.length < respelledLeast
+  word.length < respelledMin
     ? []
     : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));
 

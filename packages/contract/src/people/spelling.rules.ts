@@ -1,9 +1,9 @@
 /** Shorter words have too many neighbours. */
-export const respelledLeast = 4;
+export const respelledMin = 4;
 const twoErrorsFrom = 8;
 
 export const errorsForgiven = (word: string): number =>
-  word.length < respelledLeast ? 0 : word.length < twoErrorsFrom ? 1 : 2;
+  word.length < respelledMin ? 0 : word.length < twoErrorsFrom ? 1 : 2;
 
 /**
  * The number of edits between a word and another or its nearest prefix. Called for every place name, so it

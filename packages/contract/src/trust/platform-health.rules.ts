@@ -21,7 +21,7 @@ export function checkState(
   return now.getTime() - Date.parse(audit.at) > dayMs + hourMs ? 'missed' : 'passed';
 }
 
-export const healthLimits = { days: 30, errorShown: 300, countMost: 1_000 } as const;
+export const healthLimits = { days: 30, errorShown: 300, countMax: 1_000 } as const;
 
 /** The share of filled spots, in whole percent; null without a spot. */
 export const fillRate = (days: readonly { spots: number; filled: number }[]): number | null => {

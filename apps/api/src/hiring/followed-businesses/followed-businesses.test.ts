@@ -46,7 +46,7 @@ describe('followedBusinesses.follow', () => {
     const business = await newBusiness();
     expect(await failure(worker.api.followedBusinesses.follow({ businessId: business.id }))).toMatchObject({
       code: 'follow/too-many',
-      data: { most: limits.followedBusinessesMax },
+      data: { limit: limits.followedBusinessesMax },
     });
   });
 });

@@ -110,7 +110,7 @@ async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef)
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
   if (!(await insertFollow(tx, row, limits.followedBusinessesMax)))
-    throw new AppError('follow/too-many', { most: limits.followedBusinessesMax });
+    throw new AppError('follow/too-many', { limit: limits.followedBusinessesMax });
   return { businessId, following: true };
 }
 

@@ -270,7 +270,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   if (isTooLittlePay(to === 0 ? from : Math.min(from, to), posting.payUnit, currency))
     throw new PostingRefusedError(
       'pay-too-low',
-      `The pay ${quoted(posting.payFrom || posting.payTo)} is below the least pay.`,
+      `The pay ${quoted(posting.payFrom || posting.payTo)} is below the minimum pay.`,
     );
   if (to !== 0 && to < from) {
     fixed.push('pay-range-swapped');

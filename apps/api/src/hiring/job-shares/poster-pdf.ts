@@ -21,8 +21,8 @@ export function posterPdf(job: SharedJob, { size, url, at }: { size: PosterSize;
   let y = 132;
   pen.text("We're hiring", edge, y, { size: 20, bold: true, colour: paper.ember });
   y += 38;
-  const big = pen.lines(job.title, { size: 46, bold: true, width: inner, most: 3 }).length > 2 ? 36 : 46;
-  for (const line of pen.lines(job.title, { size: big, bold: true, width: inner, most: 3 })) {
+  const big = pen.lines(job.title, { size: 46, bold: true, width: inner, maxLines: 3 }).length > 2 ? 36 : 46;
+  for (const line of pen.lines(job.title, { size: big, bold: true, width: inner, maxLines: 3 })) {
     pen.text(line, edge, y, { size: big, bold: true, colour: paper.onPine });
     y += big * 1.14;
   }
@@ -42,7 +42,7 @@ export function posterPdf(job: SharedJob, { size, url, at }: { size: PosterSize;
   pen.text('and apply in minutes', left, qrTop + 62, { size: 27, bold: true, width });
   pen.text('Or type this address:', left, qrTop + 112, { size: 13, colour: ink.second });
   for (const [index, line] of pen
-    .lines(shortAddress(url, job.id), { size: 13, bold: true, width, most: 3 })
+    .lines(shortAddress(url, job.id), { size: 13, bold: true, width, maxLines: 3 })
     .entries())
     pen.text(line, left, qrTop + 130 + index * 17, { size: 13, bold: true, width });
   pen.end();

@@ -99,7 +99,7 @@ describe('jobTemplates.save', () => {
       await owner.api.jobTemplates.save({ jobId: job.id, name: `Shift ${count}` });
     expect(await failure(owner.api.jobTemplates.save({ jobId: job.id, name: 'One more' }))).toMatchObject({
       code: 'job-template/too-many',
-      data: { most: limits.jobTemplatesMax },
+      data: { limit: limits.jobTemplatesMax },
     });
   });
 });

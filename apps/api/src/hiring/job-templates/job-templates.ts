@@ -111,7 +111,7 @@ async function requireRoom(db: Db, businessId: string): Promise<void> {
     count: number;
   }>`select count(*)::int as count from job_templates where business_id = ${businessId}`.execute(db);
   const max = limits.jobTemplatesMax;
-  if ((rows[0]?.count ?? 0) >= max) throw new AppError('job-template/too-many', { most: max });
+  if ((rows[0]?.count ?? 0) >= max) throw new AppError('job-template/too-many', { limit: max });
 }
 
 type TemplateRow = {

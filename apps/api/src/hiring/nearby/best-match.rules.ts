@@ -2,10 +2,10 @@ import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 
 /** The nearest matches that are sorted together: three pages of 30. */
-const windowMost = 90;
+const windowMax = 90;
 
 /** Whole pages, so that only jobs that close in between make a page shorter. */
-export const windowOf = (limit: number): number => limit * Math.max(1, Math.floor(windowMost / limit));
+export const windowOf = (limit: number): number => limit * Math.max(1, Math.floor(windowMax / limit));
 
 type Match = { id: string; businessId: string; chord: number; relevance?: number | null };
 

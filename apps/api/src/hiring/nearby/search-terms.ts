@@ -90,7 +90,7 @@ export async function learnWords(db: Db, jobId: string): Promise<void> {
   await sql`insert into search_words (word, jobs)
     select lexeme, 1 from jobs, unnest(tsvector_to_array(jobs.words)) as lexeme
     where jobs.id = ${jobId} and jobs.status = 'open'
-      and length(lexeme) between ${respelledLength.least} and ${respelledLength.most}
+      and length(lexeme) between ${respelledLength.min} and ${respelledLength.max}
       and lexeme ~ '^[[:alpha:]]+$' and lexeme !~ '^skill.'
     order by lexeme collate "C"
     on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);

@@ -10,7 +10,7 @@ import {
   skillsOfName,
   unifyArabic,
 } from '@nearhand/contract/people/skill-names.rules';
-import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
+import { editsBetween, errorsForgiven, respelledMin } from '@nearhand/contract/people/spelling.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { fillerWords, sameWords } from '@nearhand/contract/people/work-words.rules';
 
@@ -18,7 +18,7 @@ export type Respelling = { typed: string; meant: readonly string[] };
 
 export type KnownWord = { word: string; jobs: number };
 
-export const respelledLength = { least: respelledLeast, most: 30 };
+export const respelledLength = { min: respelledMin, max: 30 };
 const wordsMax = 12;
 const longestName = 4;
 const correctionsMax = 2;
@@ -63,13 +63,13 @@ const isFiller = (words: readonly string[]): boolean =>
 /** Other words for work are only parts of it as a whole: Haren is a town, "haren knippen" is work. */
 const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
 const wordsOfNames = new Set(
-  searchedNames.flatMap((name) => name.split(' ')).filter((word) => word.length >= respelledLength.least),
+  searchedNames.flatMap((name) => name.split(' ')).filter((word) => word.length >= respelledLength.min),
 );
 
 const listedWords: KnownWord[] = [
   ...new Set([...skillsOfName.keys(), ...sameAs.keys()].flatMap((name) => name.split(' '))),
 ]
-  .filter((word) => word.length >= respelledLength.least)
+  .filter((word) => word.length >= respelledLength.min)
   .map((word) => ({ word, jobs: 0 }));
 const listed = new Set(listedWords.map(({ word }) => word));
 /** Words for work that a search understands, whether a job uses them or not. */
@@ -82,8 +82,8 @@ export function possibleTypos(typed: string): string[] {
   const words = typedWords(typed).map(folded);
   return words.filter(
     (word, at) =>
-      word.length >= respelledLength.least &&
-      word.length <= respelledLength.most &&
+      word.length >= respelledLength.min &&
+      word.length <= respelledLength.max &&
       /^\p{L}+$/u.test(word) &&
       !listed.has(word) &&
       !isName([word]) &&
@@ -98,7 +98,7 @@ export function possibleTypos(typed: string): string[] {
  */
 const mayBeTypo = (typed: string, word: string): boolean =>
   typed[0] === word[0]
-    ? typed.length > respelledLength.least || typed.length !== word.length || sameLetters(typed, word)
+    ? typed.length > respelledLength.min || typed.length !== word.length || sameLetters(typed, word)
     : typed.length === word.length && typed[0] === word[1] && typed[1] === word[0];
 const sameLetters = (typed: string, word: string) => [...typed].sort().join('') === [...word].sort().join('');
 
@@ -109,8 +109,8 @@ const sameLetters = (typed: string, word: string) => [...typed].sort().join('') 
 export function isNearWord(typed: string, word: string): boolean {
   const stem = Math.max(stemMin, Math.ceil(word.length * stemShare));
   return (
-    (typed.length > respelledLength.least && typed.slice(0, stem) === word.slice(0, stem)) ||
-    (word.length > respelledLength.least && typed.endsWith(word)) ||
+    (typed.length > respelledLength.min && typed.slice(0, stem) === word.slice(0, stem)) ||
+    (word.length > respelledLength.min && typed.endsWith(word)) ||
     (mayBeTypo(typed, word) && editsBetween(typed, word, errorsForgiven(typed)) <= errorsForgiven(typed))
   );
 }
@@ -145,7 +145,7 @@ const anyOf = (terms: Iterable<string>) => {
 const lexemeOfSkill = (skill: SkillId): string => quoted(`skill${skill.replaceAll('-', '')}`);
 /** Words of an address match whole: the beginning of a street is often a town. */
 const lexemesOfStreet = (word: string): string[] =>
-  word.length >= respelledLength.least && /^\p{L}+$/u.test(word) ? [quoted(`skillstreet${word}`)] : [];
+  word.length >= respelledLength.min && /^\p{L}+$/u.test(word) ? [quoted(`skillstreet${word}`)] : [];
 const termsOfNames = (skill: SkillId, written: string): string[] =>
   namesOfSkill[skill].map((name) => {
     const words = name.split(' ');
@@ -178,7 +178,7 @@ function withoutFillers(tokens: readonly string[]): string[] {
   // A short filler alone may be the start of a word that is still being typed: "for", "forklift".
   const isBegun =
     tokens.length === 1 &&
-    only.length < respelledLength.least &&
+    only.length < respelledLength.min &&
     !shortWordsForWork.has(only) &&
     listedWords.some(({ word }) => word.startsWith(only));
   return others.length === 0 && isBegun ? [...tokens] : others;
@@ -299,7 +299,7 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
   }
   // A single word that is still being typed.
   const last = words.at(-1) ?? '';
-  if (!isWork.includes(true) && last.length >= respelledLength.least)
+  if (!isWork.includes(true) && last.length >= respelledLength.min)
     isWork[words.length - 1] = searchedNames.some((name) => name.startsWith(last));
 
   const splits: WordsSplit[] = [];

@@ -86,7 +86,7 @@ describe('pools.create', () => {
     );
     expect(await failure(person.api.pools.create({ businessId: small.id, name: 'One more' }))).toMatchObject({
       code: 'pool/too-many',
-      data: { most: limits.poolsMax },
+      data: { limit: limits.poolsMax },
     });
   });
 });
@@ -186,7 +186,7 @@ describe('pools.add', () => {
     const { workerId } = await knownWorker();
     expect(await failure(owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] }))).toMatchObject({
       code: 'pool/full',
-      data: { most: limits.poolWorkersMax },
+      data: { limit: limits.poolWorkersMax },
     });
     expect((await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools).toEqual([]);
   });

@@ -63,7 +63,7 @@ export async function createPool(
   const id = newId(at);
   const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, limits.poolsMax);
   if (result === 'taken') throw new AppError('pool/name-taken');
-  if (result === 'too-many') throw new AppError('pool/too-many', { most: limits.poolsMax });
+  if (result === 'too-many') throw new AppError('pool/too-many', { limit: limits.poolsMax });
   const row = { id, businessId, name };
   return toPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
@@ -100,7 +100,7 @@ export async function addToPool(
   await requireKnown(tx, row.businessId, workerIds);
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
-  if (workers > limits.poolWorkersMax) throw new AppError('pool/full', { most: limits.poolWorkersMax });
+  if (workers > limits.poolWorkersMax) throw new AppError('pool/full', { limit: limits.poolWorkersMax });
   return toPool(row, workers);
 }
 

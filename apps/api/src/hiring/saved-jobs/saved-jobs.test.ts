@@ -59,7 +59,7 @@ describe('savedJobs.save', () => {
     const job = await openJob();
     expect(await failure(worker.api.savedJobs.save({ jobId: job.id }))).toMatchObject({
       code: 'saved-job/too-many',
-      data: { most: limits.savedJobsMax },
+      data: { limit: limits.savedJobsMax },
     });
     expect(await worker.api.savedJobs.save({ jobId: saved.id })).toMatchObject({ saved: true });
   });

@@ -198,7 +198,7 @@ async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Prom
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
   const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, limits.savedJobsMax);
-  if (!saved) throw new AppError('saved-job/too-many', { most: limits.savedJobsMax });
+  if (!saved) throw new AppError('saved-job/too-many', { limit: limits.savedJobsMax });
   return { jobId, saved: true };
 }
 

@@ -51,7 +51,7 @@ describe('savedSearches.create', () => {
       await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await failure(worker.api.savedSearches.create(searchInput(haarlem)))).toMatchObject({
       code: 'saved-search/too-many',
-      data: { most: savedSearchesMax },
+      data: { limit: savedSearchesMax },
     });
   });
 });

@@ -211,7 +211,7 @@ export async function createSavedSearch(
   const { pos, chord } = circleAround(input, input.radiusKm);
   const { query: words } = await searchWords(tx, input.q);
   if (!(await insertSearch(tx, { ...row, pos, chord, words }, savedSearchesMax)))
-    throw new AppError('saved-search/too-many', { most: savedSearchesMax });
+    throw new AppError('saved-search/too-many', { limit: savedSearchesMax });
   await replaceSquares(tx, row.id, squaresOf(row));
   return toSavedSearch(row);
 }
@@ -270,7 +270,7 @@ async function restoreSavedSearch(
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) return toSavedSearch(row);
   if ((await countSearches(tx, row.accountId)) >= savedSearchesMax)
-    throw new AppError('saved-search/too-many', { most: savedSearchesMax });
+    throw new AppError('saved-search/too-many', { limit: savedSearchesMax });
   await updateSearch(tx, row, { removedAt: null });
   await replaceSquares(tx, row.id, squaresOf(row));
   return toSavedSearch(row);

@@ -176,7 +176,7 @@ async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
   const max = maxRows(ticket.format);
   const whole = await readStatement(db, account, ticket, max + 1);
   // The statement may have grown since the link was issued; a file never omits lines.
-  if (whole.lines.length > max) throw new AppError('statement/too-long', { max });
+  if (whole.lines.length > max) throw new AppError('statement/too-long', { limit: max });
   return { account, ...whole };
 }
 

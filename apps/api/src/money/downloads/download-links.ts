@@ -87,7 +87,7 @@ export async function monthDocuments(db: Db, businessId: string, month: string) 
   const receipts = await findMonthReceipts(db, businessId, month, max + 1);
   const workerInvoices = await findMonthWorkerInvoices(db, businessId, month, max + 1);
   if (invoices.length + workerInvoices.length + receipts.length > max)
-    throw new AppError('statement/too-long', { max });
+    throw new AppError('statement/too-long', { limit: max });
   return { invoices, workerInvoices, receipts };
 }
 
@@ -116,7 +116,7 @@ async function requireShort(
 ): Promise<void> {
   const max = maxRows(days.format);
   if ((await countStatement(db, account, days, max + 1)) > max)
-    throw new AppError('statement/too-long', { max });
+    throw new AppError('statement/too-long', { limit: max });
 }
 
 const purpose = 'statement link';

@@ -408,7 +408,9 @@ function facts({ pen, sheet, language, text }: Paper): Block {
     ]);
   const cell = inner / cells.length;
   const wide = cell - 8;
-  const values = cells.map(([, value]) => pen.lines(value, { size: 9, bold: true, width: wide, most: 2 }));
+  const values = cells.map(([, value]) =>
+    pen.lines(value, { size: 9, bold: true, width: wide, maxLines: 2 }),
+  );
   const height = 46 + Math.max(...values.map(({ length }) => length)) * 12;
   return {
     height,
@@ -442,7 +444,8 @@ function parties(paper: Paper): Block {
 
 function party({ pen, language, text }: Paper, title: string, company: InvoiceParty, x: number): Block {
   const wide = inner * 0.46;
-  const wrapped = (words: string, bold = false) => pen.lines(words, { size: 9, bold, width: wide, most: 4 });
+  const wrapped = (words: string, bold = false) =>
+    pen.lines(words, { size: 9, bold, width: wide, maxLines: 4 });
   const names = wrapped(company.name, true);
   const { countryCode } = company;
   const country =
@@ -522,8 +525,8 @@ function tableHead({ pen, sheet }: Paper): Block {
 }
 
 function tableRow({ pen }: Paper, { name, details, cells }: Row): Block {
-  const names = pen.lines(name, { size: 9, width: serviceWidth, most: 3 });
-  const wrapped = pen.lines(details, { size: 8, width: serviceWidth, most: 3 });
+  const names = pen.lines(name, { size: 9, width: serviceWidth, maxLines: 3 });
+  const wrapped = pen.lines(details, { size: 8, width: serviceWidth, maxLines: 3 });
   const height = names.length * 12 + wrapped.length * 11 + 15;
   return {
     height,
@@ -545,7 +548,7 @@ function sums({ pen, sheet, language, text }: Paper): Block {
   const sentences = content.vat.flatMap(({ reason }) => {
     if (reason === null) return [];
     const sentence = reasonSentence(reason, content, language);
-    return pen.lines(sentence, { size: 9, width: leftWidth, most: 6 });
+    return pen.lines(sentence, { size: 9, width: leftWidth, maxLines: 6 });
   });
   const leftHeight = 36 + content.vat.length * 16 + 10 + sentences.length * 12;
   return {
@@ -583,7 +586,7 @@ function sums({ pen, sheet, language, text }: Paper): Block {
 }
 
 function notes({ pen, sheet }: Paper): Block {
-  const request = { size: 9, width: inner * 0.46, most: 8 };
+  const request = { size: 9, width: inner * 0.46, maxLines: 8 };
   const blocks = sheet.notes.map(({ title, text }) => ({ title, lines: pen.lines(text, request) }));
   return {
     height: 20 + Math.max(...blocks.map(({ lines }) => lines.length)) * 12,
@@ -601,7 +604,7 @@ function notes({ pen, sheet }: Paper): Block {
 function foot({ pen, sheet }: Paper, pageNo: string): void {
   const y = footTop + 14;
   pen.rule(y);
-  const lines = pen.lines(sheet.foot, { size: 8, width: inner - 100, most: 2 });
+  const lines = pen.lines(sheet.foot, { size: 8, width: inner - 100, maxLines: 2 });
   for (const [at, line] of lines.entries())
     pen.text(line, margin, y + 9 + at * 11, { ...secondary, size: 8 });
   pen.text(pageNo, width - margin - 90, y + 9, { ...secondary, size: 8, width: 90, align: 'right' });

@@ -33,7 +33,7 @@ function textPdf({ title, at, text }: PrintedText): NodeJS.ReadableStream {
   for (const paragraph of text.split('\n')) {
     const bold = paragraph.startsWith('# ');
     const words = bold ? paragraph.slice(2) : paragraph;
-    const request = { size: 9, bold, width: width - 2 * margin, most: maxLines };
+    const request = { size: 9, bold, width: width - 2 * margin, maxLines };
     for (const line of words === '' ? [''] : pen.lines(words, request)) put(line, bold);
   }
   pen.end();

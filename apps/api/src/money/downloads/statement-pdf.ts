@@ -117,7 +117,7 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
     pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
     const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
     const work = workOf(statement, line);
-    const names = pen.lines(about, { size: 8, width: aboutWidth, most: 2 });
+    const names = pen.lines(about, { size: 8, width: aboutWidth, maxLines: 2 });
     const rows = names.length + (work === '' ? 0 : 1);
     // Three rows are set closer, so that a row of the table keeps its height.
     const step = rows > 2 ? 8 : 9.5;

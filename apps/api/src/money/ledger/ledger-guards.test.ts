@@ -110,7 +110,7 @@ describe('the ledger by SQL', () => {
   });
 
   it("rejects amounts and balances beyond JavaScript's safe integers", async () => {
-    const most = Number.MAX_SAFE_INTEGER;
+    const max = Number.MAX_SAFE_INTEGER;
     const rich = hold();
     expect(
       await insert({
@@ -125,8 +125,8 @@ describe('the ledger by SQL', () => {
     expect(
       await insert({
         lines: [
-          [provider, -most],
-          [rich, most],
+          [provider, -max],
+          [rich, max],
         ],
       }),
     ).toBeNull();
@@ -143,8 +143,8 @@ describe('the ledger by SQL', () => {
     expect(
       await insert({
         lines: [
-          [rich, -most],
-          [provider, most],
+          [rich, -max],
+          [provider, max],
         ],
       }),
     ).toBeNull();

@@ -34,14 +34,14 @@ const refused = (failure: PaymentFailure, cause?: unknown) =>
 
 /**
  * Turns the browser's token into a bank account, before any transaction.
- * @throws payout/method-limit (data: max), payout/method-refused (data: failure), payment/provider-unavailable
+ * @throws payout/method-limit (data: limit), payout/method-refused (data: failure), payment/provider-unavailable
  */
 export async function saveBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
   const { accountId } = scope.actor;
   // An early check, to avoid an orphaned account at the provider. The transaction decides.
   const max = limits.payoutMethodsMax;
   const methods = await listMethods(db, accountId);
-  if (methods.length >= max) throw new AppError('payout/method-limit', { max });
+  if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   const key = requestKey('bank', accountId, input.token);
   try {
     const saved = await asking(() =>
@@ -71,7 +71,7 @@ export async function addMethod(
   if (method) throw refused('processing_error');
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
-  if (methods.length >= max) throw new AppError('payout/method-limit', { max });
+  if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   return toPayoutMethod(await upsertMethod(tx, scope, bank, methods.length === 0));
 }
 

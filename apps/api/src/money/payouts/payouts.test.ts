@@ -331,7 +331,7 @@ describe('payouts.addMethod', () => {
     const { methods } = await worker.api.payouts.balance({});
     expect(methods.filter(({ isDefault }) => isDefault)).toHaveLength(1);
     const sixth = await failure(worker.api.payouts.addMethod({ token: await bankToken(app.provider) }));
-    expect(sixth).toMatchObject({ status: 422, code: 'payout/method-limit', data: { max: 5 } });
+    expect(sixth).toMatchObject({ status: 422, code: 'payout/method-limit', data: { limit: 5 } });
   });
 
   it.each(['', 'short', 'tok_\u0000abcdef', 'tok 12345678', 'x'.repeat(201), '\ud800'.repeat(9)])(

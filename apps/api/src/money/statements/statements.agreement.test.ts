@@ -97,12 +97,12 @@ async function someMove(at: Date): Promise<void> {
       if (work && (by === 'card' || balance >= amount)) await tipped(books, at, work, amount, { by });
       return;
     default: {
-      const most = await available();
-      if (most < 200) return;
+      const max = await available();
+      if (max < 200) return;
       const status = (['requested', 'in_transit', 'paid'] as const)[pick(3)];
       await withdrawn(books, at, {
         workerId: worker.accountId,
-        amountMinor: 160 + pick(most - 160),
+        amountMinor: 160 + pick(max - 160),
         feeMinor: pick(150),
         status: status || undefined,
       });

@@ -96,7 +96,7 @@ describe('branches.create', () => {
       .execute();
     expect(
       await failure(owner.api.branches.create({ businessId, ...branchInput({ name: 'One more' }) })),
-    ).toMatchObject({ code: 'branch/too-many', data: { most: branchLimits.branches } });
+    ).toMatchObject({ code: 'branch/too-many', data: { limit: branchLimits.branches } });
     expect(id).toBeTruthy();
   });
 });

@@ -165,7 +165,7 @@ export async function createBranch(
   const role = roleAfterLock(scope, await lockTeam(tx, businessId));
   await requireFreeName(tx, businessId, input.name, null);
   if ((await countBranches(tx, businessId)) >= branchLimits.branches)
-    throw new AppError('branch/too-many', { most: branchLimits.branches });
+    throw new AppError('branch/too-many', { limit: branchLimits.branches });
   const now = scope.clock.now();
   const id = newId(now);
   await insertBranch(tx, {

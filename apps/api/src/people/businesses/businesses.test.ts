@@ -206,17 +206,17 @@ describe('businesses.register', () => {
 describe('unverified businesses', () => {
   it('are limited per account, even when registered concurrently, not counting verified and closed ones', async () => {
     const owner = await app.person();
-    const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
+    const max = app.config.BUSINESSES_WHILE_UNVERIFIED;
     await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     const answers = await Promise.allSettled(
-      Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessInput())),
+      Array.from({ length: max + 3 }, () => owner.api.businesses.register(businessInput())),
     );
     const businesses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    expect(businesses).toHaveLength(most);
+    expect(businesses).toHaveLength(max);
     expect(await failure(owner.api.businesses.register(businessInput()))).toMatchObject({
       status: 422,
       code: 'business/too-many',
-      data: { limit: most },
+      data: { limit: max },
     });
     await owner.api.businesses.close({ businessId: businesses[0]?.id ?? '' });
     expect(await owner.api.businesses.register(businessInput())).toMatchObject({ status: 'draft' });

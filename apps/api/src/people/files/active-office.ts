@@ -14,7 +14,7 @@ export type OfficeFinding =
 export type UnpackLimits = { maxBytes: number; maxRatio: number; ratioFrom: number };
 
 /** A document has dozens of parts; a long illustrated book has a thousand. */
-export const partsMost = 5_000;
+export const partsMax = 5_000;
 /** Limits all XML parts together; a book needs a third of it. */
 const readBytes = 16 * 1024 * 1024;
 
@@ -110,7 +110,7 @@ async function readParts(
   bytes: Uint8Array,
   limits: UnpackLimits,
 ): Promise<Map<string, string>> {
-  if (zip.entryCount > partsMost) refuse();
+  if (zip.entryCount > partsMax) refuse();
   const parts = new Map<string, string>();
   const names = new Set<string>();
   let total = 0;

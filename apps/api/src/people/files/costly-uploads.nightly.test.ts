@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
-import { partsMost } from './active-office.ts';
+import { partsMax } from './active-office.ts';
 import { pdfBytes } from './files.fixtures.ts';
 
 const app = useTestApp();
@@ -58,7 +58,7 @@ describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
   });
 
   it('is rejected with more parts, or more content, than Office writes', async () => {
-    const parts = Array.from({ length: partsMost }, (_, at): [string, Buffer] => [`a${at}`, Buffer.alloc(1)]);
+    const parts = Array.from({ length: partsMax }, (_, at): [string, Buffer] => [`a${at}`, Buffer.alloc(1)]);
     const many = await zipOf([['[Content_Types].xml', types], ...parts]);
     expect(await failure(upload(many, 'cv'))).toMatchObject({ code: 'file/unreadable' });
     const long = await zipOf([
@@ -120,17 +120,17 @@ describe('a picture that would take a thread or the memory', () => {
   it('waits for its turn to decode, so other work gets threads', async () => {
     const create = { width: 3_000, height: 3_000, channels: 3 as const, background: '#abc' };
     const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
-    let most = 0;
+    let max = 0;
     const timer = setInterval(() => {
       const { queue, process } = sharp.counters();
-      most = Math.max(most, queue + process);
+      max = Math.max(max, queue + process);
     }, 1);
     const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, 'photo')));
     clearInterval(timer);
     expect(uploads).toHaveLength(8);
-    expect(most).toBeGreaterThan(0);
+    expect(max).toBeGreaterThan(0);
     // At most two run at a time; one that has just ended may still be counted.
-    expect(most).toBeLessThanOrEqual(4);
+    expect(max).toBeLessThanOrEqual(4);
     // Nothing of a decoded picture is cached for another one.
     expect(sharp.cache().items).toEqual({ current: 0, max: 0 });
   });

@@ -169,7 +169,7 @@ describe('identityChecks.submit', () => {
 
   it('limits submissions per month', async () => {
     const person = await app.person();
-    for (let sending = 0; sending < identityCheckLimits.most; sending += 1) {
+    for (let sending = 0; sending < identityCheckLimits.max; sending += 1) {
       await person.api.identityChecks.submit(await photos(person, 'passport'));
       await decide(await checkOf(person), 'refuse');
       app.clock.forward({ minutes: 1 });

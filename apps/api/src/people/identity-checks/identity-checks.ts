@@ -157,7 +157,7 @@ export async function deleteIdentityChecks(tx: Tx, accountId: string): Promise<v
   await tx.deleteFrom('identity_checks').where('accountId', '=', accountId).execute();
 }
 
-const { most, perDays, photosKeptDays } = identityCheckLimits;
+const { max, perDays, photosKeptDays } = identityCheckLimits;
 
 const photosDeletedAt = (decidedAt: Date): Date => addMs(decidedAt, photosKeptDays * dayMs);
 
@@ -210,7 +210,7 @@ async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCh
   const now = scope.clock.now();
   const name = await lockAccount(tx, accountId);
   if (name.trim() === '') throw new AppError('identity-check/name-missing');
-  const checks = await findChecks(tx, accountId, most);
+  const checks = await findChecks(tx, accountId, max);
   const [last] = checks;
   if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
   requireRoom(checks, now);
@@ -222,7 +222,7 @@ async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCh
 }
 
 function requireRoom(checks: readonly CheckRow[], now: Date): void {
-  const first = checks.at(most - 1);
+  const first = checks.at(max - 1);
   const free = first && first.submittedAt.getTime() + perDays * dayMs;
   if (free && free > now.getTime())
     throw new AppError('identity-check/too-many', {

@@ -81,8 +81,8 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     cached.delete(token);
     ended.delete(token);
     if (!entry) return;
-    const [store, most] = entry.actor ? [cached, room.running] : [ended, room.ended];
-    if (store.size >= most) store.clear();
+    const [store, max] = entry.actor ? [cached, room.running] : [ended, room.ended];
+    if (store.size >= max) store.clear();
     store.set(token, entry);
   }
 

@@ -119,7 +119,7 @@ describe('sign-in limits', () => {
     ['a /24 of IPv4', 16, (n: number) => `198.51.100.${n}`, '198.51.101.1'],
   ])('treat %s as one network', async (_name, share, address, elsewhere) => {
     app.clock.forward({ seconds: 61 });
-    const most = 4 * 3 * share;
+    const max = 4 * 3 * share;
     const code = (n: number, from = address(n)) =>
       limitAttempt(
         app.db,
@@ -130,9 +130,9 @@ describe('sign-in limits', () => {
         () => null,
         (failure: { code: string }) => failure.code,
       );
-    for (let n = 0; n < most; n += 1) expect(await code(n), `${n}`).toBeNull();
-    expect(await code(most)).toBe('auth/too-many-requests');
-    expect(await code(most + 1, elsewhere)).toBeNull();
+    for (let n = 0; n < max; n += 1) expect(await code(n), `${n}`).toBeNull();
+    expect(await code(max)).toBe('auth/too-many-requests');
+    expect(await code(max + 1, elsewhere)).toBeNull();
   });
 
   it("apply per address, which can't be spoofed", async () => {

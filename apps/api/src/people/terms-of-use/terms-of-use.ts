@@ -33,7 +33,7 @@ async function insertAcceptance(tx: Tx, accountId: string, version: string, now:
     .execute();
 }
 
-const versionsMost = 100;
+const versionsMax = 100;
 
 async function findAcceptances(db: Db, accountId: string) {
   return db
@@ -41,7 +41,7 @@ async function findAcceptances(db: Db, accountId: string) {
     .select(['version', 'acceptedAt'])
     .where('accountId', '=', accountId)
     .orderBy('acceptedAt', 'desc')
-    .limit(versionsMost)
+    .limit(versionsMax)
     .execute();
 }
 

@@ -220,9 +220,9 @@ describe('verification.sendPhoneCode', () => {
         remoteAddress: `2001:db8:3:${(0x100 + count).toString(16)}::1`,
       });
     };
-    const most = phoneCodeLimits.perNetwork * 2;
-    for (let count = 0; count < most; count += 1) expect((await sendFrom(count)).statusCode).toBe(200);
-    expect((await sendFrom(most)).json()).toMatchObject({ code: 'phone-check/too-many' });
+    const max = phoneCodeLimits.perNetwork * 2;
+    for (let count = 0; count < max; count += 1) expect((await sendFrom(count)).statusCode).toBe(200);
+    expect((await sendFrom(max)).json()).toMatchObject({ code: 'phone-check/too-many' });
   });
 
   it.each(refusedPhoneRanges)("rejects numbers of +%s, which aren't personal phones", async (range) => {

@@ -64,8 +64,8 @@ describe('a database that refuses', () => {
     const role = `few_${randomUUID().slice(0, 8)}`;
     await superuser((client) => client.query(`create role ${role} login password 'few' in role nearhand`));
     opened.push(() => superuser((client) => client.query(`drop role ${role}`)));
-    const limitTo = (most: number) =>
-      superuser((client) => client.query(`alter role ${role} connection limit ${most}`));
+    const limitTo = (max: number) =>
+      superuser((client) => client.query(`alter role ${role} connection limit ${max}`));
     const url = new URL(addressOf());
     url.username = role;
     url.password = 'few';

@@ -69,7 +69,7 @@ describe('Arabic in a PDF', () => {
     const { pen } = openPdf({ title: 'Test', at: new Date(0), language: 'ar' });
     const text = 'حُددت رسوم كل وظيفة عند تقديم العرض';
     for (const width of [90, 1_000])
-      expect(pen.lines(text, { size: 9, width, most: 9 }).join(' ')).toBe(text);
+      expect(pen.lines(text, { size: 9, width, maxLines: 9 }).join(' ')).toBe(text);
   });
 
   it.each(['ar', 'en'] as const)('in %s, a truncated name ends with its ellipsis', async (language) => {

@@ -57,8 +57,8 @@ export type Pen = {
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
   brand(x: number, y: number, colour?: string, scale?: number): void;
-  /** Breaks text between words; the last of `most` lines ends with an ellipsis if more is left. */
-  lines(text: string, request: { size: number; bold?: boolean; width: number; most: number }): string[];
+  /** Breaks text between words; the last of `maxLines` lines ends with an ellipsis if more is left. */
+  lines(text: string, request: { size: number; bold?: boolean; width: number; maxLines: number }): string[];
   box(x: number, y: number, width: number, height: number, colour: string, radius?: number): void;
   rings(x: number, y: number, radii: readonly number[], colour: string): void;
   modules(rows: readonly (readonly boolean[])[], x: number, y: number, size: number): void;
@@ -140,10 +140,10 @@ export function openPdf(about: About): {
       doc.restore();
       pen.text('nearhand', x + 28 * scale, y + 7 * scale, { size: 15 * scale, bold: true, colour });
     },
-    lines(text, { size, bold = false, width, most }) {
+    lines(text, { size, bold = false, width, maxLines }) {
       const weight = bold ? 'bold' : 'regular';
       const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
-      return broken(text, most, fits, (line) => cut(line, weight, size, width));
+      return broken(text, maxLines, fits, (line) => cut(line, weight, size, width));
     },
     ...shapesOn(doc),
     end: () => void doc.end(),

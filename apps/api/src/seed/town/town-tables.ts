@@ -12,7 +12,7 @@ const category = z.enum(categoryIds);
 const time = z.string().regex(/^\d\d:\d\d$/);
 const range = z
   .tuple([z.int().positive(), z.int().positive()])
-  .refine(([least, most]) => least <= most, 'the minimum comes first');
+  .refine(([min, max]) => min <= max, 'the minimum comes first');
 
 const question = z.strictObject({
   prompt: text,

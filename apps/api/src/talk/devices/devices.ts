@@ -29,7 +29,7 @@ async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Devi
   const target = input.kind === 'web' ? new URL(input.endpoint).href : input.token;
   await lockDevices(tx, accountId);
   if ((await countOtherDevices(tx, accountId, target)) >= limits.devicesMax)
-    throw new AppError('notification/too-many-devices', { most: limits.devicesMax });
+    throw new AppError('notification/too-many-devices', { limit: limits.devicesMax });
   const now = scope.clock.now();
   const id = await upsertDevice(
     tx,

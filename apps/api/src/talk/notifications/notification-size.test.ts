@@ -15,7 +15,7 @@ import {
 } from './notifications.sql.ts';
 
 const app = useTestApp();
-const most = 20_000;
+const max = 20_000;
 let leila: Person;
 let group: string;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     select gen_random_uuid(), ${leila.accountId}, case n % 10 when 0 then 'message-received' when 1 then 'hours-to-submit' else 'application-viewed' end, '{}',
       '/tabs/menu/my-work/engagement/' || md5((n / 20)::text)::uuid, n, case n % 10 when 0 then 'chat:' || n / 10 end, n % 10 = 0, n % 10 = 1,
       now() - n * interval '10 minutes', case when n % 100 >= 10 then now() end
-    from generate_series(1::integer, ${most}::integer) n`.execute(app.db);
+    from generate_series(1::integer, ${max}::integer) n`.execute(app.db);
   group = 'chat:10';
   await sql`vacuum analyze notifications`.execute(app.db);
 }, 60_000);
@@ -41,7 +41,7 @@ const noticeId = async (where: { path?: string; group_key?: string; topic?: stri
 
 describe('with 20,000 notices', () => {
   it('reads only the rows of a page and its count', async () => {
-    expect(await countUnread(app.db, leila.accountId)).toBe((most * 9) / 100);
+    expect(await countUnread(app.db, leila.accountId)).toBe((max * 9) / 100);
     expect(await read((tx) => countUnread(tx, leila.accountId))).toBeLessThan(300);
     const page = (list: typeof listNotices) =>
       pagesRead(app.pool, (tx) => list(tx, leila.accountId, { after: null, limit: 21, now: now() }));

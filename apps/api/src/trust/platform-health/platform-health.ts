@@ -39,7 +39,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
       at: audit.at.toISOString(),
       first: [...audit.first],
     })),
-    failedTasks: await countFailedTasks(db, healthLimits.countMost),
+    failedTasks: await countFailedTasks(db, healthLimits.countMax),
   };
 }
 

@@ -29,7 +29,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   const problems = await countProblems(db, {
     chargesBefore: subtractMs(now, chargeMinutes * minuteMs),
     tasksBefore: subtractMs(now, taskMinutes * minuteMs),
-    most: lateTasks,
+    max: lateTasks,
   });
   const parts: [ServicePart, boolean][] = [
     ['email', problems.mails >= failingDeliveries],
@@ -140,19 +140,19 @@ async function endMessage(tx: Tx, messageId: string, now: Date): Promise<Service
 
 type Problems = { mails: number; pushes: number; charges: number; tasks: number };
 
-/** Counts late deliveries, charges and tasks up to `most`, so that a large backlog is as cheap as a small one. */
+/** Counts late deliveries, charges and tasks up to `max`, so that a large backlog is as cheap as a small one. */
 async function countProblems(
   db: Db,
-  since: { chargesBefore: Date; tasksBefore: Date; most: number },
+  since: { chargesBefore: Date; tasksBefore: Date; max: number },
 ): Promise<Problems> {
-  const { chargesBefore, tasksBefore, most } = since;
+  const { chargesBefore, tasksBefore, max } = since;
   const failing = (channel: string) => sql`(select count(*) from (select from notification_deliveries
-    where channel = ${channel} and state = 'queued' and attempts > 1 limit ${most}) one)`;
+    where channel = ${channel} and state = 'queued' and attempts > 1 limit ${max}) one)`;
   const { rows } = await sql<Problems>`select ${failing('email')} as mails, ${failing('push')} as pushes,
     (select count(*) from (select from charges where status in ('created', 'processing') and updated_at < ${chargesBefore}
-      and asked_at is not null limit ${most}) one) as charges,
+      and asked_at is not null limit ${max}) one) as charges,
     (select count(*) from (select from graphile_worker.jobs where greatest(run_at, created_at) < ${tasksBefore}
-      and locked_at is null and attempts = 0 limit ${most}) one) as tasks`.execute(db);
+      and locked_at is null and attempts = 0 limit ${max}) one) as tasks`.execute(db);
   return rows[0] ?? { mails: 0, pushes: 0, charges: 0, tasks: 0 };
 }
 

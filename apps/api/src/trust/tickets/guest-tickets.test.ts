@@ -109,11 +109,11 @@ describe('POST /guest-tickets', () => {
   });
 
   it('limits by the wider networks that a provider gives one customer', async () => {
-    const most = ticketLimits.perDayOfNetwork * 2;
+    const max = ticketLimits.perDayOfNetwork * 2;
     const sendFrom = (count: number) =>
       send({ email: `w${count}@mail.example` }, `2001:db8:2:${(0x100 + count).toString(16)}::1`);
-    for (let count = 0; count < most; count += 1) expect((await sendFrom(count)).statusCode).toBe(201);
-    expect((await sendFrom(most)).json()).toMatchObject({ code: 'ticket/too-many', data: { limit: most } });
+    for (let count = 0; count < max; count += 1) expect((await sendFrom(count)).statusCode).toBe(201);
+    expect((await sendFrom(max)).json()).toMatchObject({ code: 'ticket/too-many', data: { limit: max } });
   });
 
   it("doesn't read a body that is too large", async () => {

@@ -86,7 +86,7 @@ describe('pay.tip', () => {
 
   it("requires the payment provider's minimum by card", async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
-    const least = vi.spyOn(app.provider, 'chargeMin').mockReturnValue(50);
+    const chargeMin = vi.spyOn(app.provider, 'chargeMin').mockReturnValue(50);
     const tip = (amountMinor: number) =>
       cast.nadia.api.pay.tip({
         engagementId: work.id,
@@ -97,8 +97,8 @@ describe('pay.tip', () => {
       code: 'payment/too-little',
       data: { minMinor: 50, currency: 'EUR' },
     });
-    expect(least).toHaveBeenCalledWith('EUR');
-    least.mockRestore();
+    expect(chargeMin).toHaveBeenCalledWith('EUR');
+    chargeMin.mockRestore();
   });
 
   it('rejects too much, too late, too early, and unknown engagements', async () => {

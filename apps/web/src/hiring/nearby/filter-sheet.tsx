@@ -71,8 +71,8 @@ export default function FilterSheet({
     .formatToParts(0)
     .find((part) => part.type === 'currency')?.value;
 
-  const payLeast = pay.trim() === '' || payMinor === 0 ? null : payMinor;
-  const draftFilters = { ...draft, minPay: payLeast };
+  const payMin = pay.trim() === '' || payMinor === 0 ? null : payMinor;
+  const draftFilters = { ...draft, minPay: payMin };
   const valid = !payError && !dayError;
   const { data: total } = useNearbyCount(open && here && valid ? askOf(draftFilters, here) : null);
 

@@ -117,7 +117,7 @@ describe('saving a search', () => {
     const { api } = renderApp(explore, { session: 'worker', api: server() });
     api.on({
       'savedSearches.create': () => {
-        throw refuse('saved-search/too-many', { most: 30 });
+        throw refuse('saved-search/too-many', { limit: 30 });
       },
     });
     await press('Save search');

@@ -29,7 +29,7 @@ describe('API error texts', () => {
   });
 
   it('name the limit', () => {
-    expect(errorText(new ApiError('pool/too-many', { data: { most: 20 } }))).toBe(
+    expect(errorText(new ApiError('pool/too-many', { data: { limit: 20 } }))).toBe(
       'You can have up to 20 pools. Delete one first.',
     );
   });

@@ -132,7 +132,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'branch/stale': msg`Someone else changed this branch. Check it, then try again.`,
   'branch/name-taken': msg`Another branch has this name.`,
   'branch/too-many': msg({
-    message: 'You can have up to {most} branches.',
+    message: 'You can have up to {limit} branches.',
   }),
   'branch/in-use': msg`This branch has been used, so it can only be closed.`,
   'branch/required': msg`Choose one of your branches.`,
@@ -192,7 +192,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job-template/not-allowed': msg`Your role doesn't let you post jobs. Ask an owner.`,
   'job-template/name-taken': msg`You already have a template with this name.`,
   'job-template/too-many': msg({
-    message: 'You can have up to {most} templates. Delete one first.',
+    message: 'You can have up to {limit} templates. Delete one first.',
   }),
   'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
   'application/not-waiting': msg`This job's waitlist has closed.`,
@@ -208,19 +208,19 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'pool/not-allowed': msg`Only owners, managers and recruiters of all branches can use pools.`,
   'pool/name-taken': msg`You already have a pool with this name.`,
   'pool/too-many': msg({
-    message: 'You can have up to {most} pools. Delete one first.',
+    message: 'You can have up to {limit} pools. Delete one first.',
   }),
   'pool/full': msg`This pool is full. Use another one.`,
   'worker/unreachable': msg`You can't contact this worker.`,
   'saved-job/too-many': msg({
-    message: 'You can save up to {most} jobs. Remove some first.',
+    message: 'You can save up to {limit} jobs. Remove some first.',
   }),
   'saved-search/not-found': msg`This search was removed.`,
   'saved-search/too-many': msg({
-    message: 'You can save up to {most} searches. Remove one first.',
+    message: 'You can save up to {limit} searches. Remove one first.',
   }),
   'follow/too-many': msg({
-    message: 'You can follow up to {most} businesses. Unfollow one first.',
+    message: 'You can follow up to {limit} businesses. Unfollow one first.',
   }),
 
   'note/not-found': msg`This note was deleted.`,
@@ -357,7 +357,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
     message: 'For your safety, you can use this new account from {until}.',
   }),
   'payout/method-limit': msg({
-    message: 'You can keep up to {max} bank accounts. Remove one first.',
+    message: 'You can keep up to {limit} bank accounts. Remove one first.',
   }),
   'payout/method-in-use': msg`A withdrawal to this account is on its way. Remove it once that has arrived.`,
   'payout/below-minimum': msg({
@@ -455,7 +455,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'notification/not-found': msg`This notification no longer exists.`,
   'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
   'notification/too-many-devices': msg({
-    message: 'You can get notifications on up to {most} devices. Remove one you no longer use.',
+    message: 'You can get notifications on up to {limit} devices. Remove one you no longer use.',
   }),
 };
 

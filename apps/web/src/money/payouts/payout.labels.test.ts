@@ -22,8 +22,8 @@ describe('why money cannot be taken out now', () => {
     expect(errorText(new ApiError('payout/balance-short', { data: short }))).toMatch(
       /^You have ¥1,250 available\. Enter that or less\.$/,
     );
-    const least = { minimumMinor: 500, currency: 'EUR' } as const;
-    expect(errorText(new ApiError('payout/below-minimum', { data: least }))).toBe(
+    const minimum = { minimumMinor: 500, currency: 'EUR' } as const;
+    expect(errorText(new ApiError('payout/below-minimum', { data: minimum }))).toBe(
       'You can withdraw €5 or more.',
     );
   });

@@ -28,17 +28,17 @@ export function businessStatusText(status: BusinessStatus): { label: string; ton
 /** Explains the status to the merchant (product.md, States: Business). */
 export function businessStatusMeaning(
   status: BusinessStatus,
-  { openJobsWhileUnverified: most }: Pick<SettingsView, 'openJobsWhileUnverified'>,
+  { openJobsWhileUnverified: limit }: Pick<SettingsView, 'openJobsWhileUnverified'>,
 ): string {
   switch (status) {
     case 'draft':
-      return t`You can have ${most} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit.`;
+      return t`You can have ${limit} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit.`;
     case 'submitted':
-      return t`We're checking your legal details. Until then you can have ${most} open jobs at a time, and workers see that the business isn't verified.`;
+      return t`We're checking your legal details. Until then you can have ${limit} open jobs at a time, and workers see that the business isn't verified.`;
     case 'verified':
       return t`Workers see a badge next to your name. There's no limit on open jobs.`;
     case 'needs_info':
-      return t`Something is missing for the verification. Until then you can have ${most} open jobs at a time.`;
+      return t`Something is missing for the verification. Until then you can have ${limit} open jobs at a time.`;
     case 'rejected':
       return t`We couldn't verify this business, so it's hidden and can't hire. Correct the details and ask us to check again, or appeal.`;
     case 'resubmitted':

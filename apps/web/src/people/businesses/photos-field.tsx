@@ -26,7 +26,7 @@ type PhotosFieldProps = {
 };
 
 /** Several photos, each uploaded right away and attached when the form is sent. */
-export function PhotosField({ id, help, max: most, value, onChange }: PhotosFieldProps) {
+export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const now = useRef(value);
@@ -34,7 +34,7 @@ export function PhotosField({ id, help, max: most, value, onChange }: PhotosFiel
   const [problem, setProblem] = useState<string>();
   const [going, setGoing] = useState(0);
   const upload = useUploadPicture('photo');
-  const room = most - value.length - going;
+  const room = max - value.length - going;
   const bytes = formatBytes(bytesAllowed('photo'));
 
   const problemOf = async (file: File): Promise<string | undefined> => {
@@ -59,7 +59,7 @@ export function PhotosField({ id, help, max: most, value, onChange }: PhotosFiel
   const take = async (files: File[]) => {
     setProblem(
       files.length > room
-        ? plural(most, {
+        ? plural(max, {
             one: 'You can add # photo. We left out the rest.',
             other: 'You can add up to # photos. We left out the rest.',
           })

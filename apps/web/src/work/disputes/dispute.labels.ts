@@ -101,13 +101,13 @@ export function disputeAmount(typed: string, work: Work): { minor: number } | { 
   const bounds = disputeBounds(work);
   const minimum = formatMoney(bounds.minMinor, currency);
   const maximum = formatMoney(bounds.maxMinor, currency);
-  if (isAboveMaximum(typed, minorDigits(currency))) return { error: t`Enter ${{ most: maximum }} or less.` };
+  if (isAboveMaximum(typed, minorDigits(currency))) return { error: t`Enter ${{ max: maximum }} or less.` };
   if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
   switch (boundsProblem(minor, bounds)) {
     case 'too-little':
-      return { error: t`Enter at least ${{ least: minimum }}, which is already agreed.` };
+      return { error: t`Enter at least ${{ min: minimum }}, which is already agreed.` };
     case 'too-much':
-      return { error: t`Enter ${{ most: maximum }} or less.` };
+      return { error: t`Enter ${{ max: maximum }} or less.` };
     default:
       return { minor };
   }

@@ -17,7 +17,7 @@ type Going = { key: string; name: string; bytes: number; done: number; stop: Abo
 const errorOf = (file: File, error: unknown): string =>
   file.type.startsWith('image/') ? pictureErrorText(error) : errorText(error);
 
-/** Uploads in progress; `count` of `most` files are stored already. Aborted when the form unmounts. */
+/** Uploads in progress; `count` of `max` files are stored already. Aborted when the form unmounts. */
 export function useUploads(
   { count, max: filesMax }: { count: number; max: number },
   setProblem: (text: string | null) => void,
@@ -75,7 +75,7 @@ export function useUploads(
 
 export function WorkFilesField({
   legend,
-  max: most,
+  max,
   files,
   uploads: { going, room, take },
   problem,
@@ -140,7 +140,7 @@ export function WorkFilesField({
       ) : null}
       <p className="help">
         <Trans>
-          Up to {most} photos or PDFs, {formatBytes(bytesAllowed('work'))} each.
+          Up to {max} photos or PDFs, {formatBytes(bytesAllowed('work'))} each.
         </Trans>
       </p>
       {problem ? (
