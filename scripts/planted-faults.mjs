@@ -69,10 +69,10 @@ const faults = [
     file: `${api}/hiring/interviews/interviews.ts`,
     from: `  if (!repeat) {
     const now = scope.clock.now();
-    await moveInterview(tx, scope, row, 'report-no-show'`,
+    const moved = await moveInterview(tx, scope, row, 'report-no-show'`,
     to: `  if (!repeat || row.id) {
     const now = scope.clock.now();
-    await moveInterview(tx, scope, row, 'report-no-show'`,
+    const moved = await moveInterview(tx, scope, row, 'report-no-show'`,
     tests: [`${api}/hiring/interviews/interviews.states.test.ts`],
   },
   {
@@ -140,17 +140,17 @@ const faults = [
     name: 'own-appeal',
     kind: 'told to the wrong ones',
     file: `${api}/trust/appeals/appeals.ts`,
-    from: 'of.sanctionBy}, ',
-    to: 'of.accountId}, ',
+    from: 'appeal.sanctionBy}, ',
+    to: 'appeal.accountId}, ',
     tests: [`${api}/trust/appeals/appeals.test.ts`],
   },
   {
     name: 'message-signal',
     kind: 'emit dropped',
     file: `${api}/talk/messages/messages.ts`,
-    from: `  const { seq, rev } = sent;
+    from: `  const { seq, rev } = inserted;
   notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));`,
-    to: '  const { seq, rev } = sent;',
+    to: '  const { seq, rev } = inserted;',
     tests: [`${api}/talk/conversations/conversation-shown.test.ts`],
   },
   {
