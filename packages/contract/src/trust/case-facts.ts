@@ -156,6 +156,8 @@ export const caseFacts = z.discriminatedUnion('kind', [
       .nullable(),
     referral: referralCase.nullable(),
     held: heldPayout.nullable(),
+    /** Who gets goodwill; null for the others. */
+    recipient: z.object({ kind: z.enum(['person', 'business']), id, name: z.string() }).nullable(),
   }),
   z.object({ kind: z.literal('authority_report'), report: authorityReport }),
   z.object({

@@ -321,7 +321,7 @@ export const caseDecisions = {
   second_approval: [
     {
       decision: 'approve',
-      does: 'The decision takes effect as it is written here. Both sides read its reason.',
+      does: 'The decision takes effect as it is written here. Those concerned read its reason.',
       templates: [],
     },
     {

@@ -2,6 +2,7 @@ import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-facts';
 import type { CaseFile, CaseQuestion, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { sql } from 'kysely';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
 import { identityCase } from '../../people/identity-checks/identity-checks.ts';
@@ -183,11 +184,13 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   },
 };
 
+type SecondApprovalFacts = Extract<CaseFacts, { kind: 'second_approval' }>;
+
 async function secondApprovalFacts(
   db: Db,
   scope: Scope,
   approvalId: string,
-): Promise<Extract<CaseFacts, { kind: 'second_approval' }> | undefined> {
+): Promise<SecondApprovalFacts | undefined> {
   const decided = await approvalWithDecision(db, approvalId, scope.clock.now());
   if (!decided) return undefined;
   const { approval, decision } = decided;
@@ -195,12 +198,33 @@ async function secondApprovalFacts(
   const referral = kind === 'referral' ? ((await referralCase(db, subjectId)) ?? null) : null;
   const payout = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
   if (kind !== 'dispute' && kind !== 'no_show')
-    return { kind: 'second_approval', approval, pay: null, referral, held: payout };
+    return {
+      kind: 'second_approval',
+      approval,
+      pay: null,
+      referral,
+      held: payout,
+      recipient: kind === 'goodwill' ? await findRecipient(db, subjectId) : null,
+    };
   const facts = await payCaseOf(db, scope, { kind, subjectId });
   if (!facts) return undefined;
   const effect = await effectOf(db, scope, facts.engagementId, decision.amountMinor ?? 0);
   const outcome = decision.outcome === 'worked' || decision.outcome === 'absent' ? decision.outcome : null;
-  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held: payout };
+  return {
+    kind: 'second_approval',
+    approval,
+    pay: { ...facts, outcome, effect },
+    referral,
+    held: payout,
+    recipient: null,
+  };
+}
+
+async function findRecipient(db: Db, id: string): Promise<SecondApprovalFacts['recipient']> {
+  const { rows } = await sql<NonNullable<SecondApprovalFacts['recipient']>>`
+    select 'person' as kind, id, name from accounts where id = ${id}
+    union all select 'business', id, name from businesses where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 const toChargebackCase = (row: ChargebackRow): ChargebackCase => ({

@@ -72,7 +72,11 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await failure(asker.api.cases.claim(subject))).toMatchObject({ code: 'operator/own-record' });
     await approver.api.cases.claim(subject);
     const { facts } = await approver.api.cases.get(subject);
-    expect(facts).toMatchObject({ kind: 'second_approval', approval: { kind: 'goodwill', reason } });
+    expect(facts).toMatchObject({
+      kind: 'second_approval',
+      approval: { kind: 'goodwill', reason },
+      recipient: { kind: 'person', id: leila.accountId, name: 'Leila Haddad' },
+    });
     const approve = { ...subject, decision: 'approve' as const };
     for (const _time of [1, 2])
       expect(await approver.api.secondApprovals.decide(approve)).toMatchObject({ state: 'approved' });

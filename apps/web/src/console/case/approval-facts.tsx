@@ -19,6 +19,7 @@ export function SecondApprovalFacts({
   pay,
   referral,
   held: heldPayout,
+  recipient,
   caseRef,
 }: Of<'second_approval'> & { caseRef: CaseRef }) {
   const when = useWhen();
@@ -38,6 +39,7 @@ export function SecondApprovalFacts({
           rows={[
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
             ['Decision', decision],
+            ['To', recipient && `${recipient.name} (${recipient.kind})`],
             ['Moves', formatMoney(approval.amountMinor, approval.currency)],
             [
               heldPayout || approval.kind === 'goodwill' ? 'Reason' : 'Reason for both sides',

@@ -247,7 +247,12 @@ function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[]
     case 'no_show':
       return [...work(facts.engagementId), ...person(facts.worker.id), ...business];
     case 'second_approval':
-      return [...work(facts.pay?.engagementId), ...person(facts.pay?.worker.id), ...business];
+      return [
+        ...work(facts.pay?.engagementId),
+        ...person(facts.pay?.worker.id),
+        ...(facts.recipient?.kind === 'person' ? person(facts.recipient.id) : []),
+        ...business,
+      ];
     case 'correction':
       return [
         ...(facts.correction.engagementId === null ? [] : work(facts.correction.engagementId)),

@@ -301,8 +301,8 @@ function Rating({ thread, moves }: ThreadProps) {
   const { helpful } = thread;
   const rate = (value: boolean) => void move.run(() => moves.rate(value));
   return (
-    <section className="card col g3" aria-label={t`Was this helpful?`}>
-      <h2 className="h-s">{t`Was this helpful?`}</h2>
+    <section className="card col g3" aria-label={t`Did our answer help?`}>
+      <h2 className="h-s">{t`Did our answer help?`}</h2>
       <div className="row g2 wrap">
         <Button
           kind="out"

@@ -321,7 +321,7 @@ describe('a closed request', () => {
         'tickets.rate': sample({ status: 'solved', helpful: false }),
       },
     });
-    await screen.findByRole('heading', { name: 'Was this helpful?' });
+    await screen.findByRole('heading', { name: 'Did our answer help?' });
     await press("No, it didn't");
     expect(await screen.findByText(/Write what's missing/)).toBeTruthy();
     expect(api.inputs('tickets.rate')).toEqual([{ ticketId: id, helpful: false }]);
@@ -330,6 +330,6 @@ describe('a closed request', () => {
   it('asks nothing while it is open', async () => {
     renderApp(`/tabs/menu/request/${id}`, { session: 'worker', api: { 'tickets.get': sample() } });
     await screen.findByText(/^We have your message/);
-    expect(screen.queryByText('Was this helpful?')).toBeNull();
+    expect(screen.queryByText('Did our answer help?')).toBeNull();
   });
 });
