@@ -30,6 +30,14 @@ describe('composeMail', () => {
     expect(mail.text).toContain('https://nearhand.example/job-applicants/1?a="b"');
   });
 
+  it('has a space before colons in French', () => {
+    const { text, html } = mail.in('fr');
+    for (const words of ['Answer by\u00A0: Thu', 'They wrote\u00A0:\n', 'See the applicant\u00A0:\n'])
+      expect(text).toContain(words);
+    expect(html).toContain('They wrote\u00A0:</p>');
+    expect(mail.in('de').text).toContain('They wrote:\n');
+  });
+
   it('escapes user input', () => {
     expect(mail.html).not.toContain('<script>');
     expect(mail.html).toContain('Noor &lt;script&gt;alert(1)&lt;/script&gt; applied');

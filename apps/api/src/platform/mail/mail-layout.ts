@@ -47,7 +47,7 @@ function mailIn(language: Language, to: string, key: string, phrases: MailWords)
     to,
     key,
     subject: oneLine(words.subject),
-    text: textOf(words),
+    text: textOf(language, words),
     html: htmlOf(language, words),
     ...(words.unsubscribe ? { unsubscribeUrl: words.unsubscribe.url } : {}),
     ...(words.replyTo === undefined ? {} : { replyTo: words.replyTo }),
@@ -82,31 +82,27 @@ const oneLine = (text: string) =>
     .trim()
     .match(/^.{0,200}/su)?.[0] ?? '';
 
-function textOf({
-  heading,
-  paragraphs,
-  facts = [],
-  items = [],
-  rest,
-  action,
-  footnote,
-  unsubscribe,
-}: MailWords<string>): string {
+/** French puts a space before a colon. */
+const colonIn = (language: Language): string => (language === 'fr' ? '\u00A0:' : ':');
+
+function textOf(language: Language, words: MailWords<string>): string {
+  const { heading, paragraphs, facts = [], items = [], rest, action, footnote, unsubscribe } = words;
+  const colon = colonIn(language);
   const parts = [
     heading,
-    ...paragraphs.map((part) => (typeof part === 'string' ? part : quoteText(part))),
-    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...paragraphs.map((part) => (typeof part === 'string' ? part : quoteText(language, part))),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}${colon} ${value}`).join('\n')] : []),
     ...items.map(({ text, detail, url }) => [text, detail, url].filter(Boolean).join('\n')),
     ...(rest === undefined ? [] : [rest]),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    `-- \nNearhand\n${footnote}${unsubscribe ? `\n${unsubscribe.label}:\n${unsubscribe.url}` : ''}`,
+    ...(action ? [`${action.label}${colon}\n${action.url}`] : []),
+    `-- \nNearhand\n${footnote}${unsubscribe ? `\n${unsubscribe.label}${colon}\n${unsubscribe.url}` : ''}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** Quoted as mail clients do, so that every line shows its author. */
-const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
-  `${lead}:\n\n${quoted
+const quoteText = (language: Language, { lead, quoted }: MailQuote<string>): string =>
+  `${lead}${colonIn(language)}\n\n${quoted
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')}`;
@@ -114,11 +110,11 @@ const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
 const paragraphHtml = (text: string): string =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
-const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
+const quoteHtml = (language: Language, { lead, quoted }: MailQuote<string>): string => {
   const quoteLines = quoted
     .split('\n')
     .map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
-  return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>
+  return `<p style="margin:0 0 6px">${escapeHtml(lead)}${colonIn(language)}</p>
 <blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-inline-start:3px solid #4A6056">${quoteLines.join('')}</blockquote>`;
 };
 
@@ -128,7 +124,7 @@ const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 function htmlOf(language: Language, words: MailWords<string>): string {
   const { subject, heading, paragraphs, facts = [], items = [], rest, action, footnote, unsubscribe } = words;
   const body = paragraphs
-    .map((part) => (typeof part === 'string' ? paragraphHtml(part) : quoteHtml(part)))
+    .map((part) => (typeof part === 'string' ? paragraphHtml(part) : quoteHtml(language, part)))
     .join('\n');
   const rows = facts.map(
     ({ label, value }, index) =>

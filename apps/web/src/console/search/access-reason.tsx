@@ -37,7 +37,7 @@ export function AccessReasonGate({ children }: { children: (access: OperatorCont
       <div className="card c-gate">
         <AccessReasonForm
           label="Why do you need access?"
-          help={`It goes into the log with everything you open. Name nobody. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
+          help={`What brought you here, such as “Request 7C26FA” or “Call about a late withdrawal”, without a name. It goes into the log with everything you open. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
           action="Continue"
           onReason={(reason) => typedReason.set({ operatorId: id, reason })}
         />
