@@ -140,6 +140,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     'Expert',
     'Format',
     'Inspection',
+    'Invitation',
     'Invitations',
     'Jordaan, Rotterdam, Brooklyn',
     'Logo',
