@@ -198,13 +198,7 @@ describe('cases.get', () => {
       worker: { id: leila.accountId, name: 'Leila Haddad' },
     });
     expect(facts.heldMinor).toBeGreaterThan(12_000);
-    expect(facts.steps.map(({ action }) => action)).toEqual([
-      'book',
-      'deliver',
-      'dispute',
-      'file',
-      'escalate',
-    ]);
+    expect(facts.steps.map(({ action }) => action)).toEqual(['book', 'deliver', 'file', 'escalate']);
     expect(facts.steps.find(({ action }) => action === 'file')).toMatchObject({
       amountMinor: 4_000,
       by: 'business',

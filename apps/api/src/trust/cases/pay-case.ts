@@ -196,7 +196,8 @@ async function findPayCase(
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantText},
           'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')
         from (select id, action, to_status, side, at, reason, null::bigint as amount_minor from engagement_moves
-            where engagement_id = engagement.id
+            where engagement_id = engagement.id and not (action = 'dispute' and exists (
+              select from dispute_steps filed where filed.dispute_id = subject.dispute_id and filed.action = 'file'))
           union all select id, action, to_status, side, at, reason, amount_minor from dispute_steps
             where dispute_id = subject.dispute_id) step) as steps
     from (${subject}) subject

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -20,17 +21,24 @@ import { csvOf } from './log.labels.ts';
 type Period = { from: string; until: string };
 type Table = readonly (readonly string[])[];
 
-/** The calendar month before this one, in UTC as the report counts. */
-function lastMonth(now: Date): Period {
+/** A calendar month, `back` months before this one, in UTC as the report counts; this month until today. */
+function monthOf(now: Date, back: 0 | 1): Period {
   const dayOf = (month: number, day: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
-  return { from: dayOf(now.getUTCMonth() - 1, 1), until: dayOf(now.getUTCMonth(), 0) };
+  const month = now.getUTCMonth() - back;
+  return { from: dayOf(month, 1), until: back === 0 ? now.toISOString().slice(0, 10) : dayOf(month + 1, 0) };
 }
+
+const months = [
+  { back: 1, label: 'Last month' },
+  { back: 0, label: 'This month so far' },
+] as const;
 
 /** The figures and statements that the law requires to be published, for owners. */
 export function TransparencyPage() {
   const [query, setQuery] = useSearchParams();
-  const month = lastMonth(useNow());
+  const now = useNow();
+  const month = monthOf(now, 1);
   const period = { from: query.get('from') ?? month.from, until: query.get('until') ?? month.until };
   const report = useQuery(
     apiQuery.transparency.report.queryOptions({ input: period, enabled: isPeriod(period) }),
@@ -43,6 +51,17 @@ export function TransparencyPage() {
       lead="Figures and statements of reasons to publish (DSA, articles 15 and 24). Days are in UTC."
     >
       <div className="col g4">
+        <Chips label="Period">
+          {months.map(({ back, label }) => {
+            const { from, until } = monthOf(now, back);
+            const pressed = from === period.from && until === period.until;
+            return (
+              <Chip key={label} pressed={pressed} onClick={() => set({ from, until })}>
+                {label}
+              </Chip>
+            );
+          })}
+        </Chips>
         <div className="c-filters">
           <TextInput
             label="From"
