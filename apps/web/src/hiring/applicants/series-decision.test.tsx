@@ -1,3 +1,4 @@
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -234,6 +235,27 @@ describe('offers for the shifts of a series', () => {
   const sentIds = ({ offerId, alsoFor = [], declines = [] }: InputOf<'offers.accept'>) => ({
     accepts: [offerId, ...alsoFor.map((ref) => ref.offerId)],
     declines: declines.map((ref) => ref.offerId),
+  });
+
+  it('name the zone of their times and every rate once', async () => {
+    const inNewYork = offers.map((offer, at) => ({
+      ...offer,
+      terms: { ...offer.terms, timeZone: 'America/New_York', payMinor: 1_600 + 100 * at },
+    }));
+    renderPart(<OfferAnswer offerId={idOf(28)} pay={payOfTerms(sampleTerms())} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: {
+        ...handlers(),
+        'offers.get': inNewYork[0],
+        'offers.mine': { items: inNewYork, nextCursor: null },
+      },
+    });
+    await screen.findByText(/for 3 shifts/);
+    const [text = ''] = (document.body.textContent ?? '').split('Reply by');
+    expect(text.match(/New.York time/g)).toHaveLength(1);
+    expect(text.match(/your time/g)).toHaveLength(1);
+    expect(text).toMatch(/€16–.?€18.? an hour/);
   });
 
   it('are all accepted at once', async () => {

@@ -95,7 +95,7 @@ export function ApplicationCard({ applications, selected, onSelect }: CardProps)
         ) : (
           <div className="where">
             {isSeries ? null : <span>{whenText(job)}</span>}
-            <span>{job.place.label}</span>
+            {isSeries ? null : <span>{job.place.label}</span>}
           </div>
         )}
       </div>
@@ -122,6 +122,7 @@ function Shifts({ applications }: Pick<CardProps, 'applications'>) {
           <Plural value={rest} one="# more shift" other="# more shifts" />
         </p>
       ) : null}
+      <p>{applications[0].job.place.label}</p>
     </div>
   );
 }

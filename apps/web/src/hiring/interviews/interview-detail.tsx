@@ -117,8 +117,7 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
       <p className="h-l num">{spanText(startsAt, interview.minutes, zones.business, now)}</p>
       <p className="sm mute mt2">
         {dotted(
-          t`${zoneTown(zones.business)} time`,
-          ownTime && t`${ownTime} your time`,
+          ownTime ? t`${ownTime} your time` : t`${zoneTown(zones.business)} time`,
           theirs && t`${theirs} for ${worker.name}`,
         )}
       </p>

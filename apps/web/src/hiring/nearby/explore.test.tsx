@@ -97,6 +97,15 @@ describe('Explore', () => {
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
 
+  it('names the zone of the times once, next to the hint about the place', async () => {
+    open({ 'nearby.search': page({ items: [sampleNearbyCard({ timeZone: 'America/New_York' })] }) });
+    expect(
+      (await screen.findAllByText(/Times are in New.York time/)).map(({ textContent }) => textContent),
+    ).toEqual([expect.stringMatching(/^Not here\?.*Times are in New.York time\.$/)]);
+    await press('Hide this hint');
+    expect(screen.getByText(/^Times are in New.York time\.$/)).toBeTruthy();
+  });
+
   it("shows the search words on a phone's map", async () => {
     open({}, '/tabs/menu/explore?view=map&q=barista');
     expect(await screen.findByText(/^“barista”.· 1 job.· 25.km$/)).toBeTruthy();

@@ -30,11 +30,14 @@ export function NearbyList({
   nearby,
   selected,
   save,
+  isZoneNamed = false,
   onPickPlace,
 }: {
   nearby: Nearby;
   selected?: string | null;
   save: Save;
+  /** The zone of the times stands above the list. */
+  isZoneNamed?: boolean;
   onPickPlace: () => void;
 }) {
   const { t } = useLingui();
@@ -98,7 +101,7 @@ export function NearbyList({
               />
             </div>
           ) : null}
-          {zone ? (
+          {zone && !isZoneNamed ? (
             <p className="sm mute mt3">
               <Trans>Times are in {zoneCity(zone)} time.</Trans>
             </p>

@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useSt
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { pauseChunks } from '../../lib/pages/chunked-render.ts';
 import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
-import { dotted, formatDistance, quoted } from '../../lib/words/format.ts';
+import { dotted, formatDistance, quoted, sharedOtherZone, zoneCity } from '../../lib/words/format.ts';
 import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
@@ -42,6 +42,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   filtersOpened.current ||= filtersOpen;
   const [placeOpen, setPlaceOpen] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
+  const firstPlace = useFirstPlace(nearby);
   const [searchRef, searchGone] = useGone<HTMLDivElement>();
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
@@ -117,8 +118,14 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             </div>
           ) : null}
         </div>
-        <FirstPlace nearby={nearby} />
-        <NearbyList nearby={nearby} selected={selected} save={save} onPickPlace={() => setPlaceOpen(true)} />
+        {firstPlace ? <FirstPlace hint={firstPlace} /> : null}
+        <NearbyList
+          nearby={nearby}
+          selected={selected}
+          save={save}
+          isZoneNamed={firstPlace !== null}
+          onPickPlace={() => setPlaceOpen(true)}
+        />
       </div>
       {wide || (jobs.length === 0 && !query.isPending) ? null : (
         <div className="nearby-foot" inert={mapOver ? true : undefined}>
@@ -210,20 +217,25 @@ function TypedPlace({ nearby: { split, setFilters } }: { nearby: Nearby }) {
   ) : null;
 }
 
-/** Explains once that the operator's town is shown until a place is chosen. */
-function FirstPlace({ nearby }: { nearby: Nearby }) {
-  const { t } = useLingui();
+type FirstPlaceHint = { label: string; zone: string | null; dismiss: () => void };
+
+/** The hint that the operator's town is shown until a place is chosen, with the zone of the times; null later. */
+function useFirstPlace({ here, jobs, chosen, split }: Nearby): FirstPlaceHint | null {
   const remembered = useRememberedPlace();
   const [dismissed, setDismissed] = useState(false);
-  const { here } = nearby;
-  if (remembered || dismissed || !here || here.source === 'home' || nearby.chosen || nearby.split)
-    return null;
+  if (remembered || dismissed || !here || here.source === 'home' || chosen || split) return null;
+  return { label: here.label, zone: sharedOtherZone(jobs), dismiss: () => setDismissed(true) };
+}
+
+function FirstPlace({ hint }: { hint: FirstPlaceHint }) {
+  const { t } = useLingui();
   return (
     <p className="first-place">
       <span className="grow">
-        <Trans>Not here? Tap {here.label} above.</Trans>
+        <Trans>Not here? Tap {hint.label} above.</Trans>{' '}
+        {hint.zone ? <Trans>Times are in {zoneCity(hint.zone)} time.</Trans> : null}
       </span>
-      <IconButton icon="x" label={t`Hide this hint`} onClick={() => setDismissed(true)} />
+      <IconButton icon="x" label={t`Hide this hint`} onClick={hint.dismiss} />
     </p>
   );
 }

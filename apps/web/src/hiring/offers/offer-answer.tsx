@@ -32,8 +32,9 @@ import {
   formatTime,
   joined,
   ownTimeZone,
+  spanIn,
 } from '../../lib/words/format.ts';
-import { payText, perUnit, relationText } from '../../lib/words/job.labels.ts';
+import { payText, relationText } from '../../lib/words/job.labels.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -55,17 +56,27 @@ import { PromiseFacts } from './promise-facts.tsx';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
-/** The time of an offer's work, in the job's zone and, if different, the reader's own. */
-function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
+/**
+ * The time of an offer's work, in the job's zone and, if different, the reader's own. `isZoneNamed`: elsewhere
+ * on the card.
+ */
+function offerWhen(
+  { terms }: Pick<Offer, 'terms'>,
+  isZoneNamed = false,
+): { there: string; own: string | null } | null {
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
   const ownZone = ownTimeZone();
   const same =
     formatTime(startsAt, ownZone) === formatTime(startsAt, timeZone) &&
     dayIn(startsAt, ownZone) === dayIn(startsAt, timeZone);
+  const hereText =
+    dayIn(startsAt, timeZone) === dayIn(startsAt, ownZone)
+      ? `${formatTime(startsAt, ownZone)}–${formatTime(endsAt, ownZone)}`
+      : formatSpan(startsAt, endsAt, ownZone);
   return {
-    there: formatSpan(startsAt, endsAt, timeZone),
-    own: same ? null : formatSpan(startsAt, endsAt, ownZone),
+    there: (isZoneNamed ? spanIn : formatSpan)(startsAt, endsAt, timeZone),
+    own: same || isZoneNamed ? null : hereText,
   };
 }
 
@@ -347,17 +358,6 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const payTotal = formatSum(
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
-  const rates = dates.map((date) => date.terms.payMinor);
-  const [minRate, maxRate] = [Math.min(...rates), Math.max(...rates)];
-  const rateNotes =
-    minRate === maxRate
-      ? notes.slice(1)
-      : [
-          perUnit(
-            `${formatMoney(minRate, terms.currency)}–${formatMoney(maxRate, terms.currency)}`,
-            payOfTerms(terms).unit,
-          ),
-        ];
   const settings = useSettings();
   const confirmBy = live ? confirmByOnAccept(offer, settings, now) : null;
   const mayHaveToConfirm = live && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
@@ -379,7 +379,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           <p className="pay mt2">
             <b>{isSeries ? sumOf(dates) : figure}</b>
             <span>
-              {(isSeries ? [t`for ${shifts}`, ...rateNotes] : notes).map((note) => (
+              {(isSeries ? [t`for ${shifts}`, ...notes.slice(1)] : notes).map((note) => (
                 <span key={note} className="block">
                   {note}
                 </span>
@@ -409,13 +409,14 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
         )}
       </p>
       <div className="facts mt4">
-        {dates.map((date) => {
+        {dates.map((date, at) => {
           const clash = live ? bookedWork(date.terms) : null;
           return (
             <Fragment key={date.id}>
               <OfferDate
                 offer={date}
                 isOfSeries={isSeries}
+                isZoneNamed={at > 0}
                 confirmBy={live && isSeries ? confirmByOnAccept(date, settings, now) : null}
               />
               {clash ? (
@@ -485,14 +486,16 @@ function confirmByOnAccept({ terms }: Offer, settings: ConfirmHours, now: Date):
 function OfferDate({
   offer,
   isOfSeries,
+  isZoneNamed,
   confirmBy,
 }: {
   offer: Offer;
   isOfSeries: boolean;
+  isZoneNamed: boolean;
   confirmBy: string | null;
 }) {
   const { t } = useLingui();
-  const when = offerWhen(offer);
+  const when = offerWhen(offer, isZoneNamed);
   const { startsAt, breakMinutes, breakPaid } = offer.terms;
   if (!when) return null;
   return (

@@ -122,6 +122,9 @@ it('a card without a distance names the place', () => {
   expect(jobText(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
   expect(jobText({ ...job, distanceM: 320 }).near).toBe('about 5 min walk');
   expect(jobText(job).logo).toBeNull();
+  expect(jobText({ ...job, startsAt: null, endsAt: null, dueOn: null, hoursNote: null }).when).toBe(
+    'Any time',
+  );
   const marked = { ...job.business, logoPath: '/files/7/content' };
   expect(jobText({ ...job, business: marked }).logo).toBe('/api/files/7/content');
   expect(jobText(job).rating).toBeNull();

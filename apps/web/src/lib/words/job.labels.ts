@@ -151,6 +151,6 @@ export function jobText(job: ShownJob, now = new Date(), isZoneNamed = false) {
     logo: fileUrl(job.business.logoPath),
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
-    when: seriesText(job, now, isZoneNamed) ?? whenText(job, now, isZoneNamed),
+    when: seriesText(job, now, isZoneNamed) ?? whenText(job, now, isZoneNamed) ?? t`Any time`,
   };
 }
