@@ -188,7 +188,7 @@ export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: s
   html`<ul class="jobs">${jobs.map((job) => card(view, job, view.localeIn(countryCode)))}</ul>`;
 
 function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html {
-  const { figure, notes } = payText(job.pay, locale);
+  const { figure, notes } = payText(job.pay, locale, job.series?.payRange);
   const when = shiftsText(job, locale);
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>

@@ -92,7 +92,14 @@ const minutesText = (minutes: number, { text }: PageLocale): string => {
   return text(rest === 0 ? phrase('{hours} h', { hours }) : phrase('{hours} h {rest} min', { hours, rest }));
 };
 
-export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
+type PayRange = NonNullable<JobCard['series']>['payRange'];
+
+/** `range`: the rates of a series whose shifts pay differently. */
+export function payText(
+  pay: Pay,
+  locale: PageLocale,
+  range: PayRange = null,
+): { figure: string; notes: string[] } {
   const { text } = locale;
   const money = (minor: number) => moneyText(minor, pay.currency, locale);
   const unit = text(unitText[pay.unit]);
@@ -104,7 +111,7 @@ export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: 
         ...(pay.paidMinutes === null
           ? []
           : [text(phrase('for {length}', { length: minutesText(pay.paidMinutes, locale) }))]),
-        `${money(pay.minor)} ${unit}`,
+        `${range ? [range.minMinor, range.maxMinor].map(money).join('–') : money(pay.minor)} ${unit}`,
       ],
     };
   const upTo =
@@ -116,19 +123,18 @@ export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: 
 
 /** The pay of a job; of a series whose shifts pay differently, the lowest and the range of rates. */
 export function jobPayText(
-  { pay, dates }: Pick<Job, 'pay' | 'dates'>,
+  { pay, dates, series }: Pick<Job, 'pay' | 'dates' | 'series'>,
   locale: PageLocale,
 ): { figure: string; notes: string[] } {
   const totals = dates.map((date) => date.pay.totalMinor ?? date.pay.minor);
-  const rates = dates.map((date) => date.pay.minor);
   const lowest = Math.min(...totals);
-  if (dates.length < 2 || lowest === Math.max(...totals)) return payText(pay, locale);
+  const posted = payText(pay, locale, series?.payRange);
+  if (dates.length < 2 || lowest === Math.max(...totals)) return posted;
   const { text } = locale;
-  const money = (minor: number) => moneyText(minor, pay.currency, locale);
-  const range = [...new Set([Math.min(...rates), Math.max(...rates)])].map(money).join('–');
+  const amount = moneyText(lowest, pay.currency, locale);
   return {
-    figure: text(phrase('from {amount}', { amount: money(lowest) })),
-    notes: [text(phrase('a shift')), `${range} ${text(unitText[pay.unit])}`],
+    figure: text(phrase('from {amount}', { amount })),
+    notes: [text(phrase('a shift')), ...posted.notes.slice(-1)],
   };
 }
 

@@ -591,6 +591,8 @@ describe('GET /sitemap.xml', () => {
     expect(body).toContain(`<a href="${path(third)}" aria-current="page">`);
     const shared = await sharedJob(app.db, { ...scope, actor: null }, shortIdOf(third ?? ''));
     expect(shared).toMatchObject({ figure: `from €${total}`, when: expect.stringMatching(/^3 shifts, /) });
+    app.clock.forward({ minutes: 1 });
+    expect((await open(publicBusinessPath(business))).body).toContain('€17.50–€19.50 an hour');
     const posting = await open(path(first));
     expect(posting.body.match(/"JobPosting"/g)).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ function toSharedJob(job: JobCard | Job, countryCode: string): SharedJob {
     businessName: business.name,
     verified: business.verified,
     place: place.label,
-    ...('dates' in job ? jobPayText(job, locale) : payText(job.pay, locale)),
+    ...('dates' in job ? jobPayText(job, locale) : payText(job.pay, locale, job.series?.payRange)),
     when: shiftsText(job, locale),
   };
 }
