@@ -8,9 +8,11 @@ export const roleTable = {
   /** Excludes members limited to branches, since pools belong to the whole business. */
   pools: ['owner', 'manager', 'recruiter'],
   messages: ['owner', 'manager', 'recruiter'],
-  /** Manage shifts, approve hours and answer disputes. */
+  /** Manage shifts and answer disputes. */
   work: ['owner', 'manager', 'recruiter'],
-  /** Pay for offers, approved hours and tips from the balance or a saved card. */
+  /** Approve hours and deliveries, release their pay, add what a hold lacks, and tip. */
+  pay: ['owner', 'manager', 'recruiter', 'finance'],
+  /** Pay for offers from the balance or a saved card. */
   spend: ['owner', 'manager', 'recruiter'],
   /** See the balance and the cost of a payment. */
   'view-money': ['owner', 'manager', 'recruiter', 'finance'],

@@ -299,7 +299,7 @@ export const engagements = {
     .input(z.object({ group: z.enum(['live', 'ended']).default('live'), ...pageInput }))
     .output(pageOf(engagementCard)),
   forBusiness: operation({
-    access: 'member:recruiter',
+    access: 'member',
     errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
   })
     .route({

@@ -30,7 +30,7 @@ export const releasePreview = z.object({
 });
 export type ReleasePreview = z.infer<typeof releasePreview>;
 
-/** Pay for booked work: releases, shortages and tips. Recruiters pay what they approve. */
+/** Pay for booked work: releases, shortages and tips. Members with `pay` release what they approve. */
 export const pay = {
   releasePreview: operation({
     access: 'member',
@@ -44,7 +44,7 @@ export const pay = {
     .input(z.object({ engagementId: id, payMinor: queryInteger(0, maxMinor).optional() }))
     .output(releasePreview),
   cover: operation({
-    access: 'member:recruiter',
+    access: 'member',
     errors: [
       'engagement/not-found',
       'engagement/not-allowed',
@@ -63,7 +63,7 @@ export const pay = {
     .input(z.object({ engagementId: id, funding: fundingSource, returnTo }))
     .output(z.object({ engagement, charge: charge.nullable() })),
   tip: operation({
-    access: 'member:recruiter',
+    access: 'member',
     errors: [
       'engagement/not-found',
       'engagement/not-allowed',

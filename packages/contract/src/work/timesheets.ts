@@ -79,7 +79,7 @@ export const timesheets = {
     .input(engagementOne.extend({ note: prose(limits.messageMax, 1) }))
     .output(engagement),
   approve: operation({
-    access: 'member:recruiter',
+    access: 'member',
     errors: [...engagementMoveErrors, 'payment/hold-short'],
     effects: ['money'],
     whileSuspended: 'owed',

@@ -334,6 +334,22 @@ export async function requireWholeRecruiter(
 }
 
 /**
+ * Requires a permission. Returns the member's role and the branches they are limited to.
+ * @throws business/not-found for a non-member, business/not-allowed
+ */
+export async function requireMember(
+  db: Db,
+  actor: Pick<Actor, 'accountId'>,
+  businessId: string,
+  capability: Capability,
+): Promise<{ role: MemberRole; branchIds: BranchLimit }> {
+  const member = await findMember(db, businessId, actor.accountId);
+  if (!member) throw new AppError('business/not-found');
+  if (!roleMay(member.role, capability)) throw new AppError('business/not-allowed');
+  return member;
+}
+
+/**
  * Requires a permission.
  * @throws business/not-found for a non-member, business/not-allowed
  */

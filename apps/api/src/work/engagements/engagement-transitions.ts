@@ -104,12 +104,18 @@ export const engagementMover = ({ side }: EngagementMover): Mover =>
 export async function openEngagement(
   tx: Tx,
   scope: Scope,
-  options: { engagementId: string; version?: number; side?: Side; repeatOf?: EngagementMoveName },
+  options: {
+    engagementId: string;
+    version?: number;
+    side?: Side;
+    capability?: 'work' | 'pay';
+    repeatOf?: EngagementMoveName;
+  },
 ): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {
   const row = await lockEngagement(tx, options.engagementId, scope.actor.accountId);
   const relation = relationTo(row, scope.actor);
   if (!row || relation === null) throw new AppError('engagement/not-found');
-  const side = actingSide(relation);
+  const side = actingSide(relation, options.capability);
   if (side === null || (options.side !== undefined && options.side !== side))
     throw new AppError('engagement/not-allowed');
   const mover = { side, accountId: scope.actor.accountId };
@@ -280,7 +286,7 @@ export function requireContestable(row: EngagementRow): void {
   if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
 }
 
-type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
+export type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
 
 export function relationTo(
   row: { workerId: string; role: MemberRole | null } | undefined,
@@ -294,9 +300,13 @@ export function relationTo(
 /** Operators never decide about their own work or business. */
 const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
 
-/** Null for viewers (finance, operators) and strangers. */
-export const actingSide = (relation: EngagementRelation): Side | null =>
-  relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
+/** Null for viewers and strangers. Finance acts for the business with `pay` only, operators never do. */
+export const actingSide = (relation: EngagementRelation, capability: 'work' | 'pay' = 'work'): Side | null =>
+  relation === 'worker'
+    ? 'worker'
+    : relation !== 'operator' && roleMay(relation, capability)
+      ? 'business'
+      : null;
 
 /** Operators see the business's view without contact details. */
 export const engagementSide = (relation: EngagementRelation): Side | null =>

@@ -17,7 +17,7 @@ import {
 } from '@nearhand/contract/work/engagements';
 import { type RawBuilder, sql } from 'kysely';
 import { listReleases } from '../../money/holds/releases.ts';
-import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
+import { requireMember } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
@@ -36,7 +36,14 @@ import {
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, listDeliveries } from './engagement-record.ts';
-import { actingSide, engagementSide, isLiveWork, maySeePhone, relationTo } from './engagement-transitions.ts';
+import {
+  actingSide,
+  type EngagementRelation,
+  engagementSide,
+  isLiveWork,
+  maySeePhone,
+  relationTo,
+} from './engagement-transitions.ts';
 import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
@@ -60,7 +67,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   const side = engagementSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
-  const card = cardOf(scope, row, side, acting);
+  const card = cardOf(scope, row, side, relation);
   const cancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
   return {
     ...card,
@@ -120,7 +127,7 @@ export async function myEngagements(
     statusesOf[input.group],
     pageInputOf(input, input.group === 'ended'),
   );
-  return pageOf(scope, rows, 'worker', input.limit);
+  return pageOf(scope, rows, 'worker', 'worker', input.limit);
 }
 
 /**
@@ -137,7 +144,7 @@ export async function engagementsOfBusiness(
   nextCursor: string | null;
   counts: Record<EngagementGroup, number>;
 }> {
-  const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
+  const { role, branchIds: limit } = await requireMember(db, scope.actor, input.businessId, 'pay');
   const now = scope.clock.now();
   const selection = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;
@@ -148,7 +155,10 @@ export async function engagementsOfBusiness(
     now,
     pageInputOf(input, group === null || group === 'ended'),
   );
-  return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, selection, now) };
+  return {
+    ...pageOf(scope, rows, 'business', role, input.limit),
+    counts: await countWorkAt(db, selection, now),
+  };
 }
 
 const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
@@ -157,13 +167,26 @@ const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
   latestFirst,
 });
 
-function pageOf(scope: ViewScope, rows: readonly EngagementCardRow[], side: Side, limit: number) {
+function pageOf(
+  scope: ViewScope,
+  rows: readonly EngagementCardRow[],
+  side: Side,
+  relation: EngagementRelation,
+  limit: number,
+) {
   const page = cutPage(rows, limit, (row) => [row.sortAt.toISOString(), row.id]);
-  return { items: page.items.map((row) => cardOf(scope, row, side, side)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => cardOf(scope, row, side, relation)), nextCursor: page.nextCursor };
 }
 
-function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Side | null): EngagementCard {
+function cardOf(
+  scope: ViewScope,
+  row: EngagementCardRow,
+  side: Side,
+  relation: EngagementRelation,
+): EngagementCard {
   const now = scope.clock.now();
+  const paying = actingSide(relation, 'pay');
+  const paysOnly = actingSide(relation) === null;
   return {
     ...row,
     side,
@@ -191,7 +214,9 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
     amountMinor: amountOf(row),
     asPlanned: row.asPlanned ?? false,
     claimFlags: row.claimFlags ?? [],
-    actions: engagementActionsFor(row, acting, now, scope.config),
+    actions: engagementActionsFor(row, paying, now, scope.config).filter(
+      (action) => !paysOnly || action === 'approve',
+    ),
   };
 }
 

@@ -55,14 +55,14 @@ const payNow = ({ terms, claims }: Engagement): number =>
   terms.kind === 'task' ? terms.payTotalMinor : (claims.at(-1)?.amountMinor ?? terms.payTotalMinor);
 
 /**
- * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For recruiters.
+ * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For members who pay.
  */
 export async function coverWork(
   tx: Tx,
   scope: Scope,
   { engagementId, funding, returnTo }: { engagementId: string; funding: FundingSource; returnTo?: string },
 ): Promise<{ engagement: Engagement; charge: Charge | null }> {
-  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business', capability: 'pay' });
   const approvable = row.status === 'submitted' || row.status === 'delivered';
   const charge = await addMissing(tx, scope, workToPay(row, scope), {
     payMinor: approvable ? await approvableMinor(tx, row) : null,

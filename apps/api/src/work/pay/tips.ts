@@ -22,7 +22,7 @@ export async function giveTip(
   },
 ): Promise<Tip> {
   const { engagementId, kind } = input;
-  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business', capability: 'pay' });
   if (row.status !== 'completed') throw new AppError('engagement/wrong-state', { status: row.status });
   const until = tipUntil(row.approvedAt ?? row.updatedAt, scope.config.TIP_DAYS);
   if (scope.clock.now() > until) throw new AppError('payment/tip-too-late', { until: until.toISOString() });

@@ -29,6 +29,7 @@ export async function approveWork(
   const { row, mover, repeated } = await openEngagement(tx, scope, {
     ...input,
     side: 'business',
+    capability: 'pay',
     repeatOf: 'approve',
   });
   if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);

@@ -514,6 +514,24 @@ describe('timesheets.approve', () => {
     expect(await noticesOf(leila, 'work-approved', work.id)).toHaveLength(1);
   });
 
+  it('is a right of finance too, who finds the work and may do nothing else with it', async () => {
+    const { work, submittedWork } = await submitted();
+    const finance = await app.person({ name: 'Femke de Boer' });
+    await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+    const api = await as(finance);
+    const { items } = await api.engagements.forBusiness({ businessId: business.id, group: 'to_approve' });
+    expect(items.find(({ id }) => id === work.id)?.actions).toEqual(['approve']);
+    const ref = { engagementId: work.id, version: submittedWork.version };
+    expect((await api.engagements.get({ engagementId: work.id })).actions).toEqual(['approve']);
+    expect(await failure(api.engagements.cancel({ ...ref, reason: 'No need' }))).toMatchObject({
+      status: 403,
+    });
+    expect(await api.timesheets.approve(ref)).toMatchObject({ status: 'completed' });
+    expect(await api.pay.tip({ engagementId: work.id, amountMinor: 100 })).toMatchObject({
+      amountMinor: 100,
+    });
+  });
+
   it('tells the second of two managers that it has changed', async () => {
     const { work, submittedWork } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });

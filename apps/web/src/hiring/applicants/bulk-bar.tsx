@@ -119,10 +119,13 @@ export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps
           <PlainButton
             className="bulk-do"
             needsNetwork
-            disabled={!isOneJob}
-            onClick={() => setInvitees(invited)}
+            onClick={() =>
+              isOneJob
+                ? setInvitees(invited)
+                : showToast(t`Interviews are for one job. Select applicants for the same job.`)
+            }
           >
-            {isOneJob ? t`Interview` : t`Interview for one job`}
+            {t`Interview`}
           </PlainButton>
         ) : null}
         {checked.length >= 2 ? (

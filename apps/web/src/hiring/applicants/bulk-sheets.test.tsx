@@ -133,9 +133,10 @@ describe('interviews for several applicants', () => {
     expect(keys[2]).toBe(keys[1]);
   });
 
-  it('are for one job at a time', () => {
+  it('are for one job at a time, and say so', async () => {
     open([omar, elsewhere]);
-    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Interview for one job' });
-    expect(button.disabled).toBe(true);
+    await press('Interview');
+    expect(await screen.findByText(/^Interviews are for one job\./)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

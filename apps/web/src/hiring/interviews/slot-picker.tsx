@@ -129,29 +129,6 @@ export function SlotPicker(props: SlotPickerProps) {
   return (
     <fieldset className="slot-picker" aria-describedby={`${id}-slots`}>
       <legend className="flabel">{legend}</legend>
-      {slots.length > 0 ? (
-        <ul className="slot-list">
-          {slots.map((slot) => {
-            const ownTime = inOwnZone(slot, timeZone, now);
-            const words = formatDate(slot, timeZone, now);
-            const clash = clashOf(slot);
-            return (
-              <li key={slot} className="slot-row">
-                <span className="grow">
-                  <span className="mid num block">{words}</span>
-                  {ownTime ? (
-                    <span className="sm mute num block">
-                      <Trans>{ownTime} your time</Trans>
-                    </span>
-                  ) : null}
-                  {clash ? <span className="sm mute block">{clash.text}</span> : null}
-                </span>
-                <IconButton icon="x" label={t`Remove ${words}`} onClick={() => remove(slot)} />
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
       {quick.length > 0 ? (
         <Chips label={t`Suggested times`} wrap>
           {quick.map((instant) => {
@@ -196,6 +173,30 @@ export function SlotPicker(props: SlotPickerProps) {
         timeZone={timeZone}
         onChange={({ from = '' }) => setTime(from)}
       />
+      {/* Below the choices, so that they don't move under the pointer. */}
+      {slots.length > 0 ? (
+        <ul className="slot-list">
+          {slots.map((slot) => {
+            const ownTime = inOwnZone(slot, timeZone, now);
+            const words = formatDate(slot, timeZone, now);
+            const clash = clashOf(slot);
+            return (
+              <li key={slot} className="slot-row">
+                <span className="grow">
+                  <span className="mid num block">{words}</span>
+                  {ownTime ? (
+                    <span className="sm mute num block">
+                      <Trans>{ownTime} your time</Trans>
+                    </span>
+                  ) : null}
+                  {clash ? <span className="sm mute block">{clash.text}</span> : null}
+                </span>
+                <IconButton icon="x" label={t`Remove ${words}`} onClick={() => remove(slot)} />
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
       <FieldNote
         id={`${id}-slots`}
         error={

@@ -322,9 +322,13 @@ function WorkerOption({
                   ? `${skillText(skill)} (${plural(years, { one: '# year', other: '# years' })})`
                   : skillText(skill),
               ),
-              ...worker.languages.map(({ code }) => languageName(code)),
             )}
           </span>
+          {worker.languages.length > 0 ? (
+            <span className="sm mute block">
+              {t`Speaks ${joined(...worker.languages.map(({ code }) => languageName(code)))}`}
+            </span>
+          ) : null}
           <FreeDays worker={worker} />
           {invitable || worker.outcome === null ? null : (
             <span className="sm mid block mt2">{inviteOutcomeText(worker.outcome)}</span>
@@ -385,6 +389,7 @@ function InvitePanel({
   const move = useMove();
   const draft = useTextDraft(`find workers ${businessId}`);
   const messageError = tooLong(draft.value, limits.messageMax);
+  const [tried, setTried] = useState(false);
   if (jobs.data && options.length === 0)
     return (
       <EmptyState
@@ -413,6 +418,7 @@ function InvitePanel({
   return (
     <Form
       onSubmit={() => {
+        setTried(true);
         if (jobId && workers.length > 0 && !messageError) void send();
       }}
     >
@@ -421,6 +427,7 @@ function InvitePanel({
         needsNetwork
         value={jobId}
         placeholder={t`Choose a job`}
+        error={tried && !jobId ? t`Choose a job to invite them to.` : undefined}
         options={options.map(({ value, label, help }) => ({ value, label: joined(label, help) }))}
         onChange={(event) => onPickJob(event.target.value)}
       />
@@ -435,7 +442,7 @@ function InvitePanel({
         onChange={(event) => draft.set(event.target.value)}
       />
       <Refused text={move.refusal} />
-      <Button kind="go" type="submit" full busy={move.busy} disabled={!jobId || workers.length === 0}>
+      <Button kind="go" type="submit" full busy={move.busy} disabled={workers.length === 0}>
         <Plural
           value={workers.length}
           _0="Choose who to invite"

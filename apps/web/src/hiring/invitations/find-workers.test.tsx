@@ -118,6 +118,16 @@ describe('finding workers', () => {
     expect(await screen.findByText('1 person invited')).toBeTruthy();
   });
 
+  it('asks for the job before it invites', async () => {
+    const { api } = open();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Leila Haddad' }));
+    await press('Invite 1 person');
+    const sheet = within(await screen.findByRole('dialog'));
+    fireEvent.click(sheet.getByRole('button', { name: 'Invite 1 person' }));
+    expect(await sheet.findByText('Choose a job to invite them to.')).toBeTruthy();
+    expect(api.calls('invitations.sendAll')).toEqual([]);
+  });
+
   it('suggests how to widen an empty search', async () => {
     open('/find-workers', { 'invitations.find': [] });
     expect(await screen.findByText('Nobody found')).toBeTruthy();

@@ -12,7 +12,7 @@ export const screenNeeds = {
   '/saved-workers': 'pools',
   '/to-interview': 'applicants',
   '/merchant-ongoing-jobs': 'work',
-  '/release-payment': 'work',
+  '/release-payment': 'pay',
   '/completed-job': 'work',
   '/merchant-transaction': 'money',
 } as const satisfies Record<string, Capability>;

@@ -19,9 +19,11 @@ export function capabilityText(capability: Capability): string {
     case 'messages':
       return t`Message applicants and workers`;
     case 'work':
-      return t`Manage shifts and approve hours`;
+      return t`Manage shifts and answer disputes`;
+    case 'pay':
+      return t`Approve hours, release pay and tip`;
     case 'spend':
-      return t`Pay for offers, hours and tips`;
+      return t`Pay for offers`;
     case 'view-money':
       return t`See the balance and what a payment costs`;
     case 'money':
@@ -46,7 +48,7 @@ export function roleMeaning(role: MemberRole): string {
     case 'recruiter':
       return t`Posts jobs, hires, and approves and pays for work.`;
     case 'finance':
-      return t`Handles cards, statements and invoices. Doesn't see applicants.`;
+      return t`Approves hours, releases pay, and handles cards, statements and invoices. Doesn't hire or see applicants.`;
   }
 }
 

@@ -28,6 +28,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { ReceivedInvitations } from '../../people/team/received-invitations.tsx';
+import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
 import { MerchantToday } from '../../work/business-engagements/merchant-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
@@ -177,15 +178,21 @@ function Dashboard({ business }: { business: Business }) {
                 <OpenJobs business={business} query={open} />
               </>
             ) : (
-              <Card as="section" label={t`Your role`}>
-                <h2 className="h-m">{t`Your role is Finance`}</h2>
-                <p className="mute mt2">
-                  <Trans>
-                    You see the balance, statement and figures of {business.name}. Recruiters handle its jobs
-                    and applicants.
-                  </Trans>
-                </p>
-              </Card>
+              <>
+                <ApprovePlanned businessId={business.id} />
+                <Card as="section" label={t`Your role`}>
+                  <h2 className="h-m">{t`Your role is Finance`}</h2>
+                  <p className="mute mt2">
+                    <Trans>
+                      You approve hours and release pay, and see the balance, statement and figures of{' '}
+                      {business.name}. Recruiters handle its jobs and applicants.
+                    </Trans>
+                  </p>
+                  <ButtonLink kind="out" size="s" className="mt3" to="/release-payment">
+                    {t`Release payment`}
+                  </ButtonLink>
+                </Card>
+              </>
             )}
           </div>
           <div className="desk-side">

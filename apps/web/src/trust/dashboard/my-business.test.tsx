@@ -338,7 +338,7 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByText(/Leila Haddad/)).toBeTruthy();
   });
 
-  it('shows finance only money, without forbidden requests', async () => {
+  it('shows finance money and pay to release, without forbidden requests', async () => {
     const refused = () => {
       throw refuse('business/not-allowed');
     };
@@ -346,6 +346,9 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByText('Your role is Finance')).toBeTruthy();
     expect(await screen.findByRole('heading', { name: 'Figures' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Statement' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Release payment' }).getAttribute('href')).toBe(
+      '/release-payment',
+    );
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect([...api.calls('jobs.listed'), ...api.calls('applicants.ofBusiness')]).toEqual([]);
   });
