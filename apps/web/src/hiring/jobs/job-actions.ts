@@ -14,7 +14,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { acceptDoubts, jobDoubts, termsOfJob } from './job-doubts.ts';
+import { acceptDoubts, costWhenFilled, jobDoubts, termsOfJob } from './job-doubts.ts';
 import {
   plannedShifts,
   useArchiveJob,
@@ -142,7 +142,10 @@ export function useJobActions() {
     }
     if (action === 'publish') {
       const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
-      return acceptDoubts(jobDoubts(termsOfJob(whole), new Date()), t`Publish as it is`);
+      const doubts = jobDoubts(termsOfJob(whole), new Date());
+      // A form has shown the cost; the menu of a list has not.
+      const cost = 'member' in job ? [] : costWhenFilled(whole);
+      return acceptDoubts([...doubts, ...cost], doubts.length > 0 ? t`Publish as it is` : t`Publish`);
     }
     if (action === 'delete-draft') {
       const choice = await showAlert({

@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addDays, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
@@ -72,6 +73,23 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   if (description !== '' && description.length < shortDescription)
     doubts.push(t`The description says only “${description}”.`);
   return doubts;
+}
+
+/** A sentence with the cost of a job once all its spots are filled; none while it can't be calculated. */
+export function costWhenFilled({ kind, headCount, pay }: Job): string[] {
+  if (pay.totalMinor === null) return [];
+  const { totalMinor } = jobCost({
+    kind,
+    headCount,
+    payMinor: pay.minor,
+    paidMinutes: pay.paidMinutes ?? 0,
+    merchantFeeBasisPoints: pay.merchantFeeBasisPoints,
+    workerFeeBasisPoints: pay.workerFeeBasisPoints,
+  });
+  const people = plural(headCount, { one: '# person', other: '# people' });
+  return [
+    t`Workers can find it and apply. ${people} will cost you ${formatMoney(totalMinor, pay.currency)} with our fee.`,
+  ];
 }
 
 export type PlannedHours = {

@@ -421,6 +421,22 @@ describe('the moves of a job', () => {
     api.faults.length = 0;
   });
 
+  it('asks with the cost before publishing a draft', async () => {
+    const { api } = open({
+      'jobs.listed': page([listed({ status: 'draft', actions: ['publish'] })]),
+      'jobs.get': sampleJob({ status: 'draft', headCount: 2 }),
+      'jobs.publish': sampleJob(),
+    });
+    await choose('Weekend barista', 'Publish');
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Is this right?' }));
+    expect(
+      alert.getByText(/^Workers can find it and apply\. 2 people will cost you €.* with our fee\.$/),
+    ).toBeTruthy();
+    expect(api.calls('jobs.publish')).toEqual([]);
+    fireEvent.click(alert.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
+  });
+
   it('distinguish a lost connection from a rejection, and leave the job unchanged', async () => {
     const { api } = open({
       'jobs.pause': () => {

@@ -106,6 +106,7 @@ function CrewForm({
         missed === ''
           ? t`${sentCount} of ${count} offers sent`
           : t`${sentCount} of ${count} offers sent. You can't contact ${missed}.`,
+        { label: t`Show in roster`, run: () => navigate(`/roster?week=${day}`) },
       );
       onDone();
       // Offers by card are sent once it is charged; the others are paid from there.
