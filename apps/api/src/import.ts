@@ -109,13 +109,13 @@ async function requireOwner(db: Db, email: string): Promise<string> {
 const count = (number: number) => number.toLocaleString('en');
 
 function progress(source: PostingSource): ImportRun['onProgress'] {
-  const terminal = process.stderr.isTTY === true;
+  const isTerminal = process.stderr.isTTY === true;
   let reportedAt = performance.now();
   return ({ read, imported, updated, same }) => {
-    if (performance.now() - reportedAt < (terminal ? 200 : 1_000)) return;
+    if (performance.now() - reportedAt < (isTerminal ? 200 : 1_000)) return;
     reportedAt = performance.now();
     const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} unchanged`;
-    process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
+    process.stderr.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
   };
 }
 

@@ -45,7 +45,7 @@ import { startRunner } from './platform/tasks/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown, requireCompleteTown } from './seed/town/half-town.ts';
 
-const inProduction = process.env.NODE_ENV === 'production';
+const isProduction = process.env.NODE_ENV === 'production';
 
 /** The maximum time a task waits for a free connection. */
 const taskPatienceMs = 30_000;
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
 /** Writes sentences to a terminal and JSON in production. */
 function reportBy(log: Log): StartLog {
   const words = (message: string) => process.stderr.write(`${message}\n`);
-  return inProduction
+  return isProduction
     ? { info: (message) => log.info(message), warn: (message) => log.warn(message) }
     : { info: words, warn: words };
 }
@@ -118,14 +118,14 @@ function stopOnSignals(stopped: AbortController, stop: () => Promise<void>, say:
 
 async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<void> {
   const { config, log, say, undo, stopped } = starting;
-  const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
+  const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !isProduction });
   const server = await openMigrated(starting);
   await requireWritableFiles(config);
   const bus = await openBus(config, server.url, log);
   undo('signals', () => bus.stop());
   const metrics = createMetrics();
   const { db, forTasks, replicas } = await openConnections(starting, server.url, bus, metrics);
-  if (inProduction)
+  if (isProduction)
     await requireCompleteTown(
       db,
       'This database contains half of a demo town: give a production server another one.',
@@ -152,8 +152,8 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   };
   const taskParts = { ...parts, db: forTasks.db };
   // In production only the owner knows a password (ADR 28).
-  const demo = config.DEMO && config.NODE_ENV !== 'production';
-  if (demo) await seedTown(starting, server.url, parts);
+  const isDemo = config.DEMO && config.NODE_ENV !== 'production';
+  if (isDemo) await seedTown(starting, server.url, parts);
   await webBuilt;
   const app = await createApp({
     ...parts,
@@ -180,7 +180,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   await server.announce(config.PUBLIC_URL);
   say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
   if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
-  if (demo) await printDemoAccounts(db, say.info);
+  if (isDemo) await printDemoAccounts(db, say.info);
   for (const warning of configWarnings(config, process.env)) say.warn(warning);
   for (const problem of await findServiceProblems(config, parts.fileStore)) say.warn(problem);
 }
@@ -203,7 +203,7 @@ async function openMigrated({ config, say, undo, stopped }: Starting): Promise<D
     log: say,
   });
   undo('the database', () => server.stop());
-  if (!inProduction && (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded', log: say })))
+  if (!isProduction && (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded', log: say })))
     say.info('The last start stopped while creating the demo town; it is created again.');
   await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: say, servedAt: server.url });
   stopped.throwIfAborted();
@@ -217,17 +217,20 @@ async function openConnections(
   bus: Bus,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<{ db: Database['db']; forTasks: Database; replicas: Replicas | undefined }> {
-  const pooled = config.DATABASE_DIRECT_URL !== undefined;
-  const address = (pooled ? config.DATABASE_URL : undefined) ?? directUrl;
+  const isPooled = config.DATABASE_DIRECT_URL !== undefined;
+  const address = (isPooled ? config.DATABASE_URL : undefined) ?? directUrl;
   let replicas: Replicas | undefined;
   const readsReplicas = config.DATABASE_READ_URL.length > 0;
   const onCommit = readsReplicas ? (position: WalPosition) => replicas?.note(position) : undefined;
   const broke = brokenBy(log);
-  const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled, onCommit });
+  const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, {
+    pooled: isPooled,
+    onCommit,
+  });
   const forTasks = openPool(directUrl, config.DATABASE_TASK_POOL, broke, bus.signals);
   forTasks.pool.options.connectionTimeoutMillis = taskPatienceMs;
   undo('database connections', () => Promise.all([database.close(), forTasks.close()]));
-  if (pooled) await warnOfMissingLimits(database.db, log);
+  if (isPooled) await warnOfMissingLimits(database.db, log);
   if (readsReplicas) {
     replicas = openReplicas(database.db, {
       urls: config.DATABASE_READ_URL,
@@ -259,7 +262,7 @@ main().catch((failure: unknown) => {
   const error = refusedDisk(failure, 'the database or of DATA_DIR');
   const refused = error instanceof StartRefusedError || error instanceof ConfigError;
   const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
-  if (inProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);
+  if (isProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);
   else process.stderr.write(`${message}\n${refused ? '' : `${(error as Error)?.stack ?? ''}\n`}`);
   process.exit(1);
 });

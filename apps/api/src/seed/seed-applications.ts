@@ -57,8 +57,8 @@ function applicantsFor(
   people: TownPeople,
   { trade, business: of, ending }: PostedJob,
 ): Person[] {
-  const atNadias = of.owner === people.nadia;
-  const count = atNadias
+  const isAtNadias = of.owner === people.nadia;
+  const count = isAtNadias
     ? chance.between(2, 5)
     : ending === 'open'
       ? chance.pick([0, 0, 1, 1, 2])

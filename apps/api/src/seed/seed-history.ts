@@ -184,9 +184,9 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
   const { engagement, worker, owner } = hired;
   const { id: engagementId, version } = engagement;
   const startsAt = new Date(engagement.terms.startsAt ?? 0);
-  const unreliable = worker.years % 8 === 5;
+  const isUnreliable = worker.years % 8 === 5;
   const roll = well ? 100 : chance.between(1, 100);
-  const share = unreliable ? 4 : 1;
+  const share = isUnreliable ? 4 : 1;
   if (roll <= 5 * share) {
     const reason = chance.pick(['I’m ill.', 'My child is ill.', 'I found a longer job.']);
     const hoursBefore = chance.pick([4, 9, 20, 40]);
@@ -210,7 +210,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     await cancelEngagement(tx, scope, { engagementId, version, reason: 'We have to close that day.' });
     return;
   }
-  const arrived = chance.percent(unreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
+  const arrived = chance.percent(isUnreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
   const daysLeft = chance.between(0, 12);
   const confirms = chance.percent(15);
   // Some leave submitting and approving to the timers.

@@ -42,7 +42,7 @@ export async function seedJobs(
 function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): Ending[] {
   // An unverified business may have three open jobs (product.md, States).
   if (facts.verified === false) return ['open', 'open', 'open', 'draft'];
-  const always = facts.owner === 'nadia';
+  const isNadias = facts.owner === 'nadia';
   const others = (
     [
       ['draft', 60],
@@ -51,7 +51,7 @@ function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): 
       ['closed', 45],
       ['archived', 15],
     ] as const
-  ).flatMap(([ending, share]) => (always || chance.percent(share) ? [ending] : []));
+  ).flatMap(([ending, share]) => (isNadias || chance.percent(share) ? [ending] : []));
   return [...others, ...Array<Ending>(index % 3 === 0 ? 8 : 7).fill('open')];
 }
 

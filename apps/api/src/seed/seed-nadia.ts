@@ -58,8 +58,8 @@ function createDesk(
   const { now, tx, uneven } = town;
   const { leila } = people;
   const crew = people.workers.filter((worker) => worker !== leila && worker.trades.includes('hospitality'));
-  const free = (from: Date, until: Date, but: readonly Person[] = []): Person => {
-    const freeWorker = crew.find((worker) => !but.includes(worker) && diary.isFree(worker, from, until));
+  const free = (from: Date, until: Date, except: readonly Person[] = []): Person => {
+    const freeWorker = crew.find((worker) => !except.includes(worker) && diary.isFree(worker, from, until));
     if (!freeWorker) throw new Error('the demo town has too few workers');
     crew.push(...crew.splice(crew.indexOf(freeWorker), 1));
     return freeWorker;

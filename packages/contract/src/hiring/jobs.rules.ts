@@ -249,12 +249,12 @@ export function materialChanges(before: JobTerms, after: JobTerms): MaterialChan
         ? instantOf(old as Date | string | null) !== instantOf(now as Date | string | null)
         : old !== now;
     });
-  const fewer = (after.headCount ?? 0) < (before.headCount ?? 0) && after.headCount !== undefined;
+  const isFewer = (after.headCount ?? 0) < (before.headCount ?? 0) && after.headCount !== undefined;
   return [
     ...(differs('payMinor') ? (['pay'] as const) : []),
     ...(differs('startsAt', 'endsAt', 'breakMinutes', 'breakPaid', 'dueOn') ? (['hours'] as const) : []),
     ...(differs('address', 'lat', 'lng') ? (['place'] as const) : []),
-    ...(fewer ? (['head-count'] as const) : []),
+    ...(isFewer ? (['head-count'] as const) : []),
   ];
 }
 

@@ -50,10 +50,14 @@ function spanish(text: string): boolean {
   );
   const check = (10 - (sum % 10)) % 10;
   const end = text[8] ?? '';
-  const asLetter = 'JABCDEFGHI'[check] === end;
-  const asDigit = String(check) === end;
+  const isLetterMatch = 'JABCDEFGHI'[check] === end;
+  const isDigitMatch = String(check) === end;
   const kind = text[0] ?? '';
-  return 'NPQRSW'.includes(kind) ? asLetter : 'ABEH'.includes(kind) ? asDigit : asLetter || asDigit;
+  return 'NPQRSW'.includes(kind)
+    ? isLetterMatch
+    : 'ABEH'.includes(kind)
+      ? isDigitMatch
+      : isLetterMatch || isDigitMatch;
 }
 
 function irish(text: string): boolean {

@@ -33,15 +33,15 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
 /** Decides by the write's declaration in the contract. Reads are never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
-  const talks = whileSuspended !== 'owed' && carriesText(write, input);
+  const isTalk = whileSuspended !== 'owed' && carriesText(write, input);
   switch (scope) {
     case 'applying':
       return effects.includes('apply');
     case 'hiring':
       return leadsToHire(write, input);
     case 'chat':
-      return talks;
+      return isTalk;
     case 'everything':
-      return whileSuspended === undefined || talks;
+      return whileSuspended === undefined || isTalk;
   }
 }

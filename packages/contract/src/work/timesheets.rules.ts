@@ -119,8 +119,8 @@ export function minimumMinutes(
 ): number {
   const wasSentHome = events.findLast(({ kind }) => kind === 'check_out')?.sentHome === true;
   const latest = plan.startsAt.getTime() + limits.lateArrivalMinutes * minuteMs;
-  const onTime = checkedInAt !== null && checkedInAt.getTime() <= latest;
-  return wasSentHome && onTime ? (terms.minimumMinutes ?? 0) : 0;
+  const isOnTime = checkedInAt !== null && checkedInAt.getTime() <= latest;
+  return wasSentHome && isOnTime ? (terms.minimumMinutes ?? 0) : 0;
 }
 
 /**

@@ -48,12 +48,14 @@ export async function applicantById(db: Db, applicationId: string): Promise<Appl
 
 /** A recruiter's view; a withdrawn application keeps only its name and status. */
 export function toApplicant(row: ApplicantRow): Applicant {
-  const withdrawn = row.status === 'withdrawn';
+  const isWithdrawn = row.status === 'withdrawn';
   const home =
-    withdrawn || row.homeLat === null || row.homeLng === null ? null : { lat: row.homeLat, lng: row.homeLng };
+    isWithdrawn || row.homeLat === null || row.homeLng === null
+      ? null
+      : { lat: row.homeLat, lng: row.homeLng };
   return {
-    ...commonFields(row, withdrawn ? null : cvOf(row)),
-    ...(withdrawn ? { coverNote: '', answers: [] } : {}),
+    ...commonFields(row, isWithdrawn ? null : cvOf(row)),
+    ...(isWithdrawn ? { coverNote: '', answers: [] } : {}),
     actions: recruiterActions(row.status, {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
       jobHires: row.jobHires,
@@ -70,20 +72,20 @@ export function toApplicant(row: ApplicantRow): Applicant {
     worker: {
       workerId: row.workerId,
       name: row.workerName,
-      photoPath: withdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
-      bio: withdrawn ? '' : (row.bio ?? ''),
-      area: withdrawn ? null : areaOf(row.homeLabel),
-      languages: withdrawn ? [] : (row.languages ?? []),
-      availability: withdrawn ? [] : (row.availability ?? []),
-      skills: withdrawn ? [] : (row.skills ?? []),
-      checks: withdrawn ? nothingChecked : row.checks,
-      rating: ratingOf(withdrawn ? [] : (row.reviewStars ?? [])),
+      photoPath: isWithdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
+      bio: isWithdrawn ? '' : (row.bio ?? ''),
+      area: isWithdrawn ? null : areaOf(row.homeLabel),
+      languages: isWithdrawn ? [] : (row.languages ?? []),
+      availability: isWithdrawn ? [] : (row.availability ?? []),
+      skills: isWithdrawn ? [] : (row.skills ?? []),
+      checks: isWithdrawn ? nothingChecked : row.checks,
+      rating: ratingOf(isWithdrawn ? [] : (row.reviewStars ?? [])),
     },
     distanceM: home && roughDistanceM(home, { lat: row.jobLat, lng: row.jobLng }),
     stage: row.stage,
     workEnding: row.workEnding,
-    matchScore: withdrawn ? 0 : row.matchScore,
-    match: withdrawn ? [] : row.matchReasons,
+    matchScore: isWithdrawn ? 0 : row.matchScore,
+    match: isWithdrawn ? [] : row.matchReasons,
     tags: row.tags,
     notes: row.notes,
   };

@@ -52,14 +52,14 @@ export async function notifyOf(
       dedupeKey: keyOf(worker),
     });
   if (recruiters) {
-    const nudge = recruiters === 'application-nudge';
+    const isNudge = recruiters === 'application-nudge';
     const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
     notices.push(
       ...facts.recruiters.map((accountId) => ({
         accountId,
         topic: recruiters,
-        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
-        path: applicantsPath(application.jobId, nudge ? null : application.id),
+        data: { ...data, side: 'business', ...(isNudge ? { waiting: facts.waiting, decideBy } : {}) },
+        path: applicantsPath(application.jobId, isNudge ? null : application.id),
         dedupeKey: keyOf(recruiters),
       })),
     );

@@ -162,9 +162,10 @@ async function submitForShift(
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
   requireFree(bookings);
   // Locks the job before the application is written, to serialize a race for the last spot (ADR 39).
-  const atOnce = job.instantHire && (await hiringHooks.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
-  if (atOnce && !input.book) throw new AppError('application/booking-required');
-  if (!atOnce && input.book) throw new AppError('application/not-bookable');
+  const isHiredAtOnce =
+    job.instantHire && (await hiringHooks.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
+  if (isHiredAtOnce && !input.book) throw new AppError('application/booking-required');
+  if (!isHiredAtOnce && input.book) throw new AppError('application/not-bookable');
   const now = scope.clock.now();
   const decideBy = decideByAt(
     now,
@@ -212,7 +213,7 @@ async function submitForShift(
             ),
           ]
         : []),
-      ...(notifies && !atOnce
+      ...(notifies && !isHiredAtOnce
         ? [notifyOfNew(pipelined, scope, job, facts, { ...submitted, count: shifts?.count ?? 1 }, recruiters)]
         : []),
     ]),
@@ -222,7 +223,7 @@ async function submitForShift(
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
   if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
-  if (atOnce) {
+  if (isHiredAtOnce) {
     await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }

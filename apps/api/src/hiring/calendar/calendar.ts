@@ -345,14 +345,14 @@ type InterviewTime = {
 
 /** A proposed time is a separate event, removed when another is picked. */
 export function interviewEvent(time: InterviewTime, publicUrl: string, language: Language = 'en'): IcsEvent {
-  const proposed = time.status === 'proposed';
-  const open = proposed || time.status === 'reschedule_requested';
+  const isProposed = time.status === 'proposed';
+  const isOpen = isProposed || time.status === 'reschedule_requested';
   const isCancelled = time.status === 'cancelled' || time.status === 'lapsed';
   return {
-    uid: `interview-${time.id}${proposed ? `-${time.startsAt.getTime() / minuteMs}` : ''}@nearhand`,
+    uid: `interview-${time.id}${isProposed ? `-${time.startsAt.getTime() / minuteMs}` : ''}@nearhand`,
     sequence: time.version,
     stamp: time.stamp,
-    status: isCancelled ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',
+    status: isCancelled ? 'CANCELLED' : isOpen ? 'TENTATIVE' : 'CONFIRMED',
     summary: phraseIn(
       language,
       phrase('Interview: {name}, {job}', {
@@ -382,8 +382,8 @@ type Work = {
 
 export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
-  const hours = startsAt !== null && endsAt !== null;
-  if (!hours && dueOn === null) return null;
+  const hasHours = startsAt !== null && endsAt !== null;
+  if (!hasHours && dueOn === null) return null;
   const isCancelled = [
     'cancelled_by_worker',
     'cancelled_by_merchant',
@@ -401,7 +401,7 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
     url: publicUrl + engagementPath(work.id, work.side),
     startsAt: new Date(startsAt ?? 0),
     endsAt: new Date(endsAt ?? 0),
-    day: hours ? null : dueOn,
+    day: hasHours ? null : dueOn,
   };
 }
 

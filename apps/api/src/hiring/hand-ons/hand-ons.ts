@@ -139,7 +139,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const { startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return null;
   const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  const beforeShift = isLiveHandOn(status) && shift.startsAt > now;
+  const isBeforeShift = isLiveHandOn(status) && shift.startsAt > now;
   const isTaker = view.takerId === accountId;
   const isGiver = view.workerId === accountId;
   const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
@@ -147,13 +147,13 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime });
   if (side === 'taker' && !isTaker && (await asks(true)).length === 0) return null;
   const actions: HandOnAction[] = [];
-  if (beforeShift && isGiver) actions.push('withdraw');
-  if (beforeShift && isTaker) actions.push('step-back');
-  if (beforeShift && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
+  if (isBeforeShift && isGiver) actions.push('withdraw');
+  if (isBeforeShift && isTaker) actions.push('step-back');
+  if (isBeforeShift && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
     actions.push('take');
-  if (beforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
+  if (isBeforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
     actions.push('approve', 'refuse');
-  const ofBusiness = side === 'business';
+  const isBusiness = side === 'business';
   return {
     id: view.id,
     version: view.version,
@@ -173,14 +173,14 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     workerGetsMinor: terms.workerGetsMinor,
     currency: terms.currency,
     minimumMinutes: terms.minimumMinutes ?? null,
-    confirmBy: beforeShift ? (termsAt(scope, terms).confirmBy ?? null) : null,
-    giver: ofBusiness ? { id: view.workerId, name: view.giverName } : null,
-    taker: ofBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
+    confirmBy: isBeforeShift ? (termsAt(scope, terms).confirmBy ?? null) : null,
+    giver: isBusiness ? { id: view.workerId, name: view.giverName } : null,
+    taker: isBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
     engagementId: isGiver
       ? view.engagementId
       : isTaker
         ? view.takenEngagementId
-        : ofBusiness
+        : isBusiness
           ? (view.takenEngagementId ?? view.engagementId)
           : null,
     actions,
@@ -458,15 +458,15 @@ async function book(
   });
   // A booking made at this moment can overlap, and the business must not learn of it.
   const takenId = await hire(tx, scope, offer).catch((error) => {
-    const overlaps = error instanceof AppError && error.code === 'engagement/overlap';
-    throw overlaps ? new AppError('hand-on/not-eligible') : error;
+    const isOverlap = error instanceof AppError && error.code === 'engagement/overlap';
+    throw isOverlap ? new AppError('hand-on/not-eligible') : error;
   });
   await passChangeOn(tx, scope, { from: engagement.id, to: takenId });
   await notifyOfHandOn(tx, scope, done, {
     topic: 'hand-on-done',
     workers: [done.workerId, takerId],
     recruiters: true,
-    but: approverId,
+    exceptAccountId: approverId,
   });
 }
 
@@ -534,7 +534,7 @@ async function notifyOfHandOn(
     recruiters?: boolean;
     what?: 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
     /** The account that caused it. */
-    but?: string | null;
+    exceptAccountId?: string | null;
   },
 ): Promise<void> {
   const view = await findHandOn(tx, { handOnId: row.id }, null);
@@ -568,7 +568,7 @@ async function notifyOfHandOn(
     [
       ...news.workers.flatMap((id) => (id === null ? [] : noticeFor(id, 'worker', news.what ?? partOf(id)))),
       ...recruiters.map((id) => noticeFor(id, 'business', news.what ?? '')),
-    ].filter(({ accountId }) => accountId !== news.but),
+    ].filter(({ accountId }) => accountId !== news.exceptAccountId),
   );
 }
 

@@ -40,7 +40,7 @@ export async function endInterviewsOf(
         topic: 'interview-cancelled',
         to: ['worker', 'business'],
         interview: { ...row, version: row.version + 1 },
-        but: ending.by,
+        exceptAccountId: ending.by,
         ...(ending.reason === null ? {} : { data: { reason: ending.reason } }),
       }),
     ),

@@ -15,7 +15,7 @@ export type InterviewNotice = {
   topic: InterviewTopic;
   to: readonly Side[];
   interview: { id: string; version: number; startsAt: Date | null; minutes: number };
-  but?: string;
+  exceptAccountId?: string;
   /** Makes the notice unique; the interview's version by default. */
   event?: string;
   data?: Notice['data'];
@@ -75,7 +75,7 @@ export async function notifyOfInterviews(
   await notifyAll(
     tx,
     scope,
-    notices.flatMap(({ topic, to, interview, but, event, data }) => {
+    notices.flatMap(({ topic, to, interview, exceptAccountId: but, event, data }) => {
       const facts = factsOf.get(interview.id);
       if (!facts) return [];
       const times = interview.startsAt && {

@@ -60,8 +60,8 @@ export async function myInterviews(
 }
 
 function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
-  const mine = side === 'business';
-  const isWithdrawn = mine && row.applicationStatus === 'withdrawn';
+  const isBusiness = side === 'business';
+  const isWithdrawn = isBusiness && row.applicationStatus === 'withdrawn';
   return {
     ...row,
     side,
@@ -85,8 +85,8 @@ function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     awaits: awaitedSide(row),
     answerBy: row.answerBy?.toISOString() ?? null,
     reschedule: row.rescheduleBy && { by: row.rescheduleBy, reason: row.rescheduleReason ?? '' },
-    outcome: mine ? row.outcome : null,
-    notes: mine ? row.notes : '',
+    outcome: isBusiness ? row.outcome : null,
+    notes: isBusiness ? row.notes : '',
     noShow: row.noShowAt && {
       side: row.status === 'no_show_worker' ? 'worker' : 'business',
       reportedAt: row.noShowAt.toISOString(),
@@ -190,15 +190,15 @@ async function findInterviews(
 ): Promise<InterviewViewRow[]> {
   const { owner, applicationId, group, after, limit, now } = options;
   const side = 'workerId' in owner ? 'worker' : 'business';
-  const soonest = group === 'to_answer' || group === 'upcoming';
+  const isSoonestFirst = group === 'to_answer' || group === 'upcoming';
   const whose =
     'workerId' in owner
       ? sql`interview.worker_id = ${owner.workerId}`
       : sql`interview.business_id = ${owner.businessId} ${inBranches(sql`interview.job_id`, owner.limit)}`;
   const beyond = after
-    ? sql`(interview.sort_at, interview.id) ${soonest ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    ? sql`(interview.sort_at, interview.id) ${isSoonestFirst ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const direction = soonest ? sql`asc` : sql`desc`;
+  const direction = isSoonestFirst ? sql`asc` : sql`desc`;
   const { rows } = await sql<InterviewViewRow>`
     select ${columns(accountId)} from interviews interview ${joins}
     where ${whose} and ${applicationId === null ? sql`true` : sql`interview.application_id = ${applicationId}`}

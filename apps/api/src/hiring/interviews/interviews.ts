@@ -208,7 +208,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
         topic: 'interview-no-show',
         to: [otherSide(mover.side)],
         interview: moved,
-        but: mover.accountId,
+        exceptAccountId: mover.accountId,
         data: { by: attendanceContestBy(now, scope.config).toISOString() },
       },
     ]);
@@ -237,7 +237,7 @@ async function contestInterview(
       topic: 'interview-contested',
       to: [otherSide(mover.side)],
       interview: moved,
-      but: mover.accountId,
+      exceptAccountId: mover.accountId,
       data: { reason: input.note },
     },
   ]);
@@ -351,7 +351,12 @@ export async function pickInterview(
   await setScheduled(tx, scope, interview);
   await hiringHooks.on.interviewAgreed(tx, scope, row);
   await notifyOfInterviews(tx, scope, [
-    { topic: 'interview-scheduled', to: [otherSide(mover.side)], interview, but: mover.accountId },
+    {
+      topic: 'interview-scheduled',
+      to: [otherSide(mover.side)],
+      interview,
+      exceptAccountId: mover.accountId,
+    },
   ]);
   return getInterview(tx, scope, input);
 }
@@ -396,7 +401,7 @@ async function suggestInterviewTimes(
       topic: 'interview-times-suggested',
       to: [otherSide(mover.side)],
       interview: moved,
-      but: mover.accountId,
+      exceptAccountId: mover.accountId,
       data: { by: by.toISOString(), count: times.length, mode: row.mode, reason: input.note },
     },
   ]);
@@ -437,7 +442,7 @@ export async function rescheduleInterview(
       topic: 'interview-reschedule-asked',
       to: [otherSide(mover.side)],
       interview: moved,
-      but: mover.accountId,
+      exceptAccountId: mover.accountId,
       data: { by: by.toISOString(), count: times.length, reason: input.reason },
     },
   ]);
@@ -452,7 +457,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise
     const interview = { ...moved, startsAt: row.startsAt };
     await setScheduled(tx, scope, interview);
     await notifyOfInterviews(tx, scope, [
-      { topic: 'interview-kept', to: [otherSide(mover.side)], interview, but: mover.accountId },
+      { topic: 'interview-kept', to: [otherSide(mover.side)], interview, exceptAccountId: mover.accountId },
     ]);
   }
   return getInterview(tx, scope, input);
@@ -473,7 +478,7 @@ export async function cancelInterview(
         topic: 'interview-cancelled',
         to: [otherSide(mover.side)],
         interview: moved,
-        but: mover.accountId,
+        exceptAccountId: mover.accountId,
         data: { reason: input.reason },
       },
     ]);

@@ -89,8 +89,8 @@ const accents: Record<string, string> = {
 
 function entity(whole: string, name: string): string {
   if (name.startsWith('#')) {
-    const hex = name[1] === 'x' || name[1] === 'X';
-    const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+    const isHex = name[1] === 'x' || name[1] === 'X';
+    const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
       ? String.fromCodePoint(code)
       : ' ';

@@ -158,8 +158,8 @@ function changesOfShift(
   );
   const changes: ShiftEdit = Object.fromEntries(fields);
   const { startsAt, endsAt } = edit.after;
-  const moves = changes.startsAt !== undefined || changes.endsAt !== undefined;
-  if (!moves || !startsAt || !endsAt || !row.startsAt || !shift.startsAt) return changes;
+  const isMoved = changes.startsAt !== undefined || changes.endsAt !== undefined;
+  if (!isMoved || !startsAt || !endsAt || !row.startsAt || !shift.startsAt) return changes;
   const hours = movedHours(
     { startsAt: shift.startsAt, timeZone: shift.timeZone },
     {
@@ -195,7 +195,7 @@ async function editRow(
   await requireAllowed(tx, scope, row, edit, { questions: input.questions, renewable: options.renewable });
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
-  const overtaken = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
+  const isAboveMax = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
   const changed = await updateJobVersion(tx, row.id, row.version, {
     title: input.title,
     category: input.category,
@@ -205,7 +205,7 @@ async function editRow(
     ...factColumns(after, row.payUnit),
     ...place,
     branchId: changes.branchId,
-    payMaxMinor: overtaken ? null : row.payMaxMinor,
+    payMaxMinor: isAboveMax ? null : row.payMaxMinor,
     changedAlone: options.changedAlone,
     expiresAt,
     updatedAt: scope.clock.now(),

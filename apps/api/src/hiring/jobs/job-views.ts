@@ -60,15 +60,15 @@ export async function viewJob(
   { from = null, withDates = true }: { from?: { lat: number; lng: number } | null; withDates?: boolean } = {},
 ): Promise<Job> {
   const row = await findVisible(db, accountId, jobId);
-  const member = row.role !== null;
+  const isMember = row.role !== null;
   return {
     ...row,
-    ...toCard(row, { knowsPlace: member || row.myApplication?.status === 'hired', from }),
+    ...toCard(row, { knowsPlace: isMember || row.myApplication?.status === 'hired', from }),
     dates: row.seriesId === null || !withDates ? [] : await datesOf(db, row.seriesId, accountId),
     coverPath: row.businessCover && fileContentPath(row.businessCover),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     actions: jobActionsFor(viewerOf(row), row.status),
-    member: member
+    member: isMember
       ? {
           ...row,
           hired: row.hiredCount,

@@ -462,8 +462,8 @@ export async function gatherFitting(
   const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
-  const cachedPlan = filters.words !== null && usesCachedPlan(filters, wanted);
-  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept: cachedPlan });
+  const hasCachedPlan = filters.words !== null && usesCachedPlan(filters, wanted);
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
 }
 
 /** The ids of the first open shifts of series that match. */

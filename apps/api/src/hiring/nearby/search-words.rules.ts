@@ -200,20 +200,22 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
   for (let at = 0; at < words.length; ) {
     const length = nameLengthAt(plain, at);
     const group = words.slice(at, at + length);
-    const ends = at + length === words.length;
+    const isAtEnd = at + length === words.length;
     const whole = plain.slice(at, at + length);
     const literal = group.map((word, index) => {
-      const last = ends && index === group.length - 1;
+      const isLast = isAtEnd && index === group.length - 1;
       const others = otherForms(whole[index] ?? '');
-      const forms = last ? others.filter((form) => !form.startsWith(whole[index] ?? '')) : [word, ...others];
-      return anyOf([...(last ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
+      const forms = isLast
+        ? others.filter((form) => !form.startsWith(whole[index] ?? ''))
+        : [word, ...others];
+      return anyOf([...(isLast ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
     const corrections =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
     const named = findSkills(whole);
     const skills = new Set([
       ...named,
-      ...(ends && length === 1 && named.length === 0 ? skillsBegun(whole[0] ?? '') : []),
+      ...(isAtEnd && length === 1 && named.length === 0 ? skillsBegun(whole[0] ?? '') : []),
       ...corrections.flatMap((word) => findSkills([word])),
     ]);
     parts.push({

@@ -17,10 +17,10 @@ export async function endOffersOf(
     await lockJob(tx, jobId);
     const row = await lockOffer(tx, id);
     if (!row || (row.status !== 'sent' && row.status !== 'funding')) continue;
-    const declined = ending.to === 'declined' && row.status === 'sent';
-    const side = declined ? 'worker' : 'business';
+    const isDeclined = ending.to === 'declined' && row.status === 'sent';
+    const side = isDeclined ? 'worker' : 'business';
     const mover = { side, accountId: ending.by } as const;
-    await moveOffer(tx, scope, row, declined ? 'decline' : 'withdraw', mover, ending.reason);
+    await moveOffer(tx, scope, row, isDeclined ? 'decline' : 'withdraw', mover, ending.reason);
   }
   for (const jobId of new Set(offers.map((offer) => offer.jobId)))
     await hiringHooks.on.spotFreed(tx, scope, jobId);

@@ -73,8 +73,8 @@ export async function notifyOfOffer(
     ...(options.what ? { what: options.what } : {}),
   };
   const { engagementId } = options;
-  const direct = options.topic === 'offer-received' && offer.source === 'rebook';
-  const topic = direct ? 'offer-rebooked' : options.topic;
+  const isDirect = options.topic === 'offer-received' && offer.source === 'rebook';
+  const topic = isDirect ? 'offer-rebooked' : options.topic;
   const dedupeKey = `${topic}/${offer.id}`;
   const notices: Notice[] = [];
   if (options.to.includes('worker'))

@@ -47,14 +47,14 @@ export async function moveOffer(
   await cancelTasks(tx, [offerExpiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, options.shared);
   // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
-  const hired = to === 'accepted';
+  const isHired = to === 'accepted';
   if (row.status === 'sent' && !options.keepsApplicant)
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], {
-      by: hired ? 'timer' : by,
+      by: isHired ? 'timer' : by,
       reason: null,
-      quietly: hired,
+      quietly: isHired,
     });
-  if (hired) return;
+  if (isHired) return;
   await dropOfferedSpot(tx, row.jobId);
   await refundHold(tx, scope, { offerId: row.id });
 }

@@ -559,8 +559,8 @@ async function endOffers(
 ): Promise<void> {
   const { accountId } = scope.actor;
   const reason = note === '' ? undefined : note;
-  const ends = action === 'decline';
-  const side = ends ? 'worker' : 'business';
+  const isDecline = action === 'decline';
+  const side = isDecline ? 'worker' : 'business';
   const sent = rows.filter(({ status }) => status === 'sent');
   const shared = sharedLine(sent);
   for (const row of rows) {
@@ -568,16 +568,16 @@ async function endOffers(
     else if (row.status === 'sent')
       await makeApplicationMove(tx, scope, {
         applicationId: applicationIdOf(row),
-        action: ends ? 'decline-offer' : 'withdraw-offer',
-        who: ends ? 'W' : 'M',
+        action: isDecline ? 'decline-offer' : 'withdraw-offer',
+        who: isDecline ? 'W' : 'M',
         actor: accountId,
         reason: reason || undefined,
       });
     await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, { keepsApplicant, shared });
   }
   await notifyOfOffers(tx, scope, sent, {
-    topic: ends ? 'offer-declined' : 'offer-withdrawn',
-    to: [ends ? 'business' : 'worker'],
+    topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
+    to: [isDecline ? 'business' : 'worker'],
     what: keepsApplicant ? 'kept' : undefined,
     reason: reason || undefined,
   });
@@ -607,8 +607,8 @@ async function openOffer(
   if (!row) throw new AppError('offer/not-found');
   const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
   if (to === row.status) return null;
-  const over = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
-  if (action === 'accept' && over)
+  const isOver = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
+  if (action === 'accept' && isOver)
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';

@@ -28,8 +28,8 @@ function tagIn(countryCode: string, language: Language): string {
   const fallback = language === 'en' ? 'en-IE' : language;
   try {
     const tag = `${language}-${countryCode}`;
-    const mixed = language === 'en' && new Intl.NumberFormat(tag).format(1.5) !== '1.5';
-    return mixed ? fallback : new Intl.Locale(tag).toString();
+    const isMixed = language === 'en' && new Intl.NumberFormat(tag).format(1.5) !== '1.5';
+    return isMixed ? fallback : new Intl.Locale(tag).toString();
   } catch {
     return fallback;
   }
@@ -193,19 +193,19 @@ function timeText(at: Date, timeZone: string, locale: PageLocale): string {
 type Hours = Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>;
 
 export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
-  const brief = style === 'brief';
+  const isBrief = style === 'brief';
   if (job.startsAt && job.endsAt) {
     const comma = locale.tag.startsWith('ar') ? '، ' : ', ';
     const from = new Date(job.startsAt);
     const to = new Date(job.endsAt);
-    const day = (at: Date) => dayText(at, job.timeZone, locale, brief);
+    const day = (at: Date) => dayText(at, job.timeZone, locale, isBrief);
     const time = (at: Date) => timeText(at, job.timeZone, locale);
     const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}${comma}${time(to)}`;
     return `${day(from)}${comma}${time(from)}–${end}`;
   }
   if (job.dueOn) {
-    const day = dayText(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, brief);
-    return locale.text(brief ? phrase('By {day}', { day }) : phrase('Due by {day}', { day }));
+    const day = dayText(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, isBrief);
+    return locale.text(isBrief ? phrase('By {day}', { day }) : phrase('Due by {day}', { day }));
   }
   return job.hoursNote;
 }

@@ -237,11 +237,11 @@ async function updateSavedSearch(
   if (row.removedAt !== null) throw new AppError('saved-search/not-found');
   const next = { ...row, name: name ?? row.name, alert: alert ?? row.alert };
   if (next.name === row.name && next.alert === row.alert) return toSavedSearch(row);
-  const begins = row.alert === 'off' && next.alert !== 'off';
+  const isTurnedOn = row.alert === 'off' && next.alert !== 'off';
   await updateSearch(tx, row, {
     name: next.name,
     alert: next.alert,
-    ...(begins ? { alertsSince: scope.clock.now() } : {}),
+    ...(isTurnedOn ? { alertsSince: scope.clock.now() } : {}),
   });
   if ((row.alert === 'off') !== (next.alert === 'off')) await replaceSquares(tx, row.id, squaresOf(next));
   return toSavedSearch(next);

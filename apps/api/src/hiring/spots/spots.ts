@@ -101,12 +101,12 @@ export async function fundSpots(
   { all }: { all: boolean },
 ): Promise<{ missing: number }> {
   const job = await findJob(tx, jobId);
-  const hires = job.instantHire && job.status === 'open';
+  const isInstantHire = job.instantHire && job.status === 'open';
   return setSpots(tx, scope, {
     jobId,
     businessId: job.businessId,
-    wanted: hires ? freeSpotsOf(job) : 0,
-    terms: hires ? possibleTerms(scope, job) : null,
+    wanted: isInstantHire ? freeSpotsOf(job) : 0,
+    terms: isInstantHire ? possibleTerms(scope, job) : null,
     all,
   });
 }

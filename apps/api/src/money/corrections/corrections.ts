@@ -58,15 +58,15 @@ export async function quoteCorrection(db: Db, entryId: string): Promise<Correcti
 async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | null> {
   const row = await findReward(db, entryId);
   if (!row) return null;
-  const toBusiness = row.businessId !== null;
+  const isForBusiness = row.businessId !== null;
   return {
     what: 'reward',
     engagementId: null,
     jobTitle: '',
     worker: { id: row.accountId, name: row.accountName },
     business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
-    workerLosesMinor: toBusiness ? 0 : row.amountMinor,
-    businessLosesMinor: toBusiness ? row.amountMinor : 0,
+    workerLosesMinor: isForBusiness ? 0 : row.amountMinor,
+    businessLosesMinor: isForBusiness ? row.amountMinor : 0,
     businessGetsMinor: 0,
     currency: row.currency,
     problem: await problemOfReward(db, row),

@@ -25,13 +25,13 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
  */
 export async function payWhatWaited(tx: Tx, scope: MoneyScope, work: WorkToPay): Promise<void> {
   const { engagementId } = work;
-  const settled = (await payOwed(tx, scope, work)) === 0 && work.isOver;
+  const isSettled = (await payOwed(tx, scope, work)) === 0 && work.isOver;
   const row = await lockHold(tx, { engagementId });
   if (!row) return;
   await moneyHooks.on.fundingChanged(
     tx,
     ownerOf(row),
-    settled && !row.frozen ? 'funded' : await fundingOf(tx, row),
+    isSettled && !row.frozen ? 'funded' : await fundingOf(tx, row),
   );
-  if (settled) await finishHold(tx, scope, engagementId);
+  if (isSettled) await finishHold(tx, scope, engagementId);
 }

@@ -560,8 +560,8 @@ export async function payHold(
   const both = await lockForOffer(tx, scope, holdId);
   const { status, payBy } = both?.hold ?? unlocked;
   if (status === 'held') return getHold(tx, scope, { holdId });
-  const open = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
-  if (!open || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
+  const isOpen = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
+  if (!isOpen || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
   const { offerId, offer, hold } = both;
   const fundingSource = await chooseFunding(tx, {
     businessId: hold.businessId,

@@ -76,10 +76,10 @@ export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
 function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow): LedgerFinding[] {
   const detail = `postings sum to ${posted}, stored is ${kept}, of which ${rowBalance} in its row`;
   const kind = id.split(':')[0] as LedgerAccount['kind'];
-  const below = (Number(kept) < 0 || Number(rowBalance) < 0) && !mayOverdraw(kind);
+  const isOverdrawn = (Number(kept) < 0 || Number(rowBalance) < 0) && !mayOverdraw(kind);
   return [
     ...(posted === kept ? [] : [{ kind: 'balance_differs', id, detail }]),
-    ...(below ? [{ kind: 'overdrawn', id, detail }] : []),
+    ...(isOverdrawn ? [{ kind: 'overdrawn', id, detail }] : []),
   ];
 }
 
@@ -136,9 +136,9 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<LedgerFinding[]> {
 function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[], sign: Sign): boolean {
   const last = seals.find(({ no }) => no === head.no);
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
-  const whole = seals.at(-1)?.no === head.no;
+  const isComplete = seals.at(-1)?.no === head.no;
   return (
-    whole &&
+    isComplete &&
     sign.lasting('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
   );
 }

@@ -64,8 +64,8 @@ export async function applyState(scope: TaskScope, withdrawalId: string, state: 
     const reported = { providerRef: state.ref, arrivesOn: state.arrivesOn ?? row.arrivesOn };
     const [first] = moves;
     if (first === undefined) {
-      const over = row.status === 'paid' || row.status === 'failed' || row.status === 'returned';
-      if (!over && (row.providerRef !== reported.providerRef || row.arrivesOn !== reported.arrivesOn))
+      const isOver = row.status === 'paid' || row.status === 'failed' || row.status === 'returned';
+      if (!isOver && (row.providerRef !== reported.providerRef || row.arrivesOn !== reported.arrivesOn))
         await updateWithdrawal(tx, row.id, reported);
       return;
     }
@@ -174,12 +174,12 @@ async function notifyWorker(
   topic: Extract<NotificationTopic, `withdrawal-${string}`>,
   more: Record<string, string | null>,
 ): Promise<void> {
-  const back = topic === 'withdrawal-failed' || topic === 'withdrawal-returned';
+  const isReturned = topic === 'withdrawal-failed' || topic === 'withdrawal-returned';
   await notify(tx, scope, {
     accountId: row.accountId,
     topic,
     data: {
-      amountMinor: back ? row.amountMinor : row.amountMinor - row.feeMinor,
+      amountMinor: isReturned ? row.amountMinor : row.amountMinor - row.feeMinor,
       currency: row.currency,
       ...more,
     },

@@ -196,8 +196,8 @@ async function requireAllowed(
   const availableMinor = await balanceOf(db, account, method.currency);
   const recent = await recentRequests(db, accountId, subtractMs(now, dayMs));
   const { currency, instant, usableFrom } = method;
-  const closing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
-  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
+  const isClosing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
+  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing: isClosing };
   const refusal = withdrawalRefusal(request, facts, now, scope.config);
   if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
   return { method, availableMinor, isHeld: await isHeldFor(db, accountId, method) };

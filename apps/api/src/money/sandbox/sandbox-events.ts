@@ -66,14 +66,14 @@ export async function deliverEvents(parts: SandboxParts, deliveryId: string): Pr
     .send(signWebhook(webhookSecret(parts.secret), body, parts.clock.now()), body)
     .catch((error: unknown) => (error instanceof Error ? error.name : 'no answer'));
   const now = parts.clock.now();
-  const delivered = typeof answer === 'number' && answer >= 200 && answer < 300;
-  const again = delivered ? null : retryAt(delivery.attempts + 1, now);
-  const state = delivered ? 'delivered' : again ? 'waiting' : 'given_up';
+  const isDelivered = typeof answer === 'number' && answer >= 200 && answer < 300;
+  const again = isDelivered ? null : retryAt(delivery.attempts + 1, now);
+  const state = isDelivered ? 'delivered' : again ? 'waiting' : 'given_up';
   await inOwnTx(parts, async (tx) => {
     if (!(await recordAttempt(tx, deliveryId, { state, answer: String(answer), at: now }))) return;
     if (again) await enqueue(tx, deliverEventTask, { deliveryId }, { runAt: again });
   });
-  if (!delivered) parts.log.debug({ event: id, answer, state }, 'a sandbox webhook was not accepted');
+  if (!isDelivered) parts.log.debug({ event: id, answer, state }, 'a sandbox webhook was not accepted');
 }
 
 /** Events after a cursor, in commit order. An unknown cursor is a bug in the caller. */

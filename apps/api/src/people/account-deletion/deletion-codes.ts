@@ -119,8 +119,8 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   if (!leaver) throw new AppError('session/expired');
   const now = scope.clock.now();
   const before = await lockCode(tx, accountId);
-  const sameDay = before !== undefined && before.firstAt.getTime() + dayMs > now.getTime();
-  if (sameDay && before.sentCount >= limits.deletionCodesPerDay)
+  const isSameDay = before !== undefined && before.firstAt.getTime() + dayMs > now.getTime();
+  if (isSameDay && before.sentCount >= limits.deletionCodesPerDay)
     throw new AppError('account/too-many-codes', {
       retryAfterSeconds: Math.ceil((before.firstAt.getTime() + dayMs - now.getTime()) / 1_000),
     });
@@ -131,8 +131,8 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
     hash: hashOf(accountId, code),
     now,
     expiresAt,
-    sentCount: sameDay ? before.sentCount + 1 : 1,
-    firstAt: sameDay ? before.firstAt : now,
+    sentCount: isSameDay ? before.sentCount + 1 : 1,
+    firstAt: isSameDay ? before.firstAt : now,
   });
   await enqueue(tx, sendDeletionCodeTask, { to: leaver.email, code, key: `deletion-code-${newId(now)}` });
   return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };

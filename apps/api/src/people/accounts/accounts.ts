@@ -203,9 +203,9 @@ async function proveMailbox(
   const { id, current, proven } = account;
   const { rows } = await sql<{ changed: boolean }>`
     select prove_mailbox(${id}::uuid, ${current}, ${proven}, ${now}) as changed`.execute(tx);
-  const changed = rows[0]?.changed === true;
-  if (changed) emitAccount(tx, id);
-  return changed;
+  const hasChanged = rows[0]?.changed === true;
+  if (hasChanged) emitAccount(tx, id);
+  return hasChanged;
 }
 
 /**

@@ -35,11 +35,11 @@ async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
 }
 
 function toDataExport(row: ExportRow, now: Date): DataExport {
-  const stale = row.status === 'running' && row.requestedAt.getTime() + staleMs < now.getTime();
-  const over = row.expiresAt !== null && row.expiresAt <= now;
+  const isStale = row.status === 'running' && row.requestedAt.getTime() + staleMs < now.getTime();
+  const isExpired = row.expiresAt !== null && row.expiresAt <= now;
   return {
     id: row.id,
-    status: stale ? 'failed' : row.status === 'ready' && over ? 'expired' : row.status,
+    status: isStale ? 'failed' : row.status === 'ready' && isExpired ? 'expired' : row.status,
     requestedAt: row.requestedAt.toISOString(),
     readyAt: row.readyAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -452,8 +452,8 @@ async function requireProof(
   existing: NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>,
   current: Current,
 ): Promise<string> {
-  const proved = current?.id === existing.id || provesMailbox.includes(provider);
-  if (!account.emailVerified || !existing.emailVerified || !proved)
+  const isProved = current?.id === existing.id || provesMailbox.includes(provider);
+  if (!account.emailVerified || !existing.emailVerified || !isProved)
     throw new AuthFailure('auth/account-exists-with-different-credential');
   if (existing.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
   await deletePasswordAndLinks(tx, scope, existing.id);
@@ -461,12 +461,14 @@ async function requireProof(
 }
 
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
-  const emailChanged = email !== linked.agreedEmail && email !== linked.email;
-  const isNews = account.emailVerified && (emailChanged || (email === linked.email && !linked.emailVerified));
+  const hasEmailChanged = email !== linked.agreedEmail && email !== linked.email;
+  const isNews =
+    account.emailVerified && (hasEmailChanged || (email === linked.email && !linked.emailVerified));
   // A Firebase link set the new password, which proves the mailbox. A link to a new address proves nothing: a
   // stranger may send it.
-  const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !emailChanged));
-  return { moved: emailChanged, isNews, isProof };
+  const isProof =
+    isNews && (provesMailbox.includes(provider) || (provider === 'password' && !hasEmailChanged));
+  return { moved: hasEmailChanged, isNews, isProof };
 }
 
 type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
@@ -490,11 +492,11 @@ async function settleAtFirebase(
   const deleteProvider = account.providers.filter(
     (method) => method !== 'password' && (!isProof || method !== provider),
   );
-  const lockPassword = isProof && provider !== 'password' && account.providers.includes('password');
-  if (deleteProvider.length > 0 || lockPassword)
+  const shouldLockPassword = isProof && provider !== 'password' && account.providers.includes('password');
+  if (deleteProvider.length > 0 || shouldLockPassword)
     await change(account.uid, {
       deleteProvider,
-      ...(lockPassword ? { password: lockedOut().password ?? '' } : {}),
+      ...(shouldLockPassword ? { password: lockedOut().password ?? '' } : {}),
     });
   if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
 }
@@ -505,13 +507,13 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
   let currentEmail = linked.email;
   if (moved) {
     const now = scope.clock.now();
-    const free = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
-    if (free && account.emailVerified) {
+    const isFree = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
+    if (isFree && account.emailVerified) {
       await replaceAccountEmail(tx, scope, linked.id, email);
       await deleteLinksOf(tx, linked.id);
       await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
       currentEmail = email;
-    } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) currentEmail = email;
+    } else if (isFree && (await correctUnverifiedEmail(tx, scope, linked.id, email))) currentEmail = email;
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
   if (isProof && email === currentEmail)

@@ -123,14 +123,14 @@ export async function recordSignIn(
   const device = browserLabel(event.userAgent);
   if (kind === 'failed' && (await countFailure(tx, { accountId, device, now }))) return;
   const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
-  const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
+  const isNewDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
   const id = newId(now);
-  await insertEvent(tx, { id, accountId, kind, device, newDevice, now });
+  await insertEvent(tx, { id, accountId, kind, device, newDevice: isNewDevice, now });
   if (kind === 'second-step-on' || kind === 'second-step-off') {
     const key = `${kind}-${id}`;
     await enqueue(tx, sendSecondStepTask, { accountId, device, at: now.toISOString(), key, kind }, { key });
   }
-  if (!newDevice) return;
+  if (!isNewDevice) return;
   const key = `new-device-${id}`;
   await enqueue(tx, sendNewDeviceTask, { accountId, device, at: now.toISOString(), key }, { key });
 }

@@ -65,8 +65,8 @@ export async function limitAttempt(
   const keys = networks.map(({ key }) => key);
   const counts = await countAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
   const max = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
-  const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > max;
-  if (account !== null && overAccount) throw new AccountLocked(account);
+  const isOverAccountLimit = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > max;
+  if (account !== null && isOverAccountLimit) throw new AccountLocked(account);
   if (networks.some(({ key, share }) => (counts.get(key)?.count ?? 0) > perMinute * addressFactor * share))
     throw new AuthFailure('auth/too-many-requests', 60);
   if (attempt.kind === 'sign-up')

@@ -70,12 +70,12 @@ export function readBody<Shape extends z.ZodType>(shape: Shape, body: unknown): 
   const [issue] = result.error.issues;
   const field = String(issue?.path[0] ?? '');
   const value = (body as Record<string, unknown> | null)?.[field];
-  const empty = value === undefined || value === '';
-  if (field === 'email') throw new AuthFailure(empty ? 'auth/missing-email' : 'auth/invalid-email');
+  const isEmpty = value === undefined || value === '';
+  if (field === 'email') throw new AuthFailure(isEmpty ? 'auth/missing-email' : 'auth/invalid-email');
   if (field === 'token') throw new AuthFailure('auth/invalid-action-code');
   if (field === 'currentPassword') throw new AuthFailure('auth/wrong-password');
   if (field === 'password' || field === 'newPassword') {
-    if (empty) throw new AuthFailure('auth/missing-password');
+    if (isEmpty) throw new AuthFailure('auth/missing-password');
     if (typeof value !== 'string') throw new AuthFailure('auth/argument-error');
     throw new AuthFailure(
       value.length < limits.passwordMin ? 'auth/weak-password' : 'auth/password-does-not-meet-requirements',

@@ -345,8 +345,8 @@ export async function requirePassword(
   if (hash === null) throw new AppError('account/wrong-password');
   const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, actor.sessionId);
   if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
-  const possible = password !== '' && password.length <= limits.passwordMax;
-  if (!possible || !(await aheadOfStrangers(() => matchesHash(config, { hash, password }))))
+  const isPossible = password !== '' && password.length <= limits.passwordMax;
+  if (!isPossible || !(await aheadOfStrangers(() => matchesHash(config, { hash, password }))))
     throw new AppError('account/wrong-password');
 }
 
@@ -461,10 +461,10 @@ async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<
 /** Returns whether the caller's sign-in needs a second step. */
 async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
-  const external = config.IDENTITY_PROVIDER !== 'built-in';
+  const isExternal = config.IDENTITY_PROVIDER !== 'built-in';
   return {
     on: row?.on ?? false,
-    hasPassword: Boolean(external ? row?.hasExternalPassword : row?.hasPassword),
+    hasPassword: Boolean(isExternal ? row?.hasExternalPassword : row?.hasPassword),
   };
 }
 

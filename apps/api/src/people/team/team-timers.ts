@@ -71,7 +71,7 @@ export async function logMemberMove(
   row: Insertable<TeamMoves> & { action: TeamMoveName },
 ): Promise<void> {
   const owners = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
-  const invites = row.action === 'invited' || row.action === 'resent';
+  const isInvitation = row.action === 'invited' || row.action === 'resent';
   const concernsOwners = (row.fromRole === 'owner') !== (row.toRole === 'owner');
   if (concernsOwners && (await areOwnersFrozen(tx, locked.businessId)))
     throw new AppError('team/owners-frozen');
@@ -79,7 +79,7 @@ export async function logMemberMove(
   await insertOwnerMove(tx, {
     ...row,
     fromBranchIds: limit && [...limit],
-    ownersBefore: concernsOwners && !invites ? owners : null,
+    ownersBefore: concernsOwners && !isInvitation ? owners : null,
   });
   if (!concernsOwners) return;
   const newOwner = row.toRole === 'owner' && row.accountId ? [row.accountId] : [];

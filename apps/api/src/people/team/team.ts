@@ -267,10 +267,10 @@ async function changeMemberRole(
   if (!canManage(ownRole, input.role)) throw new AppError('business/not-allowed');
   const limit = await branchLimit(tx, input.businessId, input.role, input.branchIds);
   const before = locked.limits.get(input.memberId) ?? null;
-  const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
+  const isLimitChanged = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
   if (from !== input.role && from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
   if (from !== input.role) await assertOtherOwner(tx, locked, input.memberId);
-  if (from !== input.role || narrowed) await assignRole(tx, locked, input.memberId, input.role, limit);
+  if (from !== input.role || isLimitChanged) await assignRole(tx, locked, input.memberId, input.role, limit);
   if (from !== input.role) {
     await revokeSentBy(tx, scope, locked, input.memberId);
     await endOfferOf(tx, scope, locked, input.memberId);
@@ -286,7 +286,7 @@ async function changeMemberRole(
       accountId: input.memberId,
       role: input.role,
     });
-  } else if (narrowed)
+  } else if (isLimitChanged)
     await logMember(tx, scope, locked, {
       action: 'branches-changed',
       accountId: input.memberId,

@@ -29,7 +29,7 @@ async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<Veri
   const row = await findChecks(db, accountId);
   if (!row) throw new AppError('session/expired');
   const code = await findNewestCode(db, accountId);
-  const checked = row.phone !== null && row.phone === row.checkedPhone;
+  const isChecked = row.phone !== null && row.phone === row.checkedPhone;
   return {
     accountId,
     email: { address: row.email, checked: row.emailVerified },
@@ -37,7 +37,7 @@ async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<Veri
       available: canSendTexts(config),
       status: phoneStatus(row.phone, row.checkedPhone),
       number: row.phone,
-      checkedAt: checked ? (row.checkedAt?.toISOString() ?? null) : null,
+      checkedAt: isChecked ? (row.checkedAt?.toISOString() ?? null) : null,
       code: code ? toPhoneCode(code, clock) : null,
     },
     payout: {

@@ -39,11 +39,11 @@ export function commonOf(
   whileLeaving: boolean,
 ): { name: string; codes: ErrorCode[] } {
   const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
-  const writes = method !== 'GET';
+  const isWrite = method !== 'GET';
   const who = access.startsWith('member') ? 'verified' : access;
-  const how = !writes ? 'Read' : method === 'POST' ? 'Post' : 'Write';
+  const how = !isWrite ? 'Read' : method === 'POST' ? 'Post' : 'Write';
   return {
-    name: `${typeName(who)}${how}${writes && whileLeaving ? 'WhileLeaving' : ''}Code`,
+    name: `${typeName(who)}${how}${isWrite && whileLeaving ? 'WhileLeaving' : ''}Code`,
     codes: [
       ...when(true, 'request/invalid', 'request/too-many', 'request/internal', 'request/unavailable'),
       ...when(true, 'session/expired'),
@@ -51,9 +51,9 @@ export function commonOf(
       ...when(who === 'verified' || who === 'operator', 'session/email-not-verified'),
       ...when(who === 'operator', 'operator/required', 'operator/role-required', 'operator/reason-required'),
       ...when(who === 'operator', 'operator/confirm-again'),
-      ...when(writes && !whileLeaving, 'account/leaving'),
-      ...when(writes && who !== 'operator', 'account/suspended'),
-      ...when(writes, 'request/too-large', 'idempotency/key-reused', 'idempotency/in-flight'),
+      ...when(isWrite && !whileLeaving, 'account/leaving'),
+      ...when(isWrite && who !== 'operator', 'account/suspended'),
+      ...when(isWrite, 'request/too-large', 'idempotency/key-reused', 'idempotency/in-flight'),
       ...when(method === 'POST', 'idempotency/key-required'),
     ],
   };

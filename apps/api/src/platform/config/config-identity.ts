@@ -105,9 +105,9 @@ type Values = {
 };
 
 export function identityProblems(config: Values & { NODE_ENV: string }): string[] {
-  const emulated = config.FIREBASE_AUTH_EMULATOR !== undefined;
+  const isEmulated = config.FIREBASE_AUTH_EMULATOR !== undefined;
   const problems =
-    emulated && config.NODE_ENV === 'production'
+    isEmulated && config.NODE_ENV === 'production'
       ? [
           'FIREBASE_AUTH_EMULATOR: not in production, where its unsigned tokens would let anyone sign in as anyone.',
         ]
@@ -116,7 +116,7 @@ export function identityProblems(config: Values & { NODE_ENV: string }): string[
   const needed = [
     'FIREBASE_PROJECT_ID',
     'FIREBASE_API_KEY',
-    ...(emulated ? [] : (['FIREBASE_SERVICE_ACCOUNT'] as const)),
+    ...(isEmulated ? [] : (['FIREBASE_SERVICE_ACCOUNT'] as const)),
   ] as const;
   const missing = needed.filter((name) => config[name] === undefined);
   return [

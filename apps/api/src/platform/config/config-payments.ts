@@ -92,7 +92,7 @@ type PaymentConfig = {
 
 /** One sentence for each incomplete configuration, and for a key of the wrong mode. */
 export function paymentProblems(config: PaymentConfig, isSet: (name: StripeName) => boolean): string[] {
-  const inProduction = config.NODE_ENV === 'production';
+  const isProduction = config.NODE_ENV === 'production';
   const key = config.STRIPE_SECRET_KEY;
   const problems: string[] = [];
   if (config.PAYMENT_PROVIDER === undefined) return [];
@@ -100,7 +100,7 @@ export function paymentProblems(config: PaymentConfig, isSet: (name: StripeName)
     for (const name of stripeNames)
       if (isSet(name)) problems.push(`${name}: also set PAYMENT_PROVIDER=stripe.`);
     // The sandbox must not be mistaken for real payments (ADR 67).
-    if (inProduction && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
+    if (isProduction && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
         'PAYMENT_PROVIDER=sandbox: it moves no money. Set PAYMENT_PROVIDER=stripe, or PAYMENT_SANDBOX_IN_PRODUCTION=true to run without real payments.',
       );
@@ -109,14 +109,14 @@ export function paymentProblems(config: PaymentConfig, isSet: (name: StripeName)
   for (const name of stripeNames)
     if (!isSet(name))
       problems.push(`${name}: must be set with PAYMENT_PROVIDER=stripe. ${paymentSettings[name].doc}`);
-  const isLive = key?.includes('_live_') ?? inProduction;
-  if (inProduction && !isLive)
+  const isLive = key?.includes('_live_') ?? isProduction;
+  if (isProduction && !isLive)
     problems.push(
       'STRIPE_SECRET_KEY: a key of test mode moves no money, so a production server needs one of live mode.',
     );
-  if (!inProduction && isLive)
+  if (!isProduction && isLive)
     problems.push('STRIPE_SECRET_KEY: a key of live mode moves real money, so it needs NODE_ENV=production.');
-  if (inProduction && config.STRIPE_API_URL !== stripeUrl)
+  if (isProduction && config.STRIPE_API_URL !== stripeUrl)
     problems.push(`STRIPE_API_URL: a production server speaks to ${stripeUrl} only.`);
   if (config.PAYMENT_SANDBOX_IN_PRODUCTION)
     problems.push('PAYMENT_SANDBOX_IN_PRODUCTION: does nothing with PAYMENT_PROVIDER=stripe; remove it.');

@@ -90,8 +90,8 @@ export function withMapTiles({
   MAP_TILES: MapTilesSource | undefined;
 } {
   if (set) return { MAP_TILES: set === 'none' ? undefined : set };
-  const byDefault = NODE_ENV === 'development' && !MAP_STYLE_URL;
-  return { MAP_TILES: byDefault ? { kind: 'tilejson', at: openFreeMap } : undefined };
+  const isDefault = NODE_ENV === 'development' && !MAP_STYLE_URL;
+  return { MAP_TILES: isDefault ? { kind: 'tilejson', at: openFreeMap } : undefined };
 }
 
 /** The host from which browsers load the map's background; null if only this server serves it. */

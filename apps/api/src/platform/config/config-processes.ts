@@ -72,12 +72,12 @@ export function processProblems(
     ...config.DATABASE_READ_URL.map((url) => ({ name: 'DATABASE_READ_URL', url })),
   ];
   const open = addresses.filter(({ url }) => isOutside(url) && !encrypted.test(url ?? ''));
-  const redis = isOutside(config.REDIS_URL) && config.REDIS_URL?.startsWith('redis:');
+  const isRedis = isOutside(config.REDIS_URL) && config.REDIS_URL?.startsWith('redis:');
   return [
     ...(config.NODE_ENV === 'production'
       ? [
           ...open.map(({ name }) => `${name}: add sslmode=verify-full; it leads out of your own network.`),
-          ...(redis ? ['REDIS_URL: use rediss://; it leads out of your own network.'] : []),
+          ...(isRedis ? ['REDIS_URL: use rediss://; it leads out of your own network.'] : []),
         ]
       : []),
   ];

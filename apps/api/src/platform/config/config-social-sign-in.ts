@@ -31,18 +31,18 @@ type Values = {
 
 /** Points buttons without a configured client to the built-in provider. */
 export function withLocalSignIn(config: Values, nodeEnv: string, publicUrl: string) {
-  const local = nodeEnv !== 'production' && (config.LOCAL_SIGN_IN ?? nodeEnv === 'development');
+  const isLocal = nodeEnv !== 'production' && (config.LOCAL_SIGN_IN ?? nodeEnv === 'development');
   const base = `${publicUrl}${localIdentityPath}`;
   return {
-    LOCAL_SIGN_IN: local,
-    ...(local && !config.GOOGLE_CLIENT_ID
+    LOCAL_SIGN_IN: isLocal,
+    ...(isLocal && !config.GOOGLE_CLIENT_ID
       ? {
           GOOGLE_CLIENT_ID: localClient.id,
           GOOGLE_CLIENT_SECRET: localClient.secret,
           GOOGLE_ISSUER: `${base}/google`,
         }
       : {}),
-    ...(local && !config.FACEBOOK_CLIENT_ID
+    ...(isLocal && !config.FACEBOOK_CLIENT_ID
       ? {
           FACEBOOK_CLIENT_ID: localClient.id,
           FACEBOOK_CLIENT_SECRET: localClient.secret,

@@ -63,11 +63,11 @@ export class PreparedBatch implements pg.Submittable {
     connection.stream = { writable: true, write: (bytes) => messages.push(bytes) };
     try {
       for (const { name, text, values } of this.#statements) {
-        const prepared = name !== '' && connection.parsedStatements[name] !== undefined;
-        if (!prepared && !parsed.has(name)) connection.parse({ name, text });
+        const isPrepared = name !== '' && connection.parsedStatements[name] !== undefined;
+        if (!isPrepared && !parsed.has(name)) connection.parse({ name, text });
         if (name !== '') parsed.add(name);
         connection.bind({ statement: name, values, valueMapper: prepareValue });
-        if (!prepared || !this.#known.has(name)) connection.describe({ type: 'P', name: '' });
+        if (!isPrepared || !this.#known.has(name)) connection.describe({ type: 'P', name: '' });
         connection.execute({});
       }
     } catch (error) {

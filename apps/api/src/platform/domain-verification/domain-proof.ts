@@ -97,8 +97,8 @@ async function readPage(resolver: Resolver, domain: string, options: ProofOption
     const answer = await readOnce(url, await publicAddressOf(resolver, url.hostname, options), options);
     if ('text' in answer) return answer.text;
     const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
-    const within = next?.hostname === domain || next?.hostname.endsWith(`.${domain}`);
-    if (next?.protocol !== 'https:' || !within || next.port !== url.port)
+    const isWithin = next?.hostname === domain || next?.hostname.endsWith(`.${domain}`);
+    if (next?.protocol !== 'https:' || !isWithin || next.port !== url.port)
       throw new DomainProofError('elsewhere');
     url = next;
   }

@@ -48,7 +48,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
     cacheMaxAge: keysMaxAgeMs,
     cooldownDuration: keysCooldownMs,
   });
-  const emulated = config.FIREBASE_AUTH_EMULATOR !== undefined && config.NODE_ENV !== 'production';
+  const isEmulated = config.FIREBASE_AUTH_EMULATOR !== undefined && config.NODE_ENV !== 'production';
 
   async function payloadOf(token: string): Promise<JWTPayload> {
     const rules = {
@@ -58,7 +58,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
       currentDate: clock.now(),
       requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
     };
-    if (emulated) return UnsecuredJWT.decode(token, rules).payload;
+    if (isEmulated) return UnsecuredJWT.decode(token, rules).payload;
     return (await jwtVerify(token, keys, { ...rules, algorithms: ['RS256'] })).payload;
   }
 

@@ -260,13 +260,13 @@ async function letIn(
   if (method !== 'GET') await parts.requireStanding(actor, name, meta);
   if (meta.effects?.includes('guarded')) await parts.requireRecentProof(actor);
   if (leadsToHire(meta, input)) await parts.requireHiring(actor, input);
-  const byHand = method !== 'GET' || headers[presentHeader] === '1';
-  const call = { operation: `${method} ${path}`, input, headers, byHand };
+  const isByHand = method !== 'GET' || headers[presentHeader] === '1';
+  const call = { operation: `${method} ${path}`, input, headers, byHand: isByHand };
   if (meta.access !== 'operator') {
     scope.actor = await actorOutside(actor, parts.operatorGate, call);
     return;
   }
-  if (byHand) await parts.recordOperatorCall(actor);
+  if (isByHand) await parts.recordOperatorCall(actor);
   const afterDecision = await parts.operatorGate({
     ...call,
     accountId: actor.accountId,
@@ -286,8 +286,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroySoon();
     return;
   }
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const status = late ? '408 Request Timeout' : '400 Bad Request';
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
   const body = JSON.stringify(errorBody(new AppError('request/invalid', { issues: [] }), randomUUID()));
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -21,16 +21,16 @@ const startingPage = `<!doctype html>
  */
 export async function claimPort({ port, host, hold }: { port: number; host: string; hold: boolean }) {
   const holder = createServer((request, response) => {
-    const live = request.url === '/health/live';
-    const browser = !live && request.headers.accept?.includes('text/html');
+    const isLive = request.url === '/health/live';
+    const isBrowser = !isLive && request.headers.accept?.includes('text/html');
     response
-      .writeHead(live ? 200 : 503, {
-        'content-type': browser ? 'text/html; charset=utf-8' : 'application/json',
+      .writeHead(isLive ? 200 : 503, {
+        'content-type': isBrowser ? 'text/html; charset=utf-8' : 'application/json',
         connection: 'close',
-        ...(live ? {} : { 'retry-after': '5' }),
-        ...(browser ? { refresh: '5' } : {}),
+        ...(isLive ? {} : { 'retry-after': '5' }),
+        ...(isBrowser ? { refresh: '5' } : {}),
       })
-      .end(browser ? startingPage : JSON.stringify({ status: live ? 'live' : 'starting' }));
+      .end(isBrowser ? startingPage : JSON.stringify({ status: isLive ? 'live' : 'starting' }));
   });
   holder.on('upgrade', (_request, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {

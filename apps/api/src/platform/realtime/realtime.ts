@@ -58,7 +58,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     () => everyonePresent(rooms),
   );
   const door = createDoor();
-  const external = parts.config.IDENTITY_PROVIDER !== 'built-in';
+  const isExternal = parts.config.IDENTITY_PROVIDER !== 'built-in';
   const received = createListening(parts, (accountId) => presence.changed(accountId));
   const rechecks = createRecheck(parts, rooms);
   const delivery = createDelivery({ rooms, outbox, rechecks, findSeers: parts.findSeers, log });
@@ -91,7 +91,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
       received(peer, event as keyof ClientEvents, values);
       next();
     });
-    if (external) endWithToken(socket, peer, parts.clock);
+    if (isExternal) endWithToken(socket, peer, parts.clock);
     socket.on('disconnect', () => leave(peer));
     shed(socket);
   });

@@ -88,13 +88,14 @@ export function pathOfLine(
   data: Record<string, string | number | undefined>,
   place: Place,
 ): string | null {
-  const worker = place.side === 'worker';
+  const isWorker = place.side === 'worker';
   if (aboutInterview.includes(line) && data.interviewId !== undefined)
     return interviewPath(String(data.interviewId));
   if (aboutWork.includes(line) || (line === 'offer-accepted' && place.engagementId !== null)) {
     if (place.engagementId === null) return null;
     return engagementPath(place.engagementId, place.side);
   }
-  if (place.applicationId === null) return worker ? jobPath(place.jobId) : applicantsPath(place.jobId, null);
-  return worker ? applicationPath(place.applicationId) : applicantsPath(place.jobId, place.applicationId);
+  if (place.applicationId === null)
+    return isWorker ? jobPath(place.jobId) : applicantsPath(place.jobId, null);
+  return isWorker ? applicationPath(place.applicationId) : applicantsPath(place.jobId, place.applicationId);
 }

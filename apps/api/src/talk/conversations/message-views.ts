@@ -15,7 +15,7 @@ import { type ConversationAccess, requireConversation } from './conversations.ts
 
 /** `place` decides where system lines link; null for no links. */
 export function toMessage(row: MessageRow, accountId: string, place: ConversationAccess | null): Message {
-  const redacted = row.redactedAt !== null;
+  const isRedacted = row.redactedAt !== null;
   return {
     ...row,
     kind: row.line === null ? 'text' : 'system',
@@ -36,7 +36,7 @@ export function toMessage(row: MessageRow, accountId: string, place: Conversatio
     },
     files: row.files.map((file) => storedFileOf({ ...file, purpose: 'chat', accountId: row.authorId ?? '' })),
     replyTo:
-      row.replyTo === null || redacted
+      row.replyTo === null || isRedacted
         ? null
         : {
             seq: row.replyTo,

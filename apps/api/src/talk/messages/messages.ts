@@ -183,7 +183,7 @@ async function noticeOfMessage(
   },
   readers: ReadonlyMap<string, ReaderRow>,
 ): Promise<void> {
-  const toWorker = access.side === 'business';
+  const isToWorker = access.side === 'business';
   await notifyReaders(
     tx,
     scope,
@@ -192,10 +192,10 @@ async function noticeOfMessage(
         accountId,
         topic: 'message-received',
         data: {
-          side: toWorker ? 'worker' : 'business',
+          side: isToWorker ? 'worker' : 'business',
           jobTitle: message.jobTitle,
           businessName: message.businessName,
-          ...(toWorker ? {} : { workerName: message.name }),
+          ...(isToWorker ? {} : { workerName: message.name }),
           reason: excerptOf(message.body),
           ...(message.body === '' ? { what: 'files' } : {}),
         },

@@ -94,7 +94,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
   const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());
   const reader = readers.get(accountId);
   if (!reader) throw new AppError('session/expired');
-  const hires = reader.businessZone !== null;
+  const isHirer = reader.businessZone !== null;
   const email = emailStateOf(reader);
   return {
     topics: chosenTopics.map((name) => {
@@ -107,7 +107,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
         locked: [...(topic.locked ?? [])],
         urgent: topic.urgent ?? false,
         daily: canBeDaily(topic),
-        sides: sidesOf(topic).filter((side) => side === 'work' || hires),
+        sides: sidesOf(topic).filter((side) => side === 'work' || isHirer),
         choice: {
           app: choice('app') === 'off' ? 'off' : 'on',
           push: choice('push') === 'off' ? 'off' : 'on',

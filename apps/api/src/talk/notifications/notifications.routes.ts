@@ -35,12 +35,12 @@ async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[]
   });
   const reader = (await readersOf(tx, [accountId], [], now)).get(accountId);
   const state = reader ? emailStateOf(reader) : 'disabled';
-  const native = scope.config.FCM_SERVICE_ACCOUNT !== undefined;
+  const hasNativePush = scope.config.FCM_SERVICE_ACCOUNT !== undefined;
   const pushes = (await devicesOf(tx, accountId)).map(
     ({ id, kind }): TestWay => ({
       channel: 'push',
       deviceId: id,
-      outcome: kind === 'web' || native ? 'queued' : 'not-set-up',
+      outcome: kind === 'web' || hasNativePush ? 'queued' : 'not-set-up',
     }),
   );
   return {

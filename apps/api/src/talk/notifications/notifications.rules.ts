@@ -96,9 +96,9 @@ function mailWay(
   }
   const atOnce = queued('email', open, { reason: heldUntil(open, now) });
   if (isLocked(topic, 'email')) return atOnce;
-  const message = topic.group === 'messages';
-  if (message || (pushed && escalates(topic))) {
-    const earliest = plus(open, message ? pace.messageMailMinutes : pace.escalateMinutes);
+  const isMessage = topic.group === 'messages';
+  if (isMessage || (pushed && escalates(topic))) {
+    const earliest = plus(open, isMessage ? pace.messageMailMinutes : pace.escalateMinutes);
     const dueAt = topic.urgent ? earliest : quietUntil(reader.quiet, earliest);
     return queued('email', dueAt, { reason: 'unless-seen' });
   }

@@ -163,9 +163,9 @@ function planNotice(
 
 /** The action that a notice requests; the data's deadline is its end, if any. */
 function askOf(topic: Topic, data: Notice['data']): Pick<NoticeRow, 'asks' | 'asksUntil'> {
-  const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
+  const needsAnswer = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
-  return { asks, asksUntil: asks && !Number.isNaN(until.getTime()) ? until : null };
+  return { asks: needsAnswer, asksUntil: needsAnswer && !Number.isNaN(until.getTime()) ? until : null };
 }
 
 /** A signal holds 7,500 bytes, enough for this many rooms. */

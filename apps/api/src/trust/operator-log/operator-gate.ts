@@ -95,13 +95,13 @@ type Grounds = {
 
 function requireGrounds({ needs, subject, parties, accountId, roles, reason, mayBeClosed }: Grounds): void {
   if (needs === 'nothing') return;
-  const claimed = parties?.claimedBy === accountId;
+  const isClaimed = parties?.claimedBy === accountId;
   if (needs === 'claim') {
-    if (!claimed) throw new AppError('case/claim-required');
+    if (!isClaimed) throw new AppError('case/claim-required');
     return;
   }
-  const inRole = subject !== null && operatorMay(roles, caseKindTable[subject.kind].may);
-  if (claimed && (parties?.isOpen || mayBeClosed) && inRole) return;
+  const isInRole = subject !== null && operatorMay(roles, caseKindTable[subject.kind].may);
+  if (isClaimed && (parties?.isOpen || mayBeClosed) && isInRole) return;
   if (reason === undefined) throw new AppError('operator/reason-required');
 }
 

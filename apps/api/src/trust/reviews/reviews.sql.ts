@@ -109,11 +109,11 @@ function emitReview(
   tx: Tx,
   row: { id: string; authorSide: string; workerId: string; businessId: string; publishedAt: Date | null },
 ): void {
-  const seenByBoth = row.publishedAt !== null;
+  const isSeenByBoth = row.publishedAt !== null;
   emitRecord(tx, 'review', {
     id: row.id,
-    workerId: seenByBoth || row.authorSide === 'worker' ? row.workerId : null,
-    businessId: seenByBoth || row.authorSide === 'business' ? row.businessId : null,
+    workerId: isSeenByBoth || row.authorSide === 'worker' ? row.workerId : null,
+    businessId: isSeenByBoth || row.authorSide === 'business' ? row.businessId : null,
   });
 }
 

@@ -143,8 +143,8 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   if (await isRepeat(tx, row, 'check_in', input)) return viewEngagement(tx, scope, row.id);
   if (requireEngagementMove(row, 'check-in', mover) === row.status) return viewEngagement(tx, scope, row.id);
   const { startsAt, endsAt } = spanOf(row);
-  const again = row.status === 'checked_out';
-  const time = requireTime(scope, input, again ? await findLastAt(tx, row.id) : null);
+  const isReturn = row.status === 'checked_out';
+  const time = requireTime(scope, input, isReturn ? await findLastAt(tx, row.id) : null);
   const window = checkInWindow({ startsAt, endsAt }, scope.config.CHECK_IN_OPENS_MINUTES);
   const problem = windowProblem(time.at, window);
   if (problem === 'too-early')
@@ -153,12 +153,12 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
     throw new AppError('engagement/too-late', { until: window.until.toISOString() });
   const proof = await requirePresence(tx, scope, row, input, time);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
-  await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !again ? ['late'] : []);
+  await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !isReturn ? ['late'] : []);
   await makeEngagementMove(tx, scope, row, 'check-in', mover, {
     checkedInAt: row.checkedInAt ?? time.at,
     checkedOutAt: null,
   });
-  if (!again) await notifyOfArrival(tx, scope, row, time.at, late);
+  if (!isReturn) await notifyOfArrival(tx, scope, row, time.at, late);
   return viewEngagement(tx, scope, row.id);
 }
 

@@ -60,13 +60,13 @@ export async function checkOutFor(
   const until = row.endsAt && addMs(row.endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
   if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
-  const early = row.endsAt !== null && now < row.endsAt;
-  const sentHome = early && input.sentHome === true;
-  const flags = [...(early ? ['early'] : []), ...(sentHome ? ['sent_home'] : [])];
+  const isEarly = row.endsAt !== null && now < row.endsAt;
+  const isSentHome = isEarly && input.sentHome === true;
+  const flags = [...(isEarly ? ['early'] : []), ...(isSentHome ? ['sent_home'] : [])];
   await saveRecorded(tx, scope, row, 'check_out', input.reason, flags);
   const changes = { checkedOutAt: now, onBreakSince: null };
   await makeEngagementMove(tx, scope, row, 'check-out-for', mover, changes, input.reason);
-  await notifyOfRecord(tx, scope, row, sentHome ? 'sent_home' : 'check_out', input.reason);
+  await notifyOfRecord(tx, scope, row, isSentHome ? 'sent_home' : 'check_out', input.reason);
   return viewEngagement(tx, scope, row.id);
 }
 

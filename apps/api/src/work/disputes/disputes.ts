@@ -116,8 +116,8 @@ export async function openDisputeAutomatically(
   row: EngagementRow,
   opening: Opening & { why: Exclude<DisputeWhy, 'filed'> },
 ): Promise<void> {
-  const bothNamed = opening.workerAmountMinor !== null && opening.businessAmountMinor !== null;
-  const status = bothNamed ? 'answered' : 'open';
+  const areBothNamed = opening.workerAmountMinor !== null && opening.businessAmountMinor !== null;
+  const status = areBothNamed ? 'answered' : 'open';
   await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }
 

@@ -68,7 +68,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
   const card = cardOf(scope, row, side, relation);
-  const cancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
+  const isCancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
   return {
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
@@ -83,7 +83,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
       acting && card.actions.includes('cancel')
         ? cancellingView(await cancellationNow(db, scope, row, acting))
         : null,
-    cancelled: cancelled
+    cancelled: isCancelled
       ? {
           late: row.cancelledLate ?? false,
           compensationMinor: row.compensationMinor ?? 0,

@@ -237,11 +237,11 @@ export async function cancelEngagement(
   const now = scope.clock.now();
   const cost = await cancellationNow(tx, scope, row, mover.side);
   const isFree = cost.freeUntil !== null;
-  const late = cost.late && !isFree;
+  const isLate = cost.late && !isFree;
   const compensationMinor = isFree ? 0 : cost.compensationMinor;
   const { expects } = input;
-  if (expects && ((late && !expects.late) || compensationMinor > expects.compensationMinor))
-    throw new AppError('engagement/costs-more', { late, compensationMinor });
+  if (expects && ((isLate && !expects.late) || compensationMinor > expects.compensationMinor))
+    throw new AppError('engagement/costs-more', { late: isLate, compensationMinor });
   const spotIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
   await makeEngagementMove(
     tx,
@@ -249,10 +249,10 @@ export async function cancelEngagement(
     row,
     'cancel',
     mover,
-    { cancelledLate: late, compensationMinor, ...nextStep(null) },
+    { cancelledLate: isLate, compensationMinor, ...nextStep(null) },
     input.reason,
   );
-  await endBooking(tx, scope, row, { side: mover.side, late, compensationMinor, spotIsFree });
+  await endBooking(tx, scope, row, { side: mover.side, late: isLate, compensationMinor, spotIsFree });
   const { currency } = row.terms;
   await notifyOfEngagement(tx, scope, row.id, {
     ...(mover.side === 'worker'
@@ -260,7 +260,7 @@ export async function cancelEngagement(
       : { worker: 'engagement-cancelled' as const }),
     data: {
       reason: input.reason,
-      what: late ? 'late' : 'in-time',
+      what: isLate ? 'late' : 'in-time',
       ...(compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : {}),
     },
   });
@@ -410,7 +410,7 @@ export async function notifyOfEngagement(
     recruiters?: NotificationTopic;
     data?: Notice['data'];
     event?: string;
-    but?: string;
+    exceptAccountId?: string;
   },
 ): Promise<void> {
   const facts = await findEngagementFacts(tx, engagementId);
@@ -438,6 +438,6 @@ export async function notifyOfEngagement(
     [
       ...(worker ? [noticeFor(facts.workerId, worker, 'worker')] : []),
       ...(recruiters ? facts.recruiters.map((id) => noticeFor(id, recruiters, 'business')) : []),
-    ].filter(({ accountId }) => accountId !== options.but),
+    ].filter(({ accountId }) => accountId !== options.exceptAccountId),
   );
 }

@@ -63,9 +63,9 @@ export async function coverWork(
   { engagementId, funding, returnTo }: { engagementId: string; funding: FundingSource; returnTo?: string },
 ): Promise<{ engagement: Engagement; charge: Charge | null }> {
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business', capability: 'pay' });
-  const approvable = row.status === 'submitted' || row.status === 'delivered';
+  const canApprove = row.status === 'submitted' || row.status === 'delivered';
   const charge = await addMissing(tx, scope, workToPay(row, scope), {
-    payMinor: approvable ? await approvableMinor(tx, row) : null,
+    payMinor: canApprove ? await approvableMinor(tx, row) : null,
     funding,
     description: `Pay added: ${row.terms.title}`,
     returnPath: returnTo ?? engagementPath(engagementId, 'business'),

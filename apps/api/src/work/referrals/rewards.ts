@@ -199,10 +199,10 @@ async function rewardOf(
   configuredMinor: number,
 ): Promise<Reward> {
   const accountId = side === 'inviter' ? row.inviterId : row.invitedId;
-  const asWorker = side === 'invited' && row.side === 'worker';
-  const business = asWorker ? undefined : await lockPaidBusiness(tx, accountId);
+  const isInvitedWorker = side === 'invited' && row.side === 'worker';
+  const business = isInvitedWorker ? undefined : await lockPaidBusiness(tx, accountId);
   const workCurrency = row.currency ?? 'EUR';
-  const ownCurrency = asWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
+  const ownCurrency = isInvitedWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
   const currency = business?.currency ?? ownCurrency ?? workCurrency;
   return {
     side,

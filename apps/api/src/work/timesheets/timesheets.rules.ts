@@ -23,10 +23,11 @@ export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned:
     return { startsAt, endsAt, breakMinutes, planned: true };
   }
   // Without a check-out only the start may be recorded.
-  const planned = attended.checkedOutAt === null && recorded.startsAt <= plan.startsAt;
+  const isPlanned = attended.checkedOutAt === null && recorded.startsAt <= plan.startsAt;
   const excess = Math.max(0, minutesOf(recorded, plan) - minutesOf(plan, plan));
-  if (plan.breakPaid) return { ...recorded, endsAt: subtractMs(recorded.endsAt, excess * minuteMs), planned };
-  return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned };
+  if (plan.breakPaid)
+    return { ...recorded, endsAt: subtractMs(recorded.endsAt, excess * minuteMs), planned: isPlanned };
+  return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned: isPlanned };
 }
 
 export function claimFlags(

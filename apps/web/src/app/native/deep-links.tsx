@@ -33,9 +33,10 @@ export function DeepLinks() {
       const page = shortId === null ? serverPageIn(String(url ?? '')) : null;
       const browser = plugin('Browser');
       if (page !== null && browser) {
-        const returned = passedOn.current.page === page && Date.now() - passedOn.current.at < returnsWithinMs;
+        const hasReturned =
+          passedOn.current.page === page && Date.now() - passedOn.current.at < returnsWithinMs;
         passedOn.current = { page, at: Date.now() };
-        if (!returned) return void browser.open({ url: page }).catch(() => latest.current(homePath));
+        if (!hasReturned) return void browser.open({ url: page }).catch(() => latest.current(homePath));
       }
       if (shortId === null) return void latest.current(openUrl(String(url ?? '')));
       api.publicPages.job({ shortId }).then(

@@ -8,10 +8,10 @@ const readMs = 3_000;
 
 export default function InstallHint(): null {
   const { t } = useLingui();
-  const offered = useInstall() !== null;
+  const isOffered = useInstall() !== null;
   const isMember = useUser()?.emailVerified === true;
   useEffect(() => {
-    if (!offered || !isMember) return;
+    if (!isOffered || !isMember) return;
     let reading: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       clearTimeout(reading);
@@ -25,6 +25,6 @@ export default function InstallHint(): null {
       clearTimeout(reading);
       document.removeEventListener('visibilitychange', show);
     };
-  }, [offered, isMember, t]);
+  }, [isOffered, isMember, t]);
   return null;
 }

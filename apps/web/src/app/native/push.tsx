@@ -20,11 +20,11 @@ export default function Push() {
   const navigate = useNavigate();
   const open = useOpenNotification();
   const user = useUser();
-  const verified = user?.emailVerified === true;
+  const isVerified = user?.emailVerified === true;
 
   const follow = (path: string, notificationId: string) => {
     navigate(insidePath(path) ?? inbox);
-    if (noticeId.test(notificationId) && verified) open.mutate({ notificationId });
+    if (noticeId.test(notificationId) && isVerified) open.mutate({ notificationId });
   };
   const newest = useRef(follow);
   newest.current = follow;
@@ -32,7 +32,7 @@ export default function Push() {
   openPush.current = ({ title, path, notificationId }) =>
     showToast(title, { label: t`Open`, run: () => newest.current(path, notificationId) });
 
-  useOpenedByPush(verified, (notificationId) => open.mutate({ notificationId }));
+  useOpenedByPush(isVerified, (notificationId) => open.mutate({ notificationId }));
 
   const newVersion = useRef(() => {});
   newVersion.current = () =>
@@ -65,8 +65,8 @@ export default function Push() {
   }, []);
 
   useEffect(() => {
-    if (verified) void renewWebPush().catch(() => {});
-  }, [verified]);
+    if (isVerified) void renewWebPush().catch(() => {});
+  }, [isVerified]);
 
   useEffect(() => {
     const ways: (() => void)[] = [beforeSignOut(unregisterWebPush)];

@@ -97,7 +97,7 @@ export function Shell() {
   const wide = useWide();
   const route = routeOf(pathname);
   const entry = Boolean(route?.entry);
-  const beside = wide && entry && !whole.has(route?.screen);
+  const isBeside = wide && entry && !whole.has(route?.screen);
 
   useEffect(() => {
     // Browsing does not change the saved side.
@@ -105,11 +105,11 @@ export function Shell() {
   }, [route?.side]);
 
   const user = useUser();
-  const member = user?.emailVerified === true;
+  const isMember = user?.emailVerified === true;
   useEffect(() => {
-    if (member) prefetchScreens(prefetchTargets[side]);
+    if (isMember) prefetchScreens(prefetchTargets[side]);
     else if (entry) prefetchScreens(guestPrefetchTargets);
-  }, [member, side, entry]);
+  }, [isMember, side, entry]);
 
   return (
     <>
@@ -118,8 +118,8 @@ export function Shell() {
       </button>
       <div className="shell">
         {entry ? null : wide ? <PinnedMenu /> : <DrawerMenu />}
-        <div id="main" data-screen={route?.screen} data-beside={beside || undefined}>
-          {beside ? (
+        <div id="main" data-screen={route?.screen} data-beside={isBeside || undefined}>
+          {isBeside ? (
             <Boundary silent>
               <Suspense fallback={<div className="entry-art" />}>
                 <EntryArt />
@@ -193,10 +193,10 @@ function TabBar({ side, pathname }: { side: MenuSide; pathname: string }) {
   const { t, i18n } = useLingui();
   const user = useUser();
   const tab = ({ to, label, icon, iconOn }: NavItem) => {
-    const on = pathname === to;
+    const isOn = pathname === to;
     return (
-      <Link key={to} to={to} className="tab" aria-current={on ? 'page' : undefined}>
-        <Icon name={on && iconOn ? iconOn : icon} />
+      <Link key={to} to={to} className="tab" aria-current={isOn ? 'page' : undefined}>
+        <Icon name={isOn && iconOn ? iconOn : icon} />
         <span>{i18n._(label)}</span>
         {to === messagesPath && user ? (
           <Boundary silent>
@@ -225,15 +225,15 @@ function TabBar({ side, pathname }: { side: MenuSide; pathname: string }) {
 export function Guard({ route, children }: { route: Route; children: ReactNode }) {
   const user = useUser();
   const { pathname, search } = useLocation();
-  const verified = user?.emailVerified === true;
+  const isVerified = user?.emailVerified === true;
 
-  if (route.guarded && !verified) {
+  if (route.guarded && !isVerified) {
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
   // An account being deleted can still be restored there, and its data downloaded.
   if (user?.leaving && (route.guarded || route.tab) && pathname !== '/account-settings')
     return <Navigate to="/account-settings" replace />;
-  if (route.entry === 'guest' && verified) {
+  if (route.entry === 'guest' && isVerified) {
     return <Arrival search={search}>{children}</Arrival>;
   }
   return children;

@@ -5,8 +5,8 @@ export type MotionStyle = 'ios' | 'md';
 
 /** iOS style on iPhones and iPads, including iPads that report a Mac user agent. */
 export function motionStyle({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>) {
-  const apple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-  return apple ? 'ios' : 'md';
+  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return isApple ? 'ios' : 'md';
 }
 
 /** Duration of a page transition (spec §9). */

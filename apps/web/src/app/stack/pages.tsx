@@ -43,9 +43,9 @@ export function usePageStack(): PageStack {
     handled.current = location;
     const next = nextStack(latest.current, { location, action, index: historyIndex() }, isTab);
     latest.current = next;
-    const alreadyAnimated = action === 'POP' && swipedBack.current;
-    const animate = next.motion !== 'none' && !alreadyAnimated && !isAnimating() && canAnimatePages();
-    if (!animate) return setStack(next);
+    const isAlreadyAnimated = action === 'POP' && swipedBack.current;
+    const shouldAnimate = next.motion !== 'none' && !isAlreadyAnimated && !isAnimating() && canAnimatePages();
+    if (!shouldAnimate) return setStack(next);
     // React does not animate updates made inside a popstate event.
     setTimeout(() => {
       if (latest.current !== next) return;
@@ -191,8 +191,8 @@ function moveFocus(root: HTMLElement, lastFocused: HTMLElement | null): (() => v
     clearTimeout(timeout);
   };
   const observer = new MutationObserver(() => {
-    const userMovedOn = document.activeElement !== root && document.activeElement !== document.body;
-    if (userMovedOn || focusHeading(root)) stop();
+    const hasUserMovedOn = document.activeElement !== root && document.activeElement !== document.body;
+    if (hasUserMovedOn || focusHeading(root)) stop();
   });
   observer.observe(root, { childList: true, subtree: true });
   const timeout = setTimeout(stop, headingTimeoutMs);

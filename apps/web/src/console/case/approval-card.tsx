@@ -32,7 +32,7 @@ export function ApprovalCard({
   const when = useWhen();
   const operator = useOperator();
   const move = useMove();
-  const mine = approval.requestedBy.id === operator.id;
+  const isMine = approval.requestedBy.id === operator.id;
   const withdraw = async () => {
     const approvalId = approval.id;
     if (await move.run(() => api.secondApprovals.withdraw({ approvalId }))) showToast('Withdrawn');
@@ -45,7 +45,7 @@ export function ApprovalCard({
       </p>
       <Facts
         rows={[
-          ['Asked by', `${mine ? 'You' : approval.requestedBy.name}, ${when(approval.requestedAt)}`],
+          ['Asked by', `${isMine ? 'You' : approval.requestedBy.name}, ${when(approval.requestedAt)}`],
           ['Moves', formatMoney(approval.amountMinor, approval.currency)],
           ['Reason', approval.reason],
           ['Expires', approval.state === 'waiting' ? when(approval.expiresAt) : null],
@@ -61,12 +61,12 @@ export function ApprovalCard({
       {approval.state === 'waiting' ? (
         <div className="col g2 mt3">
           <p className="sm mute">
-            {mine
+            {isMine
               ? 'Nothing moves until another operator approves it. It is in their queue.'
               : 'Nothing moves until another operator than the one who asked approves it.'}
           </p>
           <Refused text={move.refusal} />
-          {mine ? (
+          {isMine ? (
             <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
               Withdraw
             </Button>

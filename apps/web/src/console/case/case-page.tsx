@@ -184,20 +184,20 @@ function CaseLead({ file }: { file: CaseFile }) {
 
 function OpenCase({ file }: { file: CaseFile }) {
   const operator = useOperator();
-  const mine = file.item.claimedBy?.id === operator.id;
+  const isMine = file.item.claimedBy?.id === operator.id;
   return (
     <div className="c-two">
       <div className="col g4">
-        <CaseFactsView facts={file.facts} caseRef={file.item} mine={mine} />
-        {mine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
-        <Questions file={file} mine={mine} />
-        {mine ? <CaseLinks file={file} /> : null}
-        <AuthorityReports file={file} mine={mine} />
+        <CaseFactsView facts={file.facts} caseRef={file.item} mine={isMine} />
+        {isMine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
+        <Questions file={file} mine={isMine} />
+        {isMine ? <CaseLinks file={file} /> : null}
+        <AuthorityReports file={file} mine={isMine} />
       </div>
       <div className="col g4">
         {file.approval ? <ApprovalCard approval={file.approval} onChange={refetchCases} /> : null}
-        {mine && file.approval?.state !== 'waiting' ? <Decision file={file} /> : null}
-        <CaseWork file={file} mine={mine} />
+        {isMine && file.approval?.state !== 'waiting' ? <Decision file={file} /> : null}
+        <CaseWork file={file} mine={isMine} />
       </div>
     </div>
   );

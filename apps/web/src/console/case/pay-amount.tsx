@@ -13,13 +13,21 @@ type Preview = { name: { worker: string; business: string }; effect: PayEffect }
 
 export function usePayAmount({ item, facts }: CaseFile, decision: string | null) {
   const pay = facts.kind === 'dispute' || facts.kind === 'no_show' ? facts : null;
-  const asks = pay !== null && (decision === 'decide' || decision === 'worked');
+  const needsAmount = pay !== null && (decision === 'decide' || decision === 'worked');
   const [text, setText] = useState('');
   const digits = pay ? minorDigits(pay.currency) : 0;
-  const typedMinor = asks ? minorFromTyped(text, digits) : null;
+  const typedMinor = needsAmount ? minorFromTyped(text, digits) : null;
   const inRange =
     pay !== null && typedMinor !== null && typedMinor >= pay.minMinor && typedMinor <= pay.maxMinor;
-  const amountMinor = !pay ? null : asks ? (inRange ? typedMinor : null) : decision === 'absent' ? 0 : null;
+  const amountMinor = !pay
+    ? null
+    : needsAmount
+      ? inRange
+        ? typedMinor
+        : null
+      : decision === 'absent'
+        ? 0
+        : null;
   const effect = useEffectOf(pay, item.subjectId, useDeferredValue(amountMinor));
   const money = (minor: number) => (pay ? formatMoney(minor, pay.currency) : '');
   const endsLater =
@@ -27,7 +35,7 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
       ? formatDate(pay.endsAt, pay.timeZone)
       : null;
   return {
-    asks,
+    asks: needsAmount,
     facts: pay,
     text,
     setText,
@@ -35,7 +43,7 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
     amountMinor,
     problem: endsLater
       ? `The shift ends ${endsLater}. Only then can you decide that they worked.`
-      : asks && pay && !inRange
+      : needsAmount && pay && !inRange
         ? `Enter an amount from ${money(pay.minMinor)} to ${money(pay.maxMinor)}.`
         : undefined,
     effect:

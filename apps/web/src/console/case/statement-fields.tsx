@@ -23,9 +23,13 @@ const lengths = [7, 30, 90, 365] as const;
 export function useStatementOfReasons({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
-  const ofPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
-  const asksRule = decision !== null && decisionRow(item.kind, decision).asksRule === true;
-  return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
+  const isAboutPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
+  const needsRule = decision !== null && decisionRow(item.kind, decision).asksRule === true;
+  return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, {
+    measure,
+    ofPerson: isAboutPerson,
+    asksRule: needsRule,
+  });
 }
 
 export function useStatementFor(
@@ -42,21 +46,21 @@ export function useStatementFor(
   const [chosenScope, setChosenScope] = useState<SuspensionScope | null>(null);
   const scope = scopes.length === 1 ? (scopes[0] ?? null) : chosenScope;
   const [days, setDays] = useState('');
-  const suspends = measure === 'suspension';
-  const asksRule = measure !== undefined || alsoRule;
+  const isSuspension = measure === 'suspension';
+  const needsRule = measure !== undefined || alsoRule;
   const problems = {
-    ...(asksRule && rule === null ? { rule: 'Choose the rule.' } : {}),
+    ...(needsRule && rule === null ? { rule: 'Choose the rule.' } : {}),
     ...(measure === undefined
       ? {}
       : {
           ...(facts.value.trim() === '' ? { facts: 'Write the facts.' } : {}),
-          ...(suspends && scope === null ? { scope: 'Choose what it covers.' } : {}),
+          ...(isSuspension && scope === null ? { scope: 'Choose what it covers.' } : {}),
         }),
   };
   return {
-    asks: asksRule,
+    asks: needsRule,
     asksFacts: measure !== undefined,
-    chosenRule: asksRule ? rule : null,
+    chosenRule: needsRule ? rule : null,
     facts,
     rule,
     setRule,
@@ -65,7 +69,7 @@ export function useStatementFor(
     setChosenScope,
     days,
     setDays,
-    suspends,
+    suspends: isSuspension,
     problems: problems as { rule?: string; facts?: string; scope?: string },
     isComplete: Object.keys(problems).length === 0,
     read: (now: Date): Statement | null =>
@@ -75,8 +79,8 @@ export function useStatementFor(
             measure,
             rule,
             facts: facts.value.trim(),
-            scope: suspends ? scope : null,
-            endsAt: suspends && days !== '' ? addMs(now, Number(days) * dayMs).toISOString() : null,
+            scope: isSuspension ? scope : null,
+            endsAt: isSuspension && days !== '' ? addMs(now, Number(days) * dayMs).toISOString() : null,
           },
   };
 }

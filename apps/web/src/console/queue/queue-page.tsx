@@ -112,7 +112,7 @@ export function QueuePage() {
     sums.waiting += count.waiting;
     answered += count.answered;
   }
-  const showsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
+  const isShowsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
   const numbers: Partial<Record<QueueShow, number>> = counts.data
     ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
@@ -177,10 +177,10 @@ export function QueuePage() {
               text={words}
               decidedBy={show === 'solved' ? operator.id : undefined}
             />
-          ) : showsAnswered && sums.waiting === 0 ? null : (
+          ) : isShowsAnswered && sums.waiting === 0 ? null : (
             <OpenCases filters={filters} text={words} onShow={(show) => open({ show, text })} />
           )}
-          {showsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
+          {isShowsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
         </div>
       </div>
     </Page>
@@ -195,7 +195,7 @@ function OpenCases({ filters, text, onShow }: OpenCasesProps) {
   useRowKeys(list);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { show, ...narrower } = filters;
-  const filtered = show !== 'team' || Object.keys(narrower).length > 0 || text !== '';
+  const isFiltered = show !== 'team' || Object.keys(narrower).length > 0 || text !== '';
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const selectedItems = items.filter((item) => selected.includes(keyOf(item)));
   return (
@@ -214,7 +214,7 @@ function OpenCases({ filters, text, onShow }: OpenCasesProps) {
         query={query}
         label="Cases"
         errorTitle="We couldn't load the queue"
-        empty={<NoCases filtered={filtered} searched={text !== ''} onShow={onShow} />}
+        empty={<NoCases filtered={isFiltered} searched={text !== ''} onShow={onShow} />}
       >
         {(items) => (
           <ul ref={list} className="c-cases">
@@ -462,7 +462,7 @@ function CaseRow({
       void refetchCases();
     }
   };
-  const mine = item.claimedBy?.id === operator.id;
+  const isMine = item.claimedBy?.id === operator.id;
   return (
     <li className={selected ? 'c-case sel' : 'c-case'}>
       <label className="c-pick">
@@ -491,7 +491,7 @@ function CaseRow({
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {mine && item.handedBy ? (
+        {isMine && item.handedBy ? (
           <Badge tone="here" icon="arrow-bend-up-left">
             Handed to you by {item.handedBy}
           </Badge>
@@ -518,7 +518,7 @@ function CaseRow({
       </span>
       <span className="c-case-who sm">
         {item.claimedBy ? (
-          <span className={mine ? 'strong' : 'mute'}>{mine ? 'You' : item.claimedBy.name}</span>
+          <span className={isMine ? 'strong' : 'mute'}>{isMine ? 'You' : item.claimedBy.name}</span>
         ) : (
           <>
             {item.assignedTo ? (

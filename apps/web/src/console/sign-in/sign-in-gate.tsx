@@ -61,13 +61,15 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
       </SignInPage>
     );
   if (data.secondFactors.length === 0 && !data.present) return <NoSecondFactor />;
-  const open = data.present && !unseen;
-  entered.current ||= open;
+  const isOpen = data.present && !unseen;
+  entered.current ||= isOpen;
   return (
     <>
-      {open ? null : <ConfirmForm again={entered.current} email={data.email} factors={data.secondFactors} />}
+      {isOpen ? null : (
+        <ConfirmForm again={entered.current} email={data.email} factors={data.secondFactors} />
+      )}
       {entered.current ? (
-        <div className="c-inside" hidden={!open}>
+        <div className="c-inside" hidden={!isOpen}>
           <OperatorProvider value={{ ...data, id }}>{children}</OperatorProvider>
         </div>
       ) : null}

@@ -254,13 +254,13 @@ type Values = { email: string; roles: OperatorRole[]; reason: string };
 
 function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => void }) {
   const move = useMove();
-  const ends = edited?.ends === true;
+  const isEnding = edited?.ends === true;
   const form = useFormModel({
     id: 'operator-change',
     focusProblems: true,
     start: (): Values => ({
       email: edited?.operator.email ?? '',
-      roles: edited && !ends ? edited.operator.roles : [],
+      roles: edited && !isEnding ? edited.operator.roles : [],
       reason: '',
     }),
     check: (values) => problemsOf(values, edited),
@@ -284,7 +284,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
     await refetch();
   };
   const name = edited?.operator.name ?? '';
-  const title = ends
+  const title = isEnding
     ? `End ${name}'s appointment`
     : edited
       ? `Change ${name}'s roles`
@@ -308,7 +308,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
             onChange={(event) => change({ email: event.target.value })}
           />
         )}
-        {ends ? (
+        {isEnding ? (
           <p className="sm mute">
             They are logged out everywhere once another owner approves. Their decisions and their own account
             stay, and their claimed cases go back to the queue.
@@ -334,7 +334,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
           onChange={(event) => change({ reason: event.target.value })}
         />
         <Refused text={move.refusal} />
-        <Button kind={ends ? 'bad' : 'go'} full type="submit" busy={move.busy}>
+        <Button kind={isEnding ? 'bad' : 'go'} full type="submit" busy={move.busy}>
           Ask another owner
         </Button>
         {edited ? (

@@ -29,13 +29,13 @@ import { OfferSheet } from './offer-sheet.tsx';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
-  const unpaid = applicant.offer?.status === 'funding';
+  const isUnpaid = applicant.offer?.status === 'funding';
   return (
     <div className="col">
-      {unpaid ? offer : null}
+      {isUnpaid ? offer : null}
       <Clock applicant={applicant} zone={zone} />
       {applicant.interview ? <InterviewLine interview={applicant.interview} zone={zone} /> : null}
-      {unpaid ? null : offer}
+      {isUnpaid ? null : offer}
       {applicant.engagementId ? (
         <WorkLine engagementId={applicant.engagementId} applicant={applicant} />
       ) : null}
@@ -121,7 +121,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     ) : (
       <RetryBanner error={series.error} onRetry={series.refetch} />
     );
-  const unpaid = offer.status === 'funding';
+  const isUnpaid = offer.status === 'funding';
   const { currency, timeZone } = offer.terms;
   const several = offers.length > 1;
   const status: Record<Offer['status'], string> = {
@@ -132,14 +132,14 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     expired: t`Offer expired`,
     withdrawn: t`Offer withdrawn`,
   };
-  const totalMinor = sumOf(offers, ({ terms }) => (unpaid ? terms.holdMinor : terms.workerGetsMinor));
+  const totalMinor = sumOf(offers, ({ terms }) => (isUnpaid ? terms.holdMinor : terms.workerGetsMinor));
   const [firstExpiry = offer.expiresAt] = offers.map(({ expiresAt }) => expiresAt).toSorted();
   const days = joined(
     ...offers.flatMap(({ terms }) => (terms.startsAt ? formatDay(terms.startsAt, timeZone) : [])),
   );
   return (
     <div ref={line} tabIndex={-1}>
-      <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
+      <Banner icon="hand-coins" tone={isUnpaid || offer.status === 'sent' ? 'wait' : undefined}>
         <p className="strong">
           {status[offer.status]}: {formatMoney(totalMinor, currency)}
         </p>
@@ -164,7 +164,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           </div>
         ) : null}
       </Banner>
-      {unpaid && offer.hold ? (
+      {isUnpaid && offer.hold ? (
         <div className="mt4">
           <HoldPayment
             key={offer.hold.id}

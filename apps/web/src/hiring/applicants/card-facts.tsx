@@ -31,8 +31,8 @@ function useReliabilityText(applicant: Applicant): string {
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
   if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
   const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
-  const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
-  return before ? t`Fewer than 3 jobs` : t`New here`;
+  const hasWorkedBefore = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
+  return hasWorkedBefore ? t`Fewer than 3 jobs` : t`New here`;
 }
 
 export function useAwayText({ distanceM, timeZone, worker }: Applicant): string {

@@ -194,10 +194,10 @@ function OneApplication({
   const [open, setOpen] = useState(start);
   const { mutate } = useViewApplication();
   const job = useJob(open ? applicant.jobId : '').data;
-  const unseen = open && applicant.viewedAt === null && applicant.actions.includes('view');
+  const isUnseen = open && applicant.viewedAt === null && applicant.actions.includes('view');
   useEffect(() => {
-    if (unseen) mutate({ applicationId: applicant.id });
-  }, [unseen, mutate, applicant.id]);
+    if (isUnseen) mutate({ applicationId: applicant.id });
+  }, [isUnseen, mutate, applicant.id]);
   const { label, tone } = applicantStatusText(applicant.status, applicant.workEnding);
   return (
     <Card as="article" roomy label={applicant.jobTitle}>

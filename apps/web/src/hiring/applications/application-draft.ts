@@ -98,8 +98,8 @@ export function answerErrors(
   return Object.fromEntries(
     questions.flatMap((question): [string, DraftProblem][] => {
       const value = answers[question.id];
-      const blank = value === undefined || (typeof value === 'string' && value.trim() === '');
-      if (blank) return question.required ? [[question.id, 'required']] : [];
+      const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
+      if (isBlank) return question.required ? [[question.id, 'required']] : [];
       if (question.kind === 'number' && typedNumber(String(value)) === null)
         return [[question.id, /^\s*[-\u2212]\s*\d/.test(String(value)) ? 'negative' : 'not-a-number']];
       if (question.kind === 'number' && Number(typedNumber(String(value))) > answerMax(question.prompt))

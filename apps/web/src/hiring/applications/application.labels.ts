@@ -195,11 +195,11 @@ function whenOf(at: string, timeZone: string, now: Date): string {
 export function applicationTimeline(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status } = application;
   const pastSteps = steps.map((step, index): TimelineItem => {
-    const last = index === steps.length - 1;
+    const isLast = index === steps.length - 1;
     return {
       title: isRing(step.status) ? ringName(step.status) : applicationStatusText(step.status).title,
       time: whenOf(step.at, ownTimeZone(), now),
-      state: last ? 'now' : 'done',
+      state: isLast ? 'now' : 'done',
       ...noteOf(step),
     };
   });

@@ -22,8 +22,8 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
   const confirmBy = confirmByFor(startsAt, job.timeZone, settings, useNow());
   const pay = payText(job.pay);
   const when = whenText(job);
-  const shift = job.kind === 'shift';
-  const minimumMinutes = shift ? Math.min(job.pay.paidMinutes ?? 0, sentHomeMinutes) : 0;
+  const isShift = job.kind === 'shift';
+  const minimumMinutes = isShift ? Math.min(job.pay.paidMinutes ?? 0, sentHomeMinutes) : 0;
   const maxTime = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
   return (
@@ -44,12 +44,12 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
         <Fact
           icon="calendar-x"
           title={
-            shift
+            isShift
               ? t`You can cancel until ${lateCancelHours} hours before the start`
               : t`You can cancel until you start`
           }
           note={
-            shift
+            isShift
               ? t`If you cancel later, or don’t turn up, it lowers your reliability, which businesses see when you apply. Within ${freeCancelMinutes} minutes of booking, cancelling is free.`
               : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
           }
@@ -59,7 +59,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
           confirmBy={confirmBy?.toISOString()}
           timeZone={job.timeZone}
         />
-        {shift ? (
+        {isShift ? (
           <Fact
             icon="shield-check"
             title={t`If they cancel late, you're still paid`}

@@ -24,8 +24,8 @@ export default function JobAppliedSuccessScreen() {
   const queued = useWaiting().find((entry) => entry.jobId === jobId && entry.refusal === null);
   const mine = useMyApplication(job?.myApplication?.id);
   const hasApplied = Boolean(mine.data ?? job?.myApplication);
-  const hired = mine.data?.status === 'hired';
-  const title = hired
+  const isHired = mine.data?.status === 'hired';
+  const title = isHired
     ? t`You're hired`
     : hasApplied || !queued
       ? t`Application sent`
@@ -56,7 +56,7 @@ export default function JobAppliedSuccessScreen() {
         <>
           {mine.data ? (
             <>
-              {hired ? (
+              {isHired ? (
                 <p className="lead">
                   <Trans>
                     This is an instant hire, so you're booked. Find the address, check-in and your hours in My

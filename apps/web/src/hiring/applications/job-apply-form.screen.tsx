@@ -53,7 +53,7 @@ export default function JobApplyFormScreen() {
   const clash = existing === null ? hard : null;
   useEffect(fetchNextScreens, []);
   const restriction = useApplyRestriction();
-  const open = job !== undefined && (existing !== null || (canApply && !restriction));
+  const isOpen = job !== undefined && (existing !== null || (canApply && !restriction));
   return (
     <Screen
       title={existing ? t`Edit your application` : job && form.books ? bookText(job) : t`Apply`}
@@ -61,7 +61,7 @@ export default function JobApplyFormScreen() {
       back={{ close: `/job-desc/${jobId}` }}
       width="wide"
       bar={job ? <JobInBar job={job} /> : undefined}
-      dock={job && open && !clash ? <Dock job={job} form={form} editing={existing !== null} /> : undefined}
+      dock={job && isOpen && !clash ? <Dock job={job} form={form} editing={existing !== null} /> : undefined}
     >
       <QueryState
         query={{ ...query, data: job }}
@@ -74,9 +74,9 @@ export default function JobApplyFormScreen() {
         }
       >
         {(loaded) =>
-          open && clash ? (
+          isOpen && clash ? (
             <Booked clash={clash} zone={loaded.timeZone} />
-          ) : open ? (
+          ) : isOpen ? (
             <ApplyForm job={loaded} form={form} sent={existing} />
           ) : restriction ? (
             <RestrictionBanner restriction={restriction} />

@@ -68,10 +68,14 @@ export function useApplyForm(
   const questions = job?.questions ?? [];
   // The server's refusal overrides the local guess.
   const [serverBooks, setServerBooks] = useState<boolean | null>(null);
-  const books = existing === null && (serverBooks ?? couldBook);
-  const free = existing === null && !books ? (job?.dates ?? []).filter(isFree) : [];
+  const isBooking = existing === null && (serverBooks ?? couldBook);
+  const free = existing === null && !isBooking ? (job?.dates ?? []).filter(isFree) : [];
   const shifts = free.filter(({ jobId }) => !draft.value.leftOut?.includes(jobId));
-  const steps = stepsOf({ shifts: free.length > 1, asks: questions.length > 0, about: !books || needsName });
+  const steps = stepsOf({
+    shifts: free.length > 1,
+    asks: questions.length > 0,
+    about: !isBooking || needsName,
+  });
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
     draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
@@ -117,7 +121,7 @@ export function useApplyForm(
     existing,
     draft,
     cv,
-    books,
+    books: isBooking,
     shiftIds: free.length > 1 ? shifts.map(({ jobId }) => jobId) : null,
     setRefusal,
     refuse,
@@ -130,7 +134,7 @@ export function useApplyForm(
     /** The shifts of the series that the worker picked; empty for a job alone. */
     shifts: free.length > 1 ? shifts : [],
     cv,
-    books,
+    books: isBooking,
     steps,
     at,
     errors,

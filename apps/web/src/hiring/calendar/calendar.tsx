@@ -42,7 +42,7 @@ export function CalendarPart() {
   const days = daysOf(view, around, weekStart());
   const query = useCalendar(rangeOf(days));
   const month = around.slice(0, 7);
-  const current = today >= days.first && today <= days.last && (view === 'week' || today.startsWith(month));
+  const isCurrent = today >= days.first && today <= days.last && (view === 'week' || today.startsWith(month));
   const go = (day: string) => {
     setAround(day);
     setSelected(null);
@@ -54,7 +54,7 @@ export function CalendarPart() {
   const agenda: Days = selected
     ? { first: selected, last: selected }
     : {
-        first: current ? today : view === 'month' ? `${month}-01` : days.first,
+        first: isCurrent ? today : view === 'month' ? `${month}-01` : days.first,
         last: lastOf(view, days, month),
       };
 
@@ -77,7 +77,7 @@ export function CalendarPart() {
         <h2 className="h-m grow" aria-live="polite">
           {title}
         </h2>
-        {current ? null : (
+        {isCurrent ? null : (
           <Button kind="text" size="s" onClick={() => go(today)}>
             {t`Today`}
           </Button>
@@ -118,7 +118,7 @@ export function CalendarPart() {
               empty={
                 selected ? (
                   <Trans>Nothing on {formatCalendarDay(selected)}.</Trans>
-                ) : current ? (
+                ) : isCurrent ? (
                   <Trans>Nothing else in this period.</Trans>
                 ) : (
                   <Trans>Nothing scheduled in this period.</Trans>
@@ -242,9 +242,9 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const turned = getComputedStyle(event.currentTarget).direction === 'rtl' && Math.abs(step) === 1;
+    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl' && Math.abs(step) === 1;
     grid.current
-      ?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, turned ? -step : step)}"]`)
+      ?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, isMirrored ? -step : step)}"]`)
       ?.focus();
   };
   return (

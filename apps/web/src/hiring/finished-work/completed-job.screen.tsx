@@ -62,13 +62,13 @@ function OfBusiness() {
   const { t } = useLingui();
   const wide = useWide();
   const { query: businesses, business } = useCurrentBusiness();
-  const refused = business != null && !mayOpen(business, '/completed-job');
-  const query = useBusinessEngagements(refused ? undefined : business?.id, { group: 'ended' });
+  const isRefused = business != null && !mayOpen(business, '/completed-job');
+  const query = useBusinessEngagements(isRefused ? undefined : business?.id, { group: 'ended' });
   const [open, setOpen] = useState<EngagementCard | null>(null);
   const [crew, setCrew] = useState<Crew | null>(null);
   const [again, setAgain] = useState<EngagementCard | null>(null);
   const detail = useEngagement(wide ? open?.id : undefined, 'business');
-  if (refused) return <NotForRole business={business} screen="/completed-job" title={t`Finished work`} />;
+  if (isRefused) return <NotForRole business={business} screen="/completed-job" title={t`Finished work`} />;
   return (
     <Screen
       title={t`Finished work`}
@@ -275,16 +275,16 @@ function Row({
 }: ListProps & { card: EngagementCard; crew: Crew | null }) {
   const { t } = useLingui();
   const { terms, business, worker } = card;
-  const hiring = side === 'business';
-  const name = hiring ? worker.name || t`No name given` : terms.title;
+  const isHiring = side === 'business';
+  const name = isHiring ? worker.name || t`No name given` : terms.title;
   const words = merchantStatusText(card);
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = card.status === 'completed' || card.status === 'approved';
-  const agreed = hiring ? terms.payTotalMinor : terms.workerGetsMinor;
+  const agreed = isHiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
-      {hiring ? (
+      {isHiring ? (
         <Avatar name={name} src={fileUrl(worker.photoPath)} />
       ) : (
         <BusinessMark category={terms.category} src={fileUrl(business.logoPath)} />
@@ -302,12 +302,12 @@ function Row({
         ) : (
           <Link
             className="shift-open mid break"
-            to={hiring ? engagementPath(card.id, 'business') : `/tabs/menu/my-work/engagement/${card.id}`}
+            to={isHiring ? engagementPath(card.id, 'business') : `/tabs/menu/my-work/engagement/${card.id}`}
           >
             {name}
           </Link>
         )}
-        <p className="sm mute">{hiring ? terms.title : business.name}</p>
+        <p className="sm mute">{isHiring ? terms.title : business.name}</p>
         <p className="sm mute num">{workWhen(terms)}</p>
         <p className="sm num">
           {isFinished
@@ -317,15 +317,17 @@ function Row({
             : t`${money(agreed)} was agreed`}
         </p>
       </div>
-      <Badge tone={hiring ? words.tone : statusText.tone}>{hiring ? words.label : statusText.badge}</Badge>
+      <Badge tone={isHiring ? words.tone : statusText.tone}>
+        {isHiring ? words.label : statusText.badge}
+      </Badge>
       <span className="above row g2 wrap">
-        {hiring && crew ? (
+        {isHiring && crew ? (
           <Button kind="out" size="s" icon="users" needsNetwork onClick={() => onCrew?.(crew)}>
             {t`Book crew again`}
             <span className="vh">: {terms.title}</span>
           </Button>
         ) : null}
-        {hiring ? (
+        {isHiring ? (
           card.status === 'completed' ? (
             <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={() => onAgain?.(card)}>
               {t`Hire again`}

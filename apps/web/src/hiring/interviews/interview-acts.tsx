@@ -56,7 +56,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const name = interviewPartnerName(interview);
   const close = () => setOpen(null);
   const { status, mode, startsAt, endsAt } = interview;
-  const standing = status === 'scheduled' || status === 'reschedule_requested';
+  const isStanding = status === 'scheduled' || status === 'reschedule_requested';
   const joinable =
     mode === 'video' &&
     status === 'scheduled' &&
@@ -139,7 +139,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
           {t`${name} didn't show up`}
         </Button>
       ) : null}
-      {standing ? (
+      {isStanding ? (
         <Button kind="out" full icon="download-simple" onClick={() => void save()}>
           {t`Add to my calendar`}
         </Button>

@@ -134,8 +134,9 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
   const { t } = useLingui();
   if (interview.status !== 'scheduled') return null;
   const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
-  const on = minutes <= 0 && interview.endsAt !== null && Date.parse(interview.endsAt) > now.getTime();
-  if (on) return <p className="strong mt2">{t`In progress`}</p>;
+  const isUnderWay =
+    minutes <= 0 && interview.endsAt !== null && Date.parse(interview.endsAt) > now.getTime();
+  if (isUnderWay) return <p className="strong mt2">{t`In progress`}</p>;
   return minutes > 0 && minutes <= 90 ? <p className="strong mt2">{t`In ${minutes} min`}</p> : null;
 }
 
@@ -175,14 +176,14 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
 function Reported({ interview, now }: { interview: Interview; now: Date }) {
   const { noShow, side } = interview;
   if (!noShow || interview.actions.includes('contest')) return null;
-  const mine = noShow.side === side;
+  const isMine = noShow.side === side;
   const name = interviewPartnerName(interview);
   const until = formatDate(noShow.contestBy, interview.zones.business, now);
   const open = Date.parse(noShow.contestBy) > now.getTime();
   return (
-    <Banner tone={mine ? 'bad' : 'here'} icon="calendar-x">
+    <Banner tone={isMine ? 'bad' : 'here'} icon="calendar-x">
       <p className="strong">
-        {mine ? (
+        {isMine ? (
           <Trans>{name} reported that you didn't show up.</Trans>
         ) : (
           <Trans>You reported that {name} didn't show up.</Trans>
@@ -190,13 +191,13 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
       </p>
       {noShow.contest ? (
         <p className="pre-line">
-          {mine ? (
+          {isMine ? (
             <Trans>Your response: {noShow.contest}</Trans>
           ) : (
             <Trans>Their response: {noShow.contest}</Trans>
           )}
         </p>
-      ) : open && !mine ? (
+      ) : open && !isMine ? (
         <p>
           <Trans>They can respond until {until}.</Trans>
         </p>

@@ -41,7 +41,7 @@ export const isOverInterview = ({ status, endsAt }: Standing, now: Date): boolea
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
 export function interviewStandingText(standing: Standing, now: Date): { label: string; tone?: Tone } {
-  const mine = standing.side === 'business';
+  const isMine = standing.side === 'business';
   switch (standing.status) {
     case 'proposed':
       return isAsked(standing)
@@ -53,7 +53,7 @@ export function interviewStandingText(standing: Standing, now: Date): { label: s
         : { label: t`You asked to reschedule`, tone: 'wait' };
     case 'scheduled':
       if (!isOverInterview(standing, now)) return { label: t`Scheduled`, tone: 'good' };
-      return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
+      return isMine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
     case 'completed':
       return { label: t`Completed` };
     case 'cancelled':
@@ -61,9 +61,9 @@ export function interviewStandingText(standing: Standing, now: Date): { label: s
     case 'lapsed':
       return { label: t`Expired without a reply` };
     case 'no_show_worker':
-      return { label: mine ? t`They didn't show up` : t`You didn't show up`, tone: 'bad' };
+      return { label: isMine ? t`They didn't show up` : t`You didn't show up`, tone: 'bad' };
     case 'no_show_merchant':
-      return { label: mine ? t`You didn't show up` : t`They didn't show up`, tone: 'bad' };
+      return { label: isMine ? t`You didn't show up` : t`They didn't show up`, tone: 'bad' };
   }
 }
 
@@ -143,30 +143,30 @@ export function interviewStatusText(status: InterviewStatus): string {
 }
 
 function stepText(step: Step, interview: Interview): string {
-  const mine = step.by === interview.side;
+  const isMine = step.by === interview.side;
   const name = step.by === 'worker' ? interview.worker.name : interview.business.name;
   switch (step.action) {
     case 'propose':
-      return mine ? t`You proposed times` : t`${name} proposed times`;
+      return isMine ? t`You proposed times` : t`${name} proposed times`;
     case 'suggest':
-      return mine ? t`You suggested other times` : t`${name} suggested other times`;
+      return isMine ? t`You suggested other times` : t`${name} suggested other times`;
     case 'pick':
-      return mine ? t`You picked a time` : t`${name} picked a time`;
+      return isMine ? t`You picked a time` : t`${name} picked a time`;
     case 'reschedule':
-      return mine ? t`You asked to reschedule` : t`${name} asked to reschedule`;
+      return isMine ? t`You asked to reschedule` : t`${name} asked to reschedule`;
     case 'keep':
-      return mine ? t`You kept the original time` : t`${name} kept the original time`;
+      return isMine ? t`You kept the original time` : t`${name} kept the original time`;
     case 'cancel':
       if (step.by === 'timer') return t`No longer needed`;
-      return mine ? t`You cancelled` : t`${name} cancelled`;
+      return isMine ? t`You cancelled` : t`${name} cancelled`;
     case 'lapse':
       return t`Nobody replied in time`;
     case 'complete':
       return t`The interview took place`;
     case 'report-no-show':
-      return mine ? t`You reported a no-show` : t`${name} reported a no-show`;
+      return isMine ? t`You reported a no-show` : t`${name} reported a no-show`;
     case 'contest':
-      return mine ? t`You contested the report` : t`${name} contested the report`;
+      return isMine ? t`You contested the report` : t`${name} contested the report`;
     default:
       return interviewStatusText(step.status as InterviewStatus);
   }

@@ -59,9 +59,9 @@ function Interviews({ askedId }: { askedId: string | null }) {
   const wide = useWide();
   const now = useNow();
   const navigate = useNavigate();
-  const hiring = useDeviceSetting(sideSetting) === 'hire';
+  const isHiring = useDeviceSetting(sideSetting) === 'hire';
   const { business, query: businesses } = useCurrentBusiness();
-  const owner: InterviewsOf = hiring ? (business ? { businessId: business.id } : null) : 'worker';
+  const owner: InterviewsOf = isHiring ? (business ? { businessId: business.id } : null) : 'worker';
   const [view, setView] = useState<View>('coming');
   const toAnswer = useInterviews(owner, 'to_answer');
   const upcoming = useInterviews(view === 'coming' ? owner : null, 'upcoming');
@@ -102,14 +102,14 @@ function Interviews({ askedId }: { askedId: string | null }) {
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
   const visibleList =
-    hiring && !business
+    isHiring && !business
       ? { ...businesses, data: undefined }
       : view === 'coming'
         ? { ...coming, refetch: refresh }
         : past;
   const readState = firstRead(visibleList);
 
-  if (hiring && business === null) return <WithoutBusiness />;
+  if (isHiring && business === null) return <WithoutBusiness />;
   return (
     <Screen
       title={t`Interviews`}
@@ -132,7 +132,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
       }
       asideLabel={t`Interview`}
     >
-      {hiring ? (
+      {isHiring ? (
         <div className="interview-pick">
           <BusinessPick single={(name) => name} />
         </div>
@@ -160,13 +160,13 @@ function Interviews({ askedId }: { askedId: string | null }) {
             errorTitle={t`We couldn't load your interviews`}
             offlineNote={t`You can make changes when you're back online.`}
             isEmpty={() => items.length === 0}
-            empty={<Nothing hiring={hiring} />}
+            empty={<Nothing hiring={isHiring} />}
           >
             {() => (
               <div className="interview-lists">
                 {first.length > 0 ? (
                   <section>
-                    <h2 className="h-m">{hiring ? t`Needs your attention` : t`Needs your reply`}</h2>
+                    <h2 className="h-m">{isHiring ? t`Needs your attention` : t`Needs your reply`}</h2>
                     {rows(first, true)}
                     <LoadMore query={toAnswer} />
                   </section>

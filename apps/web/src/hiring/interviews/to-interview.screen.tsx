@@ -32,8 +32,8 @@ export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();
   const { business, query: businesses } = useCurrentBusiness();
-  const refused = business != null && !mayOpen(business, '/to-interview');
-  const owner = business && !refused ? { businessId: business.id } : null;
+  const isRefused = business != null && !mayOpen(business, '/to-interview');
+  const owner = business && !isRefused ? { businessId: business.id } : null;
   const toAnswer = useInterviews(owner, 'to_answer');
   const upcoming = useInterviews(owner, 'upcoming');
   const shortlisted = useApplicants(owner, { stage: 'shortlisted', sort: 'match' });
@@ -48,7 +48,7 @@ export default function ToInterviewScreen() {
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
     ({ interview }) => interview === null || !isLiveInterview(interview.status),
   );
-  const nothing = waiting.length + arranged.length + people.length === 0;
+  const isNothingAhead = waiting.length + arranged.length + people.length === 0;
   const queries = [toAnswer, upcoming, shortlisted, interviewing];
   const failed = queries.find(({ data, error }) => data === undefined && error !== null);
   const missing = queries.find(({ data }) => data === undefined);
@@ -63,7 +63,7 @@ export default function ToInterviewScreen() {
         </NoBusiness>
       </Screen>
     );
-  if (refused) return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;
+  if (isRefused) return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;
   return (
     <Screen
       title={t`Your interviews`}
@@ -84,7 +84,7 @@ export default function ToInterviewScreen() {
         loading={<RowsSkeleton count={5} />}
         errorTitle={t`We couldn't load your interviews`}
         offlineNote={t`You can make changes when you're back online.`}
-        isEmpty={() => nothing}
+        isEmpty={() => isNothingAhead}
         empty={
           <EmptyState
             title={t`No one to interview yet`}

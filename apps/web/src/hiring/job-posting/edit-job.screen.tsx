@@ -21,8 +21,8 @@ export default function EditJobScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();
   const user = useUser();
-  const verified = user?.emailVerified === true;
-  if (!verified) {
+  const isVerified = user?.emailVerified === true;
+  if (!isVerified) {
     return (
       <Screen title={t`Edit job`} back="/tabs/menu/jobs">
         {user ? (

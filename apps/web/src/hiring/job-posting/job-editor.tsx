@@ -59,23 +59,23 @@ export function JobEditor({ job, business }: JobEditorProps) {
   /** The link of a series leads to its first shift, and means all of them. */
   const editsSeries = new URLSearchParams(useLocation().search).has('series');
   const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
-  const draft = job.status === 'draft';
+  const isDraft = job.status === 'draft';
   const editable = job.actions.includes('edit');
   const setting = { ...settingOf(business, job), savedStart: job.startsAt };
   const edit = useRecordForm<JobForm, JobField>(baseOf(job), (form) => {
     const { title, category, ...rest } = jobErrors(form, setting);
     // A draft may be incomplete; publishing asks for what is missing.
-    return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(draft ? {} : rest) };
+    return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(isDraft ? {} : rest) };
   });
   const [refused, setRefused] = useState<unknown>(null);
   const [question, setQuestion] = useState<SeriesQuestion | null>(null);
   const update = useUpdateJob();
-  const series = useQuery({ ...plannedShifts(job.id), enabled: !draft && job.seriesId !== null });
+  const series = useQuery({ ...plannedShifts(job.id), enabled: !isDraft && job.seriesId !== null });
   const errors: JobErrors = edit.problems;
   const before = toJobDraft(edit.base.form, setting, business);
   const changes = changesOf(before, toJobDraft(edit.values, setting, business));
   const applicants = job.member?.applicants ?? 0;
-  const notifies = !draft && applicants > 0 && isMaterial(before, changes);
+  const needsNotice = !isDraft && applicants > 0 && isMaterial(before, changes);
 
   const change = (part: Partial<JobForm>) => {
     edit.change(part);
@@ -85,7 +85,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
 
   /** Asks how far the edit goes in a series, and whether to notify applicants of a single job. Null to go back. */
   const chooseReach = async (): Promise<SeriesReach | null> => {
-    const hasOthers = !draft && job.seriesId !== null && series.data?.length !== 1;
+    const hasOthers = !isDraft && job.seriesId !== null && series.data?.length !== 1;
     const shifts = hasOthers ? await queryClient.fetchQuery(plannedShifts(job.id)) : [];
     if (shifts.some(({ jobId }) => jobId !== job.id)) {
       const reach = await new Promise<SeriesReach | null>((answer) =>
@@ -95,7 +95,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           edit: changes,
           timeZone: changes.place?.timeZone ?? job.timeZone,
           country: business.countryCode,
-          notifies: !draft && isMaterial(before, changes),
+          notifies: !isDraft && isMaterial(before, changes),
           initialReach: editsSeries ? 'all' : 'one',
           answer,
         }),
@@ -103,7 +103,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       setQuestion(null);
       return reach;
     }
-    if (!notifies) return 'one';
+    if (!needsNotice) return 'one';
     const choice = await showAlert({
       title: t`Notify applicants?`,
       message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
@@ -124,7 +124,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     // Only doubts that this edit introduced.
     const doubtsIn = (form: JobForm) => jobDoubts(doubtedTermsOf(form, setting), setting.now);
     const doubtsBefore = doubtsIn(edit.base.form);
-    const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));
+    const doubts = isDraft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));
     if (!(await acceptDoubts(doubts, t`Save as it is`))) return;
     try {
       const reach = await chooseReach();
@@ -136,7 +136,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
         reach: reach === 'one' ? undefined : reach,
       });
       edit.settle(baseOf(saved));
-      showToast(notifies ? t`Saved. Applicants have been notified.` : t`Changes saved`);
+      showToast(needsNotice ? t`Saved. Applicants have been notified.` : t`Changes saved`);
     } catch (error) {
       if (isApiError(error, 'job/stale')) {
         const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
@@ -172,7 +172,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     fixed: (offered > 0 && !isRenewable) || (hired > 0 && !canAsk),
     payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
   };
-  const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
+  const isOrdinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
   return (
     <>
       <EditScreen
@@ -189,7 +189,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
         }
         before={<JobStatusCard job={job} unsaved={edit.dirty} />}
         after={
-          editable && ordinary ? (
+          editable && isOrdinary ? (
             <JobPreview form={edit.values} setting={setting} business={business} job={job} />
           ) : undefined
         }
@@ -241,7 +241,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
             <FormPart title={jobStepTexts('who').name}>
               <JobWhoFields {...fields} />
             </FormPart>
-            {notifies ? (
+            {needsNotice ? (
               <Banner tone="wait" icon="megaphone" live>
                 {t`Applicants will be notified when you save.`}
               </Banner>

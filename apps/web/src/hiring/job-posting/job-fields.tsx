@@ -121,7 +121,7 @@ function WhereFields(props: JobFieldsProps) {
   const branches = all.filter(({ id, closed }) => !closed || id === form.branchId);
   const ownAddress = t`${business.area}. Your business address.`;
   // A member limited to branches would lose access to a job outside them.
-  const limited = business.branchIds !== null;
+  const isLimited = business.branchIds !== null;
   return (
     <>
       <RadioGroup
@@ -134,7 +134,7 @@ function WhereFields(props: JobFieldsProps) {
           else onChange(branch ? atBranch(branch) : atBusiness);
         }}
         options={[
-          ...(limited
+          ...(isLimited
             ? []
             : [
                 {
@@ -156,10 +156,10 @@ function WhereFields(props: JobFieldsProps) {
       {form.elsewhere && branches.length > 0 ? (
         <Select
           label={t`Branch`}
-          optional={!limited}
+          optional={!isLimited}
           help={t`Its contact person and check-in code apply.`}
           options={[
-            ...(limited ? [] : [{ value: '', label: t`No branch` }]),
+            ...(isLimited ? [] : [{ value: '', label: t`No branch` }]),
             ...branches.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={form.branchId}

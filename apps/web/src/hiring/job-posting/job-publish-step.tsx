@@ -36,7 +36,7 @@ export function JobPublishStep({
   const count = Object.keys(missing).length;
   const now = useNow();
   const starts = form.kind === 'shift' ? (spanAt(form, setting.timeZone)?.startsAt ?? null) : null;
-  const unverified = business.status !== 'verified';
+  const isUnverified = business.status !== 'verified';
   return (
     <>
       <HelpLink article="fees">{t`What hiring costs`}</HelpLink>
@@ -94,7 +94,7 @@ export function JobPublishStep({
             </Trans>
           )}
         </p>
-        {unverified ? (
+        {isUnverified ? (
           <p className="mt2">
             <Trans>
               {business.name} isn't verified. Workers can see that, and you can have {openJobsWhileUnverified}{' '}

@@ -6,8 +6,8 @@ import { useUser } from '../../lib/session.ts';
 
 /** The link of a job's card: its screen, or in browsers the public page for users whom the guard would stop. */
 export function useJobAddress(): (job: Pick<JobCard, 'id' | 'title'>) => string {
-  const verified = useUser()?.emailVerified === true;
+  const isVerified = useUser()?.emailVerified === true;
   const chosenLanguage = useDeviceSetting(language);
   const query = chosenLanguage === 'device' ? '' : `?lang=${chosenLanguage}`;
-  return (job) => (verified || isNative() ? `/job-desc/${job.id}` : publicJobPath(job) + query);
+  return (job) => (isVerified || isNative() ? `/job-desc/${job.id}` : publicJobPath(job) + query);
 }

@@ -64,7 +64,7 @@ export default function JobDescScreen() {
   const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
-  const failed = firstRead(query) === 'failed';
+  const hasFailed = firstRead(query) === 'failed';
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);
@@ -90,9 +90,9 @@ export default function JobDescScreen() {
           </>
         ) : null
       }
-      hero={job ? <Hero job={job} /> : failed ? undefined : <HeroSkeleton />}
+      hero={job ? <Hero job={job} /> : hasFailed ? undefined : <HeroSkeleton />}
       dock={job ? <JobDock job={job} /> : undefined}
-      aside={job ? <JobMap job={job} /> : failed ? undefined : <div className="map-frame" />}
+      aside={job ? <JobMap job={job} /> : hasFailed ? undefined : <div className="map-frame" />}
       asideLabel={t`Map`}
     >
       <QueryState

@@ -115,18 +115,18 @@ export function JobMap({ job }: { job: Job }) {
   const pins = useMemo(() => [toPin(job)], [job]);
   if (settings.isPending) return <div className="map-frame" />;
   const apart = here ? metresBetween(here, job.place) : null;
-  const both = here !== null && apart !== null && apart < together;
+  const hasBoth = here !== null && apart !== null && apart < together;
   return (
     <Suspense fallback={<div className="map-frame" />}>
       <PlacesMap
         styleUrl={settings.data?.styleUrl ?? null}
         tiles={settings.data?.tiles ?? null}
-        centre={both ? here : job.place}
-        reachM={both ? Math.max(1_200, apart * 1.3) : 2_000}
+        centre={hasBoth ? here : job.place}
+        reachM={hasBoth ? Math.max(1_200, apart * 1.3) : 2_000}
         label={t`Map of the job location`}
         pins={pins}
         selected={job.id}
-        rings={both}
+        rings={hasBoth}
         timeZone={job.timeZone}
       />
     </Suspense>

@@ -47,9 +47,9 @@ export default function MyWorkScreen() {
   const { t } = useLingui();
   const user = useUser();
   const wide = useWide();
-  const verified = user?.emailVerified === true;
+  const isVerified = user?.emailVerified === true;
   const { search } = useLocation();
-  const calendar = new URLSearchParams(search).get('view') === 'calendar';
+  const isCalendar = new URLSearchParams(search).get('view') === 'calendar';
   const now = useNow(15_000);
   const live = useMyEngagements('live');
   const loading = useTopLoading();
@@ -74,13 +74,13 @@ export default function MyWorkScreen() {
   const list = { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null };
   return (
     <Screen
-      title={calendar ? t`Calendar` : t`My work`}
+      title={isCalendar ? t`Calendar` : t`My work`}
       heading={user ? undefined : null}
-      back={calendar ? path : 'menu'}
+      back={isCalendar ? path : 'menu'}
       actions={
         user ? (
           <>
-            {calendar ? null : (
+            {isCalendar ? null : (
               <IconLink icon="calendar-blank" label={t`Calendar`} to={`${path}?view=calendar`} />
             )}
             <BellLink />
@@ -88,7 +88,7 @@ export default function MyWorkScreen() {
         ) : undefined
       }
       aside={
-        !verified || calendar || !wide ? undefined : selected ? (
+        !isVerified || isCalendar || !wide ? undefined : selected ? (
           <Beside onHold={beside.hold}>
             <Aside selected={selected} />
           </Beside>
@@ -102,11 +102,11 @@ export default function MyWorkScreen() {
         ) : undefined
       }
       asideLabel={t`Details`}
-      width={calendar ? 'wide' : 'column'}
-      onRefresh={verified && !calendar ? () => live.refetch() : undefined}
+      width={isCalendar ? 'wide' : 'column'}
+      onRefresh={isVerified && !isCalendar ? () => live.refetch() : undefined}
     >
-      {verified ? (
-        calendar ? (
+      {isVerified ? (
+        isCalendar ? (
           <Suspense fallback={<PageSkeleton />}>
             <CalendarPart />
           </Suspense>

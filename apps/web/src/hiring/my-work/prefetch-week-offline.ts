@@ -70,8 +70,8 @@ async function prefetchToAnswer(interviews: boolean): Promise<void> {
 
 export default function PrefetchWeek(): null {
   const user = useUser();
-  const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
+  const isWorking = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
   const fetch = useCallback(() => prefetchWeek(Date.now()), []);
-  usePrefetchOffline(works, fetch);
+  usePrefetchOffline(isWorking, fetch);
   return null;
 }

@@ -54,7 +54,7 @@ export default function FilterSheet({
   const orderId = useId();
   const kindId = useId();
   const digits = minorDigits(currency);
-  const verified = useUser()?.emailVerified === true;
+  const isVerified = useUser()?.emailVerified === true;
   useEffect(() => {
     if (!open) return;
     setDraft(filters);
@@ -73,11 +73,11 @@ export default function FilterSheet({
 
   const payMin = pay.trim() === '' || payMinor === 0 ? null : payMinor;
   const draftFilters = { ...draft, minPay: payMin };
-  const valid = !payError && !dayError;
-  const { data: total } = useNearbyCount(open && here && valid ? askOf(draftFilters, here) : null);
+  const isValid = !payError && !dayError;
+  const { data: total } = useNearbyCount(open && here && isValid ? askOf(draftFilters, here) : null);
 
   const apply = () => {
-    if (!valid) return;
+    if (!isValid) return;
     onApply(draftFilters);
     onClose();
   };
@@ -100,7 +100,7 @@ export default function FilterSheet({
             </Button>
           ) : null}
           <Button kind="go" className="grow" needsNetwork={needsNetwork(draftFilters)} onClick={apply}>
-            <span role="status">{showText(valid ? total : undefined)}</span>
+            <span role="status">{showText(isValid ? total : undefined)}</span>
           </Button>
         </div>
       }
@@ -146,7 +146,7 @@ export default function FilterSheet({
           </p>
           <Chips label={t`Only show`} wrap>
             {onlyFilters
-              .filter((onlyFilter) => onlyFilter !== 'fits' || verified)
+              .filter((onlyFilter) => onlyFilter !== 'fits' || isVerified)
               .map((onlyFilter) => (
                 <Chip
                   key={onlyFilter}

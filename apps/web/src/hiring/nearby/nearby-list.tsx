@@ -43,15 +43,15 @@ export function NearbyList({
   const { t } = useLingui();
   const { query, jobs, filters, before } = nearby;
   // Results of the previous filters do not count as a response to these.
-  const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
-  const answered = unanswered
+  const isUnanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
+  const answered = isUnanswered
     ? { ...query, data: undefined, error: query.error ?? query.failureReason }
     : query;
   // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answered : { ...before, data: undefined };
   const sort = sortOf(filters);
   const zone = sharedOtherZone(jobs);
-  const byPay = sort === 'pay' || sort === 'total';
+  const isByPay = sort === 'pay' || sort === 'total';
   const order = {
     best: t`Best matches first`,
     distance: t`Nearest first`,
@@ -92,7 +92,7 @@ export function NearbyList({
               <SearchedWords nearby={nearby} />
             </Suspense>
           ) : null}
-          {byPay ? (
+          {isByPay ? (
             <div className="mt3">
               <PaySwitch
                 filters={filters}

@@ -82,7 +82,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const job = jobs.find((job) => job.id === selected) ?? null;
   const group = job && together.includes(job.id) ? together : [];
   if (!here || settings.isPending) return <div className="map-frame" />;
-  const away = middle !== null && metresBetween(here, middle) > lastSearch.current.reachM * 0.35;
+  const isAway = middle !== null && metresBetween(here, middle) > lastSearch.current.reachM * 0.35;
   return (
     <Suspense fallback={<div className="map-frame" />}>
       <PlacesMap
@@ -102,13 +102,13 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
         timeZone={nearby.timeZone}
         padding={{ bottom: covered }}
       >
-        {away ? (
+        {isAway ? (
           <button type="button" className="fab lite search-area" onClick={() => void searchHere()}>
             <Icon name="arrows-clockwise" />
             <Trans>Search this area</Trans>
           </button>
         ) : null}
-        {jobs.length === 0 && query.isSuccess && !query.isPlaceholderData && !away ? (
+        {jobs.length === 0 && query.isSuccess && !query.isPlaceholderData && !isAway ? (
           <p className="fab lite search-area">{t`No jobs within ${formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}`}</p>
         ) : null}
         {job ? (

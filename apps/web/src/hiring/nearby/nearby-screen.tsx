@@ -46,11 +46,11 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const [searchRef, searchGone] = useGone<HTMLDivElement>();
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
-  const mapOver = nearby.map && !wide;
+  const isMapOver = nearby.map && !wide;
   const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
-  useBackButton(mapOver, () => nearby.showMap(false));
-  useEffect(() => (mapOver ? pauseChunks() : undefined), [mapOver]);
+  useBackButton(isMapOver, () => nearby.showMap(false));
+  useEffect(() => (isMapOver ? pauseChunks() : undefined), [isMapOver]);
   useEffect(() => {
     if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [wide, selected]);
@@ -68,13 +68,13 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           here={here}
           open={placeOpen}
           onOpen={setPlaceOpen}
-          {...(mapOver ? { note: query.isSuccess ? mapNote(nearby) : t`${within} around` } : {})}
+          {...(isMapOver ? { note: query.isSuccess ? mapNote(nearby) : t`${within} around` } : {})}
           onPick={nearby.lookAt}
         />
       }
       actions={
         <>
-          {(searchGone || mapOver) && !wide ? (
+          {(searchGone || isMapOver) && !wide ? (
             <IconButton icon="sliders-horizontal" label={t`Filters`} onClick={() => setFiltersOpen(true)} />
           ) : null}
           {actions}
@@ -84,7 +84,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       asideLabel={t`Map`}
       onRefresh={() => query.refetch()}
     >
-      <div className="nearby-under" inert={mapOver ? true : undefined}>
+      <div className="nearby-under" inert={isMapOver ? true : undefined}>
         <div className="nearby-top">
           {hero}
           <NearbySearch
@@ -128,14 +128,14 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
         />
       </div>
       {wide || (jobs.length === 0 && !query.isPending) ? null : (
-        <div className="nearby-foot" inert={mapOver ? true : undefined}>
+        <div className="nearby-foot" inert={isMapOver ? true : undefined}>
           <button type="button" className="fab" onClick={() => nearby.showMap(true)}>
             <Icon name="map-trifold" />
             <Trans>Map</Trans>
           </button>
         </div>
       )}
-      {mapOver ? (
+      {isMapOver ? (
         <div className="map-over">
           <div className="map-part">
             <JobMap nearby={nearby} selected={selected} onSelect={select} wide={false} />

@@ -129,7 +129,7 @@ export function QuickChips({
   const rate = quickRate(currency, minorDigits(currency));
   // A mile from the address stays a mile before any job shows the local units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
-  const all = countFilters(filters) === 0 && filters.q === '';
+  const isUnfiltered = countFilters(filters) === 0 && filters.q === '';
   const turn = (pressed: boolean, change: Partial<NearbyFilters>) => ({
     pressed,
     needsNetwork: needsNetwork(change),
@@ -142,7 +142,11 @@ export function QuickChips({
   return (
     <Chips label={t`Quick filters`}>
       {first}
-      <Chip pressed={all} needsNetwork={needsNetwork({ ...noFilters, sort: filters.sort })} onClick={onClear}>
+      <Chip
+        pressed={isUnfiltered}
+        needsNetwork={needsNetwork({ ...noFilters, sort: filters.sort })}
+        onClick={onClear}
+      >
         {t`All`}
       </Chip>
       {filters.category ? (

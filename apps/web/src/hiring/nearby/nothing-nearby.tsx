@@ -27,14 +27,14 @@ export default function NothingNearby({
   const wider = widerRadius(nearby.radiusKm);
   const set = countFilters({ ...filters, radiusKm: limits.radiusDefaultKm });
   const typed = filters.q.trim();
-  const filtered = set > 0 || typed !== '';
+  const isFiltered = set > 0 || typed !== '';
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
   const today = dayIn(new Date(), ownTimeZone());
   const looser = useLooser(nearby, today);
   const unmatched = set === 0 ? typed : looser[0]?.label;
   return (
     <EmptyState
-      title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
+      title={isFiltered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
       actions={
         <>
           {looser.length > 1 ? (
@@ -66,7 +66,7 @@ export default function NothingNearby({
           ) : null}
           <DaysLater nearby={nearby} />
           {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
-          {filtered ? (
+          {isFiltered ? (
             <Button
               kind="go"
               full
@@ -76,14 +76,14 @@ export default function NothingNearby({
               {set > 0 ? t`Clear filters` : t`Clear search`}
             </Button>
           ) : null}
-          {wider || filtered ? null : (
+          {wider || isFiltered ? null : (
             <Button kind="go" full onClick={onPickPlace}>
               {t`Choose another place`}
             </Button>
           )}
           {wider ? (
             <Button
-              kind={filtered ? 'quiet' : 'go'}
+              kind={isFiltered ? 'quiet' : 'go'}
               full
               needsNetwork={nearby.needsNetwork({ radiusKm: wider })}
               onClick={() => nearby.setFilters({ radiusKm: wider })}
@@ -108,7 +108,7 @@ export default function NothingNearby({
           ? t`“${typed}” has no words to search for. Type a job, a skill or a business.`
           : looser.length > 1
             ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
-            : filtered
+            : isFiltered
               ? unmatched
                 ? t`No open jobs around ${here?.label ?? ''} match “${unmatched}”.`
                 : t`No open jobs around ${here?.label ?? ''} match your filters.`

@@ -97,8 +97,8 @@ export function useNearby(path: string) {
   );
   const typedQuery = useNearbyJobs(typedAsk);
   const settings = useMapSettings();
-  const addressSearch = settings.data?.addressSearch === true;
-  const splitQuery = useSplit(searchFilters.q, typedQuery, start, addressSearch);
+  const hasAddressSearch = settings.data?.addressSearch === true;
+  const splitQuery = useSplit(searchFilters.q, typedQuery, start, hasAddressSearch);
   const split = splitQuery.data ?? null;
   const filters = useMemo(
     () => (split ? { ...searchFilters, q: split.what } : searchFilters),

@@ -153,11 +153,11 @@ function OfferForm(props: OfferFormProps) {
   const first = workerName.split(' ')[0] ?? workerName;
   const payId = useId();
   const full = props.spotsFree <= 0;
-  const low = minor !== undefined && minor < start.payMinor;
+  const isLow = minor !== undefined && minor < start.payMinor;
   const floor = money(start.payMinor);
   const error = props.unread
     ? t`Enter an amount, like 18 or 18.50.`
-    : low
+    : isLow
       ? t`Enter the job's pay of ${floor} or more.`
       : props.payError;
   const messageError = tooLong(message, limits.messageMax);

@@ -348,8 +348,8 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const { t } = useLingui();
   const now = useNow();
   const { terms, business } = offer;
-  const live = offer.status === 'sent' || offer.status === 'funding';
-  const bookedWork = useBookedWork(live);
+  const isLive = offer.status === 'sent' || offer.status === 'funding';
+  const bookedWork = useBookedWork(isLive);
   const others = useOthersOfSeries(offer);
   const dates = [offer, ...others].sort(byStart);
   const isSeries = others.length > 0;
@@ -359,12 +359,12 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
   const settings = useSettings();
-  const confirmBy = live ? confirmByOnAccept(offer, settings, now) : null;
-  const mayHaveToConfirm = live && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
+  const confirmBy = isLive ? confirmByOnAccept(offer, settings, now) : null;
+  const mayHaveToConfirm = isLive && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
   const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
   const jobPayMinor = pay.maxMinor ?? pay.minor;
-  const more = pay.currency === terms.currency && terms.payMinor > jobPayMinor;
+  const isMore = pay.currency === terms.currency && terms.payMinor > jobPayMinor;
   const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? jobPayMinor : null) : jobPayMinor;
   return (
     <Card as="section" label={t`The offer`} roomy>
@@ -373,7 +373,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           <h2 className="h-m">
             {offer.source === 'rebook' ? t`${business.name} wants you back` : t`The offer`}
           </h2>
-          {offer.source === 'rebook' && live ? (
+          {offer.source === 'rebook' && isLive ? (
             <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
           ) : null}
           <p className="pay mt2">
@@ -389,7 +389,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
         </div>
         <FundingBadge funding={offer.funding} />
       </div>
-      {more && posted !== null ? (
+      {isMore && posted !== null ? (
         <p className="sm strong mt2">
           {terms.kind === 'shift'
             ? t`More than the posted ${formatMoney(posted, terms.currency)} an hour.`
@@ -410,14 +410,14 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
       </p>
       <div className="facts mt4">
         {dates.map((date, at) => {
-          const clash = live ? bookedWork(date.terms) : null;
+          const clash = isLive ? bookedWork(date.terms) : null;
           return (
             <Fragment key={date.id}>
               <OfferDate
                 offer={date}
                 isOfSeries={isSeries}
                 isZoneNamed={at > 0}
-                confirmBy={live && isSeries ? confirmByOnAccept(date, settings, now) : null}
+                confirmBy={isLive && isSeries ? confirmByOnAccept(date, settings, now) : null}
               />
               {clash ? (
                 <Fact
@@ -438,19 +438,19 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           />
         ) : null}
         <PromiseFacts
-          minimumMinutes={live ? terms.minimumMinutes : null}
+          minimumMinutes={isLive ? terms.minimumMinutes : null}
           confirmBy={mayHaveToConfirm ? confirmBy : null}
           timeZone={terms.timeZone}
           eachShift={mayHaveToConfirm && (isSeries || confirmBy === null)}
         />
-        {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
+        {isLive ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
       </div>
       {offer.message ? (
         <blockquote className="offer-words mt4" dir="auto">
           {offer.message}
         </blockquote>
       ) : null}
-      {live ? (
+      {isLive ? (
         <div className="row g4 mt4">
           <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
             {formatLeftShort(offer.expiresAt, now)}

@@ -223,7 +223,7 @@ export function cardAfter(lanes: Lanes, from: string | null, step: Step): string
 
 function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
-  const on = useDeviceSetting(singleKeys) === 'on';
+  const hasSingleKeys = useDeviceSetting(singleKeys) === 'on';
   const rows: [string[], string][] = [
     [['J', 'K'], t`Next and previous applicant (or down and up arrow)`],
     [['H', 'L'], t`Previous and next stage (or left and right arrow)`],
@@ -257,8 +257,8 @@ function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
         <Switch
           label={t`Letter shortcuts`}
           help={t`Turn these off if you use speech input or press keys by accident. Arrows, Enter, Space and Esc still work.`}
-          checked={on}
-          onChange={() => singleKeys.set(on ? 'off' : 'on')}
+          checked={hasSingleKeys}
+          onChange={() => singleKeys.set(hasSingleKeys ? 'off' : 'on')}
         />
       </div>
     </Sheet>

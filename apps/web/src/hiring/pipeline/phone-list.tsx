@@ -215,8 +215,8 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
       </EmptyState>
     );
   }
-  const over = job !== undefined && isPast(jobStanding(job, job.member?.hired ?? 0, new Date()));
-  const hidden = job !== undefined && job.status !== 'open';
+  const isOver = job !== undefined && isPast(jobStanding(job, job.member?.hired ?? 0, new Date()));
+  const isHidden = job !== undefined && job.status !== 'open';
   return (
     <EmptyState
       title={t`No applications yet`}
@@ -225,7 +225,7 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
           <ButtonLink kind="out" full to="/listed-job">
             {t`See your jobs`}
           </ButtonLink>
-        ) : job?.status === 'open' && !over ? (
+        ) : job?.status === 'open' && !isOver ? (
           <>
             {onInvite ? (
               <Button kind="go" full icon="user-plus" needsNetwork onClick={onInvite}>
@@ -243,9 +243,9 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
         ) : null
       }
     >
-      {over ? (
+      {isOver ? (
         <Trans>Its time has come. Duplicate the job to hire again.</Trans>
-      ) : hidden ? (
+      ) : isHidden ? (
         <Trans>The job isn't open right now. Reopen it to get applications.</Trans>
       ) : ofBusiness ? (
         <Trans>Applications for all your jobs appear here, best match first.</Trans>

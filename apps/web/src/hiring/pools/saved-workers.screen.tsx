@@ -163,11 +163,11 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       >
         {(data) => {
           const items = data.pages.flatMap((page) => page.items);
-          const nothing = items.length === 0;
+          const isEmpty = items.length === 0;
           return (
             <div className="saved-tools">
-              {tools(nothing && !filtered)}
-              {nothing ? (
+              {tools(isEmpty && !filtered)}
+              {isEmpty ? (
                 <Nothing filtered={filtered} pool={pool} />
               ) : (
                 <ul className="card flush long">

@@ -103,7 +103,7 @@ function RepeatForm({
   const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
   const { currency } = job.pay;
-  const shift = job.kind === 'shift';
+  const isShift = job.kind === 'shift';
   const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
   const form = useFormModel<Values>({
     focusProblems: true,
@@ -113,8 +113,8 @@ function RepeatForm({
       message: '',
     }),
     check: (values) => {
-      const span = shift ? spanOf(values, job.timeZone) : null;
-      const skipped = shift ? skippedTime(values, job.timeZone) : null;
+      const span = isShift ? spanOf(values, job.timeZone) : null;
+      const skipped = isShift ? skippedTime(values, job.timeZone) : null;
       const pay = payOf(values);
       const floor = formatMoney(job.pay.minor, currency);
       const maxPay = formatMoney(limits.hourlyPayMaxMinor, currency);
@@ -122,7 +122,7 @@ function RepeatForm({
       return {
         ...(skipped
           ? { [skipped]: skippedText(values[skipped]) }
-          : shift && span === null
+          : isShift && span === null
             ? { day: t`Check the day and the times.` }
             : {}),
         ...(span && Date.parse(span.startsAt) <= now.getTime()
@@ -132,7 +132,7 @@ function RepeatForm({
           ? { pay: t`Enter an amount, like 18 or 18.50.` }
           : pay < job.pay.minor
             ? { pay: t`Enter the job's pay of ${floor} or more.` }
-            : shift && pay > limits.hourlyPayMaxMinor
+            : isShift && pay > limits.hourlyPayMaxMinor
               ? { pay: t`Enter ${maxPay} or less.` }
               : {}),
         ...(long ? { message: long } : {}),
@@ -140,7 +140,7 @@ function RepeatForm({
     },
   });
   const { values, problems } = form;
-  const span = shift ? spanOf(values, job.timeZone) : null;
+  const span = isShift ? spanOf(values, job.timeZone) : null;
   const settings = settingsNow();
   const pay = payOf(values) ?? job.pay.minor;
   const cost = jobCost({
@@ -182,18 +182,18 @@ function RepeatForm({
           to everyone.
         </Trans>
       </p>
-      <div className={shift ? 'form-pair three' : undefined}>
+      <div className={isShift ? 'form-pair three' : undefined}>
         <TextInput
           id={form.idOf('day')}
           type="date"
-          label={shift ? t`Day` : t`Due by`}
-          optional={!shift}
+          label={isShift ? t`Day` : t`Due by`}
+          optional={!isShift}
           min={clockIn(now.toISOString(), job.timeZone).day}
           value={values.day}
           error={problems.day}
           onChange={(event) => form.change({ day: event.target.value })}
         />
-        {shift ? (
+        {isShift ? (
           <>
             <TextInput
               id={form.idOf('from')}
@@ -214,15 +214,15 @@ function RepeatForm({
           </>
         ) : null}
       </div>
-      {shift ? <RepeatedTimes typed={values} timeZone={job.timeZone} onChange={form.change} /> : null}
-      {shift ? (
+      {isShift ? <RepeatedTimes typed={values} timeZone={job.timeZone} onChange={form.change} /> : null}
+      {isShift ? (
         <p className="help">
           <Trans>{zoneTown(job.timeZone)} time. If it ends before it starts, it ends the next day.</Trans>
         </p>
       ) : null}
       <TextInput
         id={form.idOf('pay')}
-        label={shift ? t`Hourly pay` : t`Total pay`}
+        label={isShift ? t`Hourly pay` : t`Total pay`}
         help={t`The job's pay or more.`}
         inputMode="decimal"
         autoComplete="off"

@@ -39,7 +39,7 @@ function Facts({
   label: string;
 }) {
   const { kept, lateCancellations, interviewsMissed, disputes, answeredPercent, approvalHours } = reliability;
-  const nothing = kept + lateCancellations + interviewsMissed + disputes === 0;
+  const isEmpty = kept + lateCancellations + interviewsMissed + disputes === 0;
   return (
     <Card as="section" label={label}>
       <div className="row top">
@@ -53,7 +53,7 @@ function Facts({
             )}
           </h2>
           <ul className="plain-list sm mute mt2">
-            {nothing ? (
+            {isEmpty ? (
               <li>
                 <Trans>{name} hasn't completed enough jobs here yet to show its reliability.</Trans>
               </li>

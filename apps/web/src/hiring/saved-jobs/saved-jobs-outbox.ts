@@ -11,11 +11,11 @@ const againMs = 15_000;
 export default function SavedJobsOutbox(): null {
   const user = useUser();
   const online = useOnline();
-  const ready = useUnsentSaves() && online && user !== null;
+  const isReady = useUnsentSaves() && online && user !== null;
   const send = async () => {
     const refusal = await sendSavedJobs();
     if (refusal !== null) showToast(errorText(refusal));
   };
-  useResend(ready, send, againMs);
+  useResend(isReady, send, againMs);
   return null;
 }

@@ -71,7 +71,7 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
       showToast(errorText(error));
     }
   };
-  const off = search.alert === 'off';
+  const isOff = search.alert === 'off';
   return (
     <Card as="li">
       <div className="row top">
@@ -91,7 +91,13 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
         <IconButton icon="trash" label={t`Remove ${search.name}`} needsNetwork onClick={() => void press()} />
       </div>
       <div className="row wrap mt2">
-        <Button kind="out" size="s" icon={off ? 'bell-slash' : 'bell-ringing'} needsNetwork onClick={onEdit}>
+        <Button
+          kind="out"
+          size="s"
+          icon={isOff ? 'bell-slash' : 'bell-ringing'}
+          needsNetwork
+          onClick={onEdit}
+        >
           {alertText(search.alert)}
           <span className="vh">
             <Trans>, edit {search.name}</Trans>

@@ -83,8 +83,8 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
 
   const wantedUser = (): string | null => {
     const user = session.user();
-    const away = document.hidden && hidden === undefined;
-    return user?.emailVerified && isOnline() && !away ? user.id : null;
+    const isAway = document.hidden && hidden === undefined;
+    return user?.emailVerified && isOnline() && !isAway ? user.id : null;
   };
 
   const sendOpenConversation = () =>
@@ -131,9 +131,9 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
       },
       over: (code) => {
         if (attempt !== mine) return;
-        const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
+        const isProved = openedAt !== null && Date.now() - openedAt >= provedMs;
         drop();
-        if (proved) retry.forget();
+        if (isProved) retry.forget();
         // The network may be down. Later failures only show that it blocks sockets.
         if (code === null && retry.failures() < reportsMax) reportNoAnswer();
         if (code?.startsWith('session/') && !renewed) void renew().then(look);

@@ -76,13 +76,13 @@ export function formatMoney(minor: number, currency: Currency): string;
 export function formatMoney(amount: Money | number, currency?: Currency): string {
   const money = typeof amount === 'number' ? { minor: amount, currency: currency as Currency } : amount;
   const digits = minorDigits(money.currency);
-  const whole = money.minor % 10 ** digits === 0;
+  const isWhole = money.minor % 10 ** digits === 0;
   const format = number({
     style: 'currency',
     currency: money.currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: whole ? 0 : digits,
-    maximumFractionDigits: whole ? 0 : digits,
+    minimumFractionDigits: isWhole ? 0 : digits,
+    maximumFractionDigits: isWhole ? 0 : digits,
   });
   // A minus sign, as next to other sums; most locales have a hyphen.
   return format.format(money.minor / 10 ** digits).replace('-', '−');
@@ -152,8 +152,8 @@ export function formatDay(
   timeZone: string,
   { style = 'short', now = new Date() }: { style?: DayStyle; now?: Date } = {},
 ): string {
-  const otherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
-  const parts = date(dayOptions(style, timeZone, otherYear)).formatToParts(new Date(instant));
+  const isOtherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
+  const parts = date(dayOptions(style, timeZone, isOtherYear)).formatToParts(new Date(instant));
   const text = parts.map((part, index) => (betweenDay(parts, index) ? ' ' : part.value)).join('');
   // A long date may be wider than a phone, so only a short one is kept on one line.
   return style === 'short' ? unbroken(text) : text;
@@ -186,11 +186,12 @@ const deviceHas12Hours = () =>
  */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const clockSetting = clock.get();
-  const hour12 = clockSetting === 'device' ? deviceHas12Hours() : clockSetting === '12';
-  const hour = hour12 ? 'numeric' : '2-digit';
-  const cycle = clockSetting === 'device' ? {} : { hourCycle: hour12 ? ('h12' as const) : ('h23' as const) };
+  const isHour12 = clockSetting === 'device' ? deviceHas12Hours() : clockSetting === '12';
+  const hour = isHour12 ? 'numeric' : '2-digit';
+  const cycle =
+    clockSetting === 'device' ? {} : { hourCycle: isHour12 ? ('h12' as const) : ('h23' as const) };
   const text = date({ timeZone, hour, minute: '2-digit', ...cycle }).format(new Date(instant));
-  return unbroken(hour12 ? text.replace(/:00(?=\s)/, '') : text);
+  return unbroken(isHour12 ? text.replace(/:00(?=\s)/, '') : text);
 }
 
 /** Adds the zone, "(New York time)", if the reader's clock shows another time (glossary: place's time). */
@@ -376,8 +377,8 @@ const isolated = (part: string): string =>
   /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
 const shownParts = (parts: readonly Part[]): string[] => {
   const texts = parts.flatMap((part) => part || []);
-  const turned = texts.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
-  return turned ? texts.map(isolated) : texts;
+  const isMirrored = texts.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
+  return isMirrored ? texts.map(isolated) : texts;
 };
 /** A quotation with the marks of the screen's language. */
 export const quoted = (text: string): string => t`“${text}”`;

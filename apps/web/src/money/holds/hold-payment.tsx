@@ -67,7 +67,7 @@ export function HoldPayment({
         </Trans>
       </Banner>
     );
-  const choosing = step === 'choose' || other;
+  const isChoosing = step === 'choose' || other;
   return (
     <section className="col g4" aria-label={t`Pay for the offer`}>
       {hold.payBy && payBy && step !== 'taking' ? (
@@ -79,7 +79,7 @@ export function HoldPayment({
         />
       ) : null}
       {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}
-      {choosing ? (
+      {isChoosing ? (
         <>
           <FundingPick
             key={`from ${hold.charge?.id}`}
@@ -168,8 +168,8 @@ export function holdStep(
 /** Polls rarely while another card must be chosen, since a colleague may do so too. */
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
-  const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
-  return underWay ? settlingMs : 5_000;
+  const isUnderWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
+  return isUnderWay ? settlingMs : 5_000;
 }
 
 /** A hold, polled while its money is pending. Null disables it. */

@@ -72,9 +72,9 @@ export function BankForm({
       ),
   });
   const { values, change, idOf } = form;
-  const american = values.currency === 'USD';
+  const isAmerican = values.currency === 'USD';
   const details = (): BankDetails =>
-    american
+    isAmerican
       ? {
           kind: 'bank',
           holderName: values.holderName.trim(),
@@ -97,7 +97,7 @@ export function BankForm({
       if ('field' in response) {
         // The country is read from the number, so a wrong one is shown there.
         const fields: BankField[] = ['currency', ...fieldsFor(values)];
-        const field = fields.find((field) => field === response.field) ?? (american ? 'account' : 'iban');
+        const field = fields.find((field) => field === response.field) ?? (isAmerican ? 'account' : 'iban');
         form.refuse({ fields: { [field]: problems[field] } });
         return;
       }
@@ -135,7 +135,7 @@ export function BankForm({
         error={form.problems.holderName}
         onChange={(event) => change({ holderName: event.target.value })}
       />
-      {american ? (
+      {isAmerican ? (
         <>
           <TextInput
             label={t`Routing number`}

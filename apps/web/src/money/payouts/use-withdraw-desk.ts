@@ -26,7 +26,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
         minMinor,
       })
     : { minor: null, problem: null };
-  const notYetUsable = method !== undefined && isHeld(method);
+  const isNotYetUsable = method !== undefined && isHeld(method);
   const freeFrom = data?.rules.freeFrom;
   const none =
     data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
@@ -34,7 +34,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     method && judged.minor !== null && judged.problem === null
       ? { methodId: method.id, amountMinor: judged.minor, speed, ...(closing ? { closing } : {}) }
       : null;
-  const quote = useWithdrawalQuote(useDeferredValue(notYetUsable || none ? null : request));
+  const quote = useWithdrawalQuote(useDeferredValue(isNotYetUsable || none ? null : request));
   return {
     balance,
     method,
@@ -44,11 +44,11 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     tried,
     judged,
     minMinor,
-    held: notYetUsable,
+    held: isNotYetUsable,
     none,
     request,
     quote: request ? quote.data : undefined,
-    canSend: request !== null && !notYetUsable && !none,
+    canSend: request !== null && !isNotYetUsable && !none,
     setTyped: (text: string) => {
       setTyped(text);
       setTried(false);

@@ -23,8 +23,8 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const { withdraw } = useWithdraw();
   const move = useMove();
   const money = (minor: number) => formatMoney(minor, method.currency);
-  const instant = request.speed === 'instant';
-  const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
+  const isInstant = request.speed === 'instant';
+  const fee = quote?.feeMinor ?? (isInstant ? instantFeeMinor : 0);
   const gets = money(request.amountMinor - fee);
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
@@ -39,7 +39,7 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
       <div>
         <SumRow label={t`From your balance`} value={money(request.amountMinor)} />
         <SumRow
-          label={instant ? t`Fee, instant` : t`Fee, standard`}
+          label={isInstant ? t`Fee, instant` : t`Fee, standard`}
           value={fee === 0 ? t`free` : `−${money(fee)}`}
         />
         <SumRow total label={t`Arrives at ${account}`} value={gets} />
@@ -50,7 +50,7 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
             The account holder, {method.holderName}, isn't the name we verified. A person on our team checks
             it first, usually within two days. You can cancel until then. There is no fee.
           </Trans>
-        ) : instant ? (
+        ) : isInstant ? (
           <Trans>It's sent right away and arrives in minutes. You can't cancel it.</Trans>
         ) : arrives ? (
           <Trans>Expected {arrives}. You can cancel it for a few minutes, until it's sent.</Trans>

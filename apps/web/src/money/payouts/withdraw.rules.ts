@@ -17,8 +17,8 @@ export function judgeAmount(
   if (minor === null) {
     if (isAboveMaximum(typed, digits)) return { minor, problem: 'too-much' };
     const whole = typed.replace(/[.,]\d+\s*$/, '');
-    const tooFine = whole !== typed && minorFromTyped(whole, digits) !== null;
-    return { minor, problem: tooFine ? 'too-fine' : 'not-an-amount' };
+    const isTooFine = whole !== typed && minorFromTyped(whole, digits) !== null;
+    return { minor, problem: isTooFine ? 'too-fine' : 'not-an-amount' };
   }
   if (minor > availableMinor) return { minor, problem: 'too-much' };
   if (minor < minMinor) return { minor, problem: 'below-minimum' };

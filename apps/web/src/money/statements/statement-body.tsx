@@ -53,7 +53,7 @@ export function StatementBody<Group extends string, P extends Page>({
   const first = query.data?.pages[0];
   const canShow = useCanShow();
   const [whole] = groups;
-  const plain = view.group === whole?.value && view.month === '';
+  const isPlain = view.group === whole?.value && view.month === '';
   return (
     <>
       {first ? (
@@ -76,7 +76,7 @@ export function StatementBody<Group extends string, P extends Page>({
           errorTitle={errorTitle}
           isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
           empty={
-            plain ? (
+            isPlain ? (
               nothing
             ) : (
               <EmptyState

@@ -132,11 +132,11 @@ function PickSource({
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);
   const box = useRef<HTMLDivElement>(null);
-  const unfunded = asks > 0 && value === null;
+  const isUnfunded = asks > 0 && value === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every press, not only the first.
   useEffect(() => {
-    if (unfunded) box.current?.scrollIntoView?.({ block: 'center' });
-  }, [asks, unfunded]);
+    if (isUnfunded) box.current?.scrollIntoView?.({ block: 'center' });
+  }, [asks, isUnfunded]);
   const options: Choice<string>[] = [
     {
       value: 'balance',
@@ -155,7 +155,7 @@ function PickSource({
       <RadioGroup
         legend={legend ?? t`Pay with`}
         error={
-          unfunded && wallet.canManage
+          isUnfunded && wallet.canManage
             ? t`Your balance is too low for this. Add money, or use a card.`
             : undefined
         }

@@ -26,13 +26,13 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
   const navigate = useNavigate();
   const user = useUser();
   const request = useRequestDeletion();
-  const byPassword = state.confirmBy === 'password';
+  const isByPassword = state.confirmBy === 'password';
   const form = useFormModel<Proof>({
     id: 'delete-account',
     focusProblems: true,
     start: none,
     check: ({ proof }) => {
-      if (byPassword) return proof === '' ? { proof: t`Enter your password.` } : {};
+      if (isByPassword) return proof === '' ? { proof: t`Enter your password.` } : {};
       return deletionCodeShape.test(proof.trim()) ? {} : { proof: t`Enter the six digits from the email.` };
     },
   });
@@ -55,12 +55,13 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
       form.refuse(ofField ? { fields: { proof: errorText(failure) } } : { text: errorText(failure) });
     }
   };
-  const removeTyped = ({ proof }: Proof) => remove(byPassword ? { password: proof } : { code: proof.trim() });
+  const removeTyped = ({ proof }: Proof) =>
+    remove(isByPassword ? { password: proof } : { code: proof.trim() });
 
   return (
     <Form onSubmit={() => void form.submit(removeTyped)}>
       <WhatHappens state={state} />
-      {byPassword ? (
+      {isByPassword ? (
         <>
           {/* Password managers file the password under this name. */}
           <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />

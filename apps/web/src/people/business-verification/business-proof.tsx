@@ -155,7 +155,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
   const { businessId, documents, status } = proof;
   const { removeDocument } = useProofChanges(businessId);
   const move = useMove();
-  const removable = proof.mayChange && !['submitted', 'resubmitted'].includes(status);
+  const canRemove = proof.mayChange && !['submitted', 'resubmitted'].includes(status);
   return (
     <>
       {documents.length > 0 ? (
@@ -173,7 +173,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
                 <span dir="auto">{file.name}</span>
                 <span className="sm mute block">{documentKindText(kind)}</span>
               </PlainButton>
-              {removable ? (
+              {canRemove ? (
                 <IconButton
                   icon="x"
                   label={t`Remove ${file.name}`}

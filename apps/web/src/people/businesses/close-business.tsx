@@ -40,7 +40,7 @@ export function CloseBusiness({ business }: { business: Business }) {
     credit = [],
   } = query.data ?? {};
   // Open jobs close with the business, up to as many as one request can close.
-  const tooManyJobs = query.data !== undefined && openJobs > jobs.length;
+  const hasTooManyJobs = query.data !== undefined && openJobs > jobs.length;
   const sumOf = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
     money
       .filter((row) => row[part] > 0)
@@ -95,10 +95,10 @@ export function CloseBusiness({ business }: { business: Business }) {
   return (
     <Card as="section" roomy label={t`Close this business`}>
       <h2 className="h-s">{t`Close this business`}</h2>
-      {(tooManyJobs ? openJobs : 0) + bookedJobs + money.length > 0 ? (
+      {(hasTooManyJobs ? openJobs : 0) + bookedJobs + money.length > 0 ? (
         <>
           <ul className="col g3 mt2">
-            {tooManyJobs ? (
+            {hasTooManyJobs ? (
               <Blocker to="/listed-job" link={t`View your jobs`}>
                 <Plural
                   value={openJobs}
@@ -131,7 +131,7 @@ export function CloseBusiness({ business }: { business: Business }) {
                 {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
               </Blocker>
             )}
-            {bookedJobs === 0 && !tooManyJobs && heldAmount + balance + onItsWay === '' ? (
+            {bookedJobs === 0 && !hasTooManyJobs && heldAmount + balance + onItsWay === '' ? (
               <Blocker to="/merchant-transaction" link={t`View payments`}>
                 {t`A payment is in progress. Wait until that's settled.`}
               </Blocker>

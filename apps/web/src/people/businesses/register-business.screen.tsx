@@ -67,7 +67,7 @@ export default function RegisterBusinessScreen() {
   const startAgain = () => form.reset(emptyForm());
 
   const send = async () => {
-    const first = mine.data?.length === 0;
+    const isFirst = mine.data?.length === 0;
     const countryCode = await checkCountry(form.values);
     if (countryCode === null) return;
     if (countryCode !== form.values.countryCode) form.change({ countryCode });
@@ -82,7 +82,7 @@ export default function RegisterBusinessScreen() {
       ownName.drop();
       startAgain();
       showToast(t`${business.name} is registered`);
-      navigate(first ? '/create-job' : '/my-business', replaceForward);
+      navigate(isFirst ? '/create-job' : '/my-business', replaceForward);
     } catch (failure) {
       form.refuse({
         fields: errorsOfServer(failure),

@@ -73,7 +73,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
     if (await move.run(() => request.mutateAsync({}))) showToast(t`We're preparing your data`);
   };
   const params = new URLSearchParams(useLocation().search);
-  const running = latest?.status === 'running';
+  const isRunning = latest?.status === 'running';
   return (
     <div className="col g4">
       <p className="sm">
@@ -82,7 +82,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
           We'll email you a link within minutes.
         </Trans>
       </p>
-      {running ? (
+      {isRunning ? (
         <Banner tone="wait" icon="clock" live>
           <p className="strong">{t`We're preparing your data`}</p>
           <p className="wrap-any">{t`You can leave this page. We'll send the link to ${email}.`}</p>
@@ -108,7 +108,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
             kind="out"
             icon="download-simple"
             busy={move.busy}
-            disabled={running || leftToday === 0}
+            disabled={isRunning || leftToday === 0}
             onClick={() => void ask()}
           >
             {latest === null ? t`Get a copy of my data` : t`Get a new copy`}

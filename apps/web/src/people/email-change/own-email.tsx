@@ -57,14 +57,14 @@ export function OwnEmail() {
 function useNewestEmail(): void {
   const user = useUser();
   const email = useQuery(apiQuery.accounts.me.queryOptions()).data?.email;
-  const outdated = email !== undefined && user !== null && email !== user.email;
+  const isOutdated = email !== undefined && user !== null && email !== user.email;
   useEffect(() => {
     // Without a connection the next renewal updates it.
-    if (outdated)
+    if (isOutdated)
       void auth()
         .idToken({ fresh: true })
         .catch(() => null);
-  }, [outdated]);
+  }, [isOutdated]);
 }
 
 function Waiting({ change }: { change: OpenEmailChange }) {

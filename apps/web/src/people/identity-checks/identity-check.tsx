@@ -84,7 +84,7 @@ export function IdentityCheck() {
         {errorText(query.error)}
       </Banner>
     ) : null;
-  const first = view.status === 'none';
+  const isFirst = view.status === 'none';
   return (
     <CheckCard
       icon="identification-card"
@@ -101,8 +101,8 @@ export function IdentityCheck() {
         </Banner>
       ) : null}
       {view.maySend ? (
-        <Button kind={first ? 'out' : 'ink'} full needsNetwork onClick={() => setOpen(true)}>
-          {first ? t`Check your identity document` : t`Send new photos`}
+        <Button kind={isFirst ? 'out' : 'ink'} full needsNetwork onClick={() => setOpen(true)}>
+          {isFirst ? t`Check your identity document` : t`Send new photos`}
         </Button>
       ) : null}
       {open ? <IdentitySheet start={view.document ?? 'id_card'} onClose={() => setOpen(false)} /> : null}

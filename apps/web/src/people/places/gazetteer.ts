@@ -138,13 +138,16 @@ function matches(list: Pick<Gazetteer, 'blocks'>, nameText: string, limit: numbe
       let lines = 0;
       let nameCount = 0;
       for (let at = text.indexOf(before + nameText); at >= 0; at = text.indexOf(before + nameText, at + 1)) {
-        const starts = before === '\n';
+        const isLineStart = before === '\n';
         // The number of preceding line breaks is the row.
-        const end = starts ? at + 1 : at;
+        const end = isLineStart ? at + 1 : at;
         for (; nameCount < end; nameCount += 1) if (text.charCodeAt(nameCount) === 10) lines += 1;
         const row = block * blockRows + lines - 1;
         if (!rows.has(row))
-          rows.set(row, { whole: starts && text[at + 1 + nameText.length] === '\n', starts });
+          rows.set(row, {
+            whole: isLineStart && text[at + 1 + nameText.length] === '\n',
+            starts: isLineStart,
+          });
       }
     }
     for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) results.push({ row, ...kind });
@@ -464,13 +467,13 @@ export function placesInside(
     const point = pointOf(list, row);
     if (point.lat < box.south || point.lat > box.north || point.lng < box.west || point.lng > box.east)
       continue;
-    const quarter = list.quarter[row] === 1;
-    if (quarter && !quarters) continue;
+    const isQuarter = list.quarter[row] === 1;
+    if (isQuarter && !quarters) continue;
     // Zoomed in to neighbourhoods, the city's own name would cover one of them.
-    if (!quarter && !towns && list.population[row] !== undefined && itemAt(list.population, row) > 150_000)
+    if (!isQuarter && !towns && list.population[row] !== undefined && itemAt(list.population, row) > 150_000)
       continue;
     if (labels.some((label) => metresBetween(label, point) < apartM)) continue;
-    labels.push({ name: list.names[row] ?? '', ...point, quarter });
+    labels.push({ name: list.names[row] ?? '', ...point, quarter: isQuarter });
   }
   return labels;
 }

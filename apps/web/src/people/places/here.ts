@@ -58,9 +58,9 @@ function setPlaceCookie(next: Here | null): void {
 let signedIn = session.user() !== null;
 // Cleared at sign-out; a guest's choice stays.
 session.subscribe(() => {
-  const now = session.user() !== null;
-  if (signedIn && !now) rememberPlace(null);
-  signedIn = now;
+  const isSignedIn = session.user() !== null;
+  if (signedIn && !isSignedIn) rememberPlace(null);
+  signedIn = isSignedIn;
 });
 
 export const useRememberedPlace = here.useValue;

@@ -14,15 +14,15 @@ export function useMapSettings() {
  */
 export function useStartPlace(): Here | null {
   const remembered = useRememberedPlace();
-  const verified = useUser()?.emailVerified === true;
-  const asks = remembered === null && verified;
-  const profile = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: asks }));
+  const isVerified = useUser()?.emailVerified === true;
+  const needsProfile = remembered === null && isVerified;
+  const profile = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: needsProfile }));
   const { data } = useMapSettings();
   const start: Place | undefined = data?.start;
   if (remembered) return remembered;
-  if (asks && profile.isPending && profile.fetchStatus === 'fetching' && profile.failureCount === 0)
+  if (needsProfile && profile.isPending && profile.fetchStatus === 'fetching' && profile.failureCount === 0)
     return null;
-  const home = asks ? profile.data?.home : null;
+  const home = needsProfile ? profile.data?.home : null;
   if (home) return { ...home, source: 'home' };
   return start ? { ...start, source: 'chosen' } : null;
 }

@@ -36,12 +36,13 @@ export function useAddresses(
 ): Addresses {
   const { data: settings } = useMapSettings();
   const [requestedText, setRequestedText] = useState('');
-  const asks = settings?.addressSearch === true && placeNames !== null && asksGeocoder(typed, placeNames);
+  const needsGeocoder =
+    settings?.addressSearch === true && placeNames !== null && asksGeocoder(typed, placeNames);
   useEffect(() => {
-    if (!asks) return setRequestedText('');
+    if (!needsGeocoder) return setRequestedText('');
     const timer = setTimeout(() => setRequestedText(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
-  }, [asks, typed]);
+  }, [needsGeocoder, typed]);
   const language = locale().split('-')[0] ?? 'en';
   const query = useQuery(
     apiQuery.places.addresses.queryOptions({
@@ -51,6 +52,6 @@ export function useAddresses(
       retry: false,
     }),
   );
-  if (!asks || requestedText === '') return nothing;
+  if (!needsGeocoder || requestedText === '') return nothing;
   return { items: query.data?.items ?? [], failed: query.isError };
 }

@@ -16,7 +16,7 @@ const bikeMax = 60;
 /** "about 12 min walk, about 5 min by bike" along streets, if the server has a router; null until known. */
 export function useTravelText(from: Point | null, to: Point): string | null {
   const { data: settings } = useMapSettings();
-  const asks = settings?.travelTimes === true && from !== null && metresBetween(from, to) < farthestM;
+  const needsTravel = settings?.travelTimes === true && from !== null && metresBetween(from, to) < farthestM;
   const { data } = useQuery(
     apiQuery.places.travel.queryOptions({
       // The person's position is sent as coarsely as in a search.
@@ -26,12 +26,12 @@ export function useTravelText(from: Point | null, to: Point): string | null {
         toLat: to.lat,
         toLng: to.lng,
       },
-      enabled: asks,
+      enabled: needsTravel,
       staleTime: hourMs,
       retry: false,
     }),
   );
-  if (!asks || !data) return null;
+  if (!needsTravel || !data) return null;
   const { walkMinutes: walk, bikeMinutes: bike } = data;
   const ways = [
     walk !== null && walk <= walkMax ? t`about ${walk} min walk` : null,

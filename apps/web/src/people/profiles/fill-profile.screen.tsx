@@ -49,7 +49,7 @@ export default function FillProfileScreen() {
   };
   const goOn = () => void form.submit(save);
   const isSaved = user !== null;
-  const waits = user !== null && !user.emailVerified && (photo !== null || cv !== null);
+  const hasToWait = user !== null && !user.emailVerified && (photo !== null || cv !== null);
   return (
     <Screen
       title={t`Your profile`}
@@ -86,7 +86,7 @@ export default function FillProfileScreen() {
           error={isCvLost ? lost : undefined}
           onChoose={(file) => void chooseCv(file)}
         />
-        {waits ? (
+        {hasToWait ? (
           <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>
         ) : null}
         <EnterSubmits needsNetwork={isSaved} />

@@ -55,9 +55,9 @@ function DetailsForm({ profile }: { profile: Profile }) {
   /** Undefined: unchanged; null: removed. */
   const [photo, setPhoto] = useState<File | null | undefined>(undefined);
   const [photoError, setPhotoError] = useState<string>();
-  const dirty = edit.dirty || photo !== undefined;
+  const isDirty = edit.dirty || photo !== undefined;
   // Takes over changes saved elsewhere while this form is unedited.
-  if (profile.version > edit.base.version && !dirty && !edit.busy) edit.settle(baseOf(profile));
+  if (profile.version > edit.base.version && !isDirty && !edit.busy) edit.settle(baseOf(profile));
 
   const storedPhoto = async () => {
     if (photo === undefined) return {};
@@ -146,7 +146,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
         onChange={(phone) => edit.change({ phone })}
       />
       {profile.phone === edit.values.phone ? <PhoneCheckLine /> : null}
-      <Button kind="ink" full type="submit" busy={edit.busy} disabled={!dirty}>
+      <Button kind="ink" full type="submit" busy={edit.busy} disabled={!isDirty}>
         {t`Save details`}
       </Button>
     </Form>

@@ -51,7 +51,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
       </Screen>
     );
   }
-  const offline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
+  const isOffline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
   return (
     <Screen
       title={t`Verification`}
@@ -65,7 +65,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
           <Banner tone="bad" icon="warning-circle" live>
             {authText(failure)}
           </Banner>
-          {offline ? (
+          {isOffline ? (
             <Button kind="go" full needsNetwork onClick={() => void confirm()}>
               {t`Try again`}
             </Button>

@@ -53,10 +53,10 @@ export function LoginForm({ notice }: { notice?: string }) {
         return;
       }
       credentialsForm.refuse({ fields: refusedCredentials(failure) });
-      const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
+      const isWrongGuess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
       const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: t`Try again` },
-        ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
+        ...(isWrongGuess ? [{ value: 'reset', label: t`Reset password` }] : []),
       ]);
       if (choice === 'reset') await resetPassword();
     }

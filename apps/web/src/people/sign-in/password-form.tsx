@@ -33,9 +33,9 @@ export function PasswordForm({
     try {
       await send(password);
     } catch (failure) {
-      const wrong = failure instanceof AuthError && failure.code === 'auth/wrong-password';
+      const isWrong = failure instanceof AuthError && failure.code === 'auth/wrong-password';
       form.refuse(
-        wrong ? { fields: { password: t`This isn't your password.` } } : { text: authText(failure) },
+        isWrong ? { fields: { password: t`This isn't your password.` } } : { text: authText(failure) },
       );
     }
   };

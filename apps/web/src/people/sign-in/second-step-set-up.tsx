@@ -77,8 +77,8 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
       await auth().secondStep.confirm(code);
       onConfirmed();
     } catch (failure) {
-      const wrong = failure instanceof AuthError && failure.code === 'auth/invalid-verification-code';
-      form.refuse(wrong ? { fields: { code: authText(failure) } } : { text: authText(failure) });
+      const isWrong = failure instanceof AuthError && failure.code === 'auth/invalid-verification-code';
+      form.refuse(isWrong ? { fields: { code: authText(failure) } } : { text: authText(failure) });
     }
   };
   return (

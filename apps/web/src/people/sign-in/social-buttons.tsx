@@ -31,10 +31,10 @@ export function SocialButtons({
   if (isNative() && !plugin(options.firebase ? 'FirebaseAuthentication' : 'Browser')) return null;
   const { google, facebook, openId } = options;
   // Android has no Apple sign-in sheet, which Firebase would need.
-  const apple = options.apple && !(options.firebase && nativeKind() === 'android');
+  const hasApple = options.apple && !(options.firebase && nativeKind() === 'android');
   const provider = openId?.name ?? '';
-  const inApp = google && isInAppBrowser();
-  if (!google && !facebook && !apple && !openId) return null;
+  const isInApp = google && isInAppBrowser();
+  if (!google && !facebook && !hasApple && !openId) return null;
 
   const go = async (provider: 'Google' | 'Facebook' | 'Apple' | 'OpenId') => {
     onBusy(true);
@@ -51,8 +51,8 @@ export function SocialButtons({
   return (
     <div className="social">
       <p className="social-or xs mute">{t`or`}</p>
-      {inApp ? <OpenInBrowser /> : null}
-      {google && !inApp ? (
+      {isInApp ? <OpenInBrowser /> : null}
+      {google && !isInApp ? (
         <Button kind="out" full icon="google-logo" needsNetwork onClick={() => void go('Google')}>
           {t`Continue with Google`}
         </Button>
@@ -62,7 +62,7 @@ export function SocialButtons({
           {t`Continue with Facebook`}
         </Button>
       ) : null}
-      {apple ? (
+      {hasApple ? (
         <Button kind="out" full icon="apple-logo" needsNetwork onClick={() => void go('Apple')}>
           {t`Continue with Apple`}
         </Button>

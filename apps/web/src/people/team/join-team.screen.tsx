@@ -139,13 +139,13 @@ function Over({ token, opened }: { token: string; opened: OpenedInvitation }) {
     expired: t`This invitation has expired.`,
     revoked: t`This invitation was cancelled.`,
   }[opened.status];
-  const asks = opened.status === 'expired' && opened.reader === 'other-address' && user?.emailVerified;
+  const canAsk = opened.status === 'expired' && opened.reader === 'other-address' && user?.emailVerified;
   return (
     <>
       <Banner icon="info">
         {text} <Trans>Ask {opened.invitedBy} for a new one.</Trans>
       </Banner>
-      {asks ? <OtherAddress token={token} opened={opened} own={user.email} /> : null}
+      {canAsk ? <OtherAddress token={token} opened={opened} own={user.email} /> : null}
       <ButtonLink kind="out" full to="/tabs/menu/explore">
         {t`Go to Nearhand`}
       </ButtonLink>

@@ -153,9 +153,9 @@ function ChangeRole({
   const [branchIds, setBranchIds] = useState(before);
   const limit = role && canBeLimited(role) ? branchIds : null;
   const problem = role ? branchProblem(role, branchIds).branchIds : undefined;
-  const branchesChanged = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
+  const isLimitChanged = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
   const changed =
-    role !== null && (role !== member.role || branchesChanged || (limit === null) !== (before === null));
+    role !== null && (role !== member.role || isLimitChanged || (limit === null) !== (before === null));
   const save = () =>
     move.run(async () => {
       if (role === null) return;

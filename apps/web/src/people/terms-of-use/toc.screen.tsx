@@ -18,8 +18,8 @@ export default function TermsScreen() {
   const account = useQuery(apiQuery.accounts.me.queryOptions({ staleTime: 0 }));
   const accept = useAcceptTerms();
   const version = account.data?.termsInForce;
-  const accepted = account.data !== undefined && account.data.termsAccepted === version;
-  const earlier = account.data?.termsAccepted !== null;
+  const isAccepted = account.data !== undefined && account.data.termsAccepted === version;
+  const hasEarlier = account.data?.termsAccepted !== null;
 
   return (
     <Screen
@@ -27,7 +27,7 @@ export default function TermsScreen() {
       lead={version ? t`Version of ${formatCalendarDay(version, { style: 'long' })}` : undefined}
       back="/tabs/menu/account"
       dock={
-        version && !accepted ? (
+        version && !isAccepted ? (
           <Button
             kind="go"
             full
@@ -36,7 +36,7 @@ export default function TermsScreen() {
               accept.mutate({ version }, { onSuccess: () => showToast(t`You accepted the terms.`) })
             }
           >
-            {earlier ? t`Accept the new terms` : t`Accept the terms`}
+            {hasEarlier ? t`Accept the new terms` : t`Accept the terms`}
           </Button>
         ) : null
       }
@@ -44,7 +44,7 @@ export default function TermsScreen() {
       <QueryState query={account} loading={<PageSkeleton />} errorTitle={t`We couldn't load the terms`}>
         {() => (
           <div className="stack">
-            {accepted ? (
+            {isAccepted ? (
               <Banner tone="good" icon="check-circle">
                 <Trans>You accepted this version.</Trans>
               </Banner>

@@ -25,15 +25,15 @@ type SheetProps = { phone: Phone; onClose: () => void };
 export function PhoneSheet({ phone, onClose }: SheetProps) {
   const { t } = useLingui();
   const [another, setAnother] = useState(false);
-  const entering = phone.code !== null && !phone.code.undelivered && !another;
+  const isEntering = phone.code !== null && !phone.code.undelivered && !another;
   const isReplacing = phone.status === 'checked';
   return (
     <Sheet
       open
       onClose={onClose}
-      title={entering ? t`Enter the code` : isReplacing ? t`Check another number` : t`Check your number`}
+      title={isEntering ? t`Enter the code` : isReplacing ? t`Check another number` : t`Check your number`}
     >
-      {phone.code && entering ? (
+      {phone.code && isEntering ? (
         <CodeForm code={phone.code} onAnother={() => setAnother(true)} onClose={onClose} />
       ) : (
         <NumberForm phone={phone} onSent={() => setAnother(false)} />

@@ -67,7 +67,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     setUnread(false);
     setJob(null);
   };
-  const filtered = unread || job !== null || search !== '';
+  const isFiltered = unread || job !== null || search !== '';
   return (
     <>
       <div className="chat-filters">
@@ -131,7 +131,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
         offlineNote={t`Your messages are sent when you're back online.`}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={
-          filtered ? (
+          isFiltered ? (
             <NoneFound
               onClear={() => {
                 setTyped('');
@@ -266,16 +266,16 @@ export function OtherSide({ side, search, unread }: OtherSideProps) {
   const count = page?.items.length ?? 0;
   if (!page || count === 0) return null;
   const countText = page.nextCursor ? `${count}+` : `${count}`;
-  const hire = otherSide === 'hire';
+  const isHiringSide = otherSide === 'hire';
   const words = search
-    ? hire
+    ? isHiringSide
       ? t`${countText} found under Hire`
       : t`${countText} found under Work`
     : unread
-      ? hire
+      ? isHiringSide
         ? t`${countText} unread under Hire`
         : t`${countText} unread under Work`
-      : hire
+      : isHiringSide
         ? plural(count, {
             one: `${countText} conversation under Hire`,
             other: `${countText} conversations under Hire`,
@@ -286,7 +286,7 @@ export function OtherSide({ side, search, unread }: OtherSideProps) {
           });
   return (
     <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(otherSide)}>
-      <Icon name={hire ? 'storefront' : 'briefcase'} />
+      <Icon name={isHiringSide ? 'storefront' : 'briefcase'} />
       <span className="grow">{words}</span>
       <Count value={page.unread} label={unreadOnes(page.unread)} />
       <Icon name="caret-right" flip />

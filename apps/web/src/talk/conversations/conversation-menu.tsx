@@ -73,7 +73,7 @@ function Acts({
   const block = useBlockConversation();
   const { id, muted, blockedBy, side, job } = conversation;
   const name = chatPartnerName(conversation);
-  const blocked = blockedBy === 'you' || blockedBy === 'both';
+  const isBlocked = blockedBy === 'you' || blockedBy === 'both';
   /** The sheet closes before the response: `mutate` callbacks would be dropped with it. */
   const notify = (result: Promise<unknown>, done: string) =>
     void result.then(
@@ -81,7 +81,7 @@ function Acts({
       (error: unknown) => showToast(errorText(error)),
     );
   const askBlock = async () => {
-    if (!blocked) {
+    if (!isBlocked) {
       onClose();
       const confirmed = await showAlert({
         tone: 'ask',
@@ -98,8 +98,8 @@ function Acts({
       if (confirmed !== 'yes') return;
     }
     notify(
-      block.mutateAsync({ conversationId: id, blocked: !blocked }),
-      blocked ? t`You can write again` : t`${name} is blocked`,
+      block.mutateAsync({ conversationId: id, blocked: !isBlocked }),
+      isBlocked ? t`You can write again` : t`${name} is blocked`,
     );
     onClose();
   };
@@ -130,7 +130,7 @@ function Acts({
       <ListRow lead={<Icon name="flag" />} title={t`Report`} needsNetwork onClick={() => onView('report')} />
       <ListRow
         lead={<Icon name="prohibit" />}
-        title={blocked ? t`Unblock ${name}` : t`Block ${name}`}
+        title={isBlocked ? t`Unblock ${name}` : t`Block ${name}`}
         needsNetwork
         onClick={() => void askBlock()}
       />

@@ -58,7 +58,7 @@ export function ConversationsPage() {
       </Screen>
     );
 
-  const busy = opening.busy || (current !== null && !conversation && query.isFetching);
+  const isBusy = opening.busy || (current !== null && !conversation && query.isFetching);
   const failure = opening.error ?? (current !== null && !conversation ? query.error : null);
   const thread = conversation ? (
     <Thread
@@ -78,38 +78,38 @@ export function ConversationsPage() {
         onRetry={opening.error ? opening.again : () => void query.refetch()}
       />
     </div>
-  ) : busy ? (
+  ) : isBusy ? (
     <div className="chat-room">
       <ThreadSkeleton />
     </div>
   ) : null;
 
-  const alone = !wide && (current !== null || opening.asked);
+  const isAlone = !wide && (current !== null || opening.asked);
   const tab = pathname.startsWith('/tabs/');
   return (
     <Screen
-      title={alone && conversation ? chatPartnerName(conversation) : t`Messages`}
-      heading={alone ? null : undefined}
-      back={alone || !tab ? '/tabs/menu/messages' : 'menu'}
-      bar={alone && conversation ? <ThreadTitle conversation={conversation} level="h1" /> : undefined}
-      actions={alone && conversation ? <ThreadActions conversation={conversation} /> : undefined}
-      width={alone ? 'full' : 'column'}
+      title={isAlone && conversation ? chatPartnerName(conversation) : t`Messages`}
+      heading={isAlone ? null : undefined}
+      back={isAlone || !tab ? '/tabs/menu/messages' : 'menu'}
+      bar={isAlone && conversation ? <ThreadTitle conversation={conversation} level="h1" /> : undefined}
+      actions={isAlone && conversation ? <ThreadActions conversation={conversation} /> : undefined}
+      width={isAlone ? 'full' : 'column'}
       onRefresh={
-        alone
+        isAlone
           ? undefined
           : () => queryClient.invalidateQueries({ queryKey: apiQuery.conversations.list.key() })
       }
       aside={wide ? <Beside conversation={conversation}>{thread}</Beside> : undefined}
       asideLabel={conversation ? t`Conversation with ${chatPartnerName(conversation)}` : t`Conversation`}
     >
-      <div ref={lists} className="chat-lists" hidden={alone}>
+      <div ref={lists} className="chat-lists" hidden={isAlone}>
         <ConversationList
           current={current}
           pathOf={(id, seq) => `${wide ? pathname : '/chat'}?c=${id}${seq === null ? '' : `&m=${seq}`}`}
           replace={wide && current !== null}
         />
       </div>
-      {alone ? thread : null}
+      {isAlone ? thread : null}
     </Screen>
   );
 }
@@ -164,8 +164,8 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `chosen` changes.
   useEffect(() => {
     const entry = document.activeElement?.closest('.chat-entry');
-    const finger = typeof matchMedia === 'function' && matchMedia('(hover: none)').matches;
-    if (!wide || finger || !entry || !lists.current?.contains(entry)) return;
+    const isTouch = typeof matchMedia === 'function' && matchMedia('(hover: none)').matches;
+    if (!wide || isTouch || !entry || !lists.current?.contains(entry)) return;
     const beside = lists.current.closest('.screen')?.querySelector('.chat-beside');
     const field = beside?.querySelector('textarea') ?? beside?.querySelector<HTMLElement>('.chat-scroll');
     field?.focus();

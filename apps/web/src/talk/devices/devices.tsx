@@ -200,11 +200,11 @@ function usePushHere({
 }) {
   const native = isNative();
   const kind = nativeKind();
-  const served = native ? kind !== null && nativePush[kind] : vapidPublicKey !== null;
-  const [state, setState] = useState<PushHere>(served ? 'checking' : 'no-server');
+  const isServed = native ? kind !== null && nativePush[kind] : vapidPublicKey !== null;
+  const [state, setState] = useState<PushHere>(isServed ? 'checking' : 'no-server');
 
   const look = useCallback(async () => {
-    if (!served) return setState('no-server');
+    if (!isServed) return setState('no-server');
     try {
       if (!native) return setState(await webPushState());
       const phone = await nativePushBridge();
@@ -212,7 +212,7 @@ function usePushHere({
     } catch {
       setState('unsupported');
     }
-  }, [served, native]);
+  }, [isServed, native]);
 
   useEffect(() => {
     void look();

@@ -33,20 +33,22 @@ export function MessageBubble(props: BubbleProps) {
   const { t } = useLingui();
   const { message, conversation, me, writable } = props;
   const isMine = message.from?.accountId === me;
-  const ours = message.from?.side === conversation.side;
+  const isOurs = message.from?.side === conversation.side;
   const isDeleted = message.redactedAt !== null;
   const name = message.from?.name ?? '';
   // Several people write for a business; the worker is always the same.
-  const showsName = props.named && (ours || message.from?.side === 'business');
+  const showsName = props.named && (isOurs || message.from?.side === 'business');
   const swipe = useMessageSwipe(
     () => writable && !isDeleted && props.onReply(message),
     (bubble) => !isDeleted && props.onMenu(message, bubble),
   );
-  const bare = !isDeleted && message.body === '' && message.files.length > 0 && message.replyTo === null;
-  const photos = !isDeleted && message.files.some(({ mediaType }) => isPicture(mediaType));
+  const isBare = !isDeleted && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  const hasPhotos = !isDeleted && message.files.some(({ mediaType }) => isPicture(mediaType));
   return (
     <div
-      className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
+      className={['chat-line', isOurs ? 'me' : 'them', props.marked ? 'marked' : '']
+        .filter(Boolean)
+        .join(' ')}
     >
       {showsName ? (
         <span className="chat-name xs mute" dir="auto">
@@ -58,10 +60,10 @@ export function MessageBubble(props: BubbleProps) {
           id={props.words}
           className={[
             'msg',
-            ours ? 'me' : 'them',
-            bare ? 'pic' : '',
+            isOurs ? 'me' : 'them',
+            isBare ? 'pic' : '',
             isDeleted ? 'gone' : '',
-            photos ? 'photos' : '',
+            hasPhotos ? 'photos' : '',
           ]
             .filter(Boolean)
             .join(' ')}
@@ -109,7 +111,7 @@ export function MessageBubble(props: BubbleProps) {
       {message.reactions.length > 0 && !isDeleted ? (
         <Reactions message={message} disabled={!writable} onReact={props.onReact} />
       ) : null}
-      {isDeleted ? null : <MessageWarning message={message} hired={conversation.hired} ours={ours} />}
+      {isDeleted ? null : <MessageWarning message={message} hired={conversation.hired} ours={isOurs} />}
       {props.last || message.editedAt ? (
         <span className="stamp">
           {message.editedAt && !isDeleted ? <span>{t`edited`}</span> : null}

@@ -255,12 +255,12 @@ function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
   const online = useOnline();
   const progress = useSendProgress(entry.clientId);
   const waitsFor = useWaitsFor(entry.conversationId);
-  const failed = entry.refusal !== null;
+  const hasFailed = entry.refusal !== null;
   const percent = progress === null ? null : Math.round(progress * 100);
   return (
     <div className="chat-line me">
       <div className="chat-row">
-        <div id={words} className={failed ? 'msg me failed' : 'msg me waiting'}>
+        <div id={words} className={hasFailed ? 'msg me failed' : 'msg me waiting'}>
           <span className="vh">{t`You:`} </span>
           {entry.replyTo ? (
             <span className="chat-quote">
@@ -271,7 +271,7 @@ function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
           {entry.body ? <MessageText body={entry.body} /> : null}
         </div>
       </div>
-      {failed ? (
+      {hasFailed ? (
         <div className="chat-failed" role="alert">
           <p className="xs danger">
             <Icon name="warning-circle" />

@@ -83,7 +83,7 @@ function Acts({
   const isMine = message.from?.accountId === me;
   const until = editableUntil(message, limits.chatEditMinutes);
   const minutes = Math.max(1, Math.ceil((until - now.getTime()) / minuteMs));
-  const editable = isMine && writable && now.getTime() < until && message.body !== '';
+  const canEdit = isMine && writable && now.getTime() < until && message.body !== '';
   const act = (run: () => void) => () => {
     onClose();
     run();
@@ -147,7 +147,7 @@ function Acts({
           })}
         />
       ) : null}
-      {editable ? (
+      {canEdit ? (
         <ListRow
           lead={<Icon name="pencil-simple" />}
           title={t`Edit`}

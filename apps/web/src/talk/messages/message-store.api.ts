@@ -200,12 +200,12 @@ async function fillOnce(id: string): Promise<void> {
 }
 
 async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
-  const far = unread !== null && unread.count > maxAtOnce;
-  const request: Asked = far
+  const isFar = unread !== null && unread.count > maxAtOnce;
+  const request: Asked = isFar
     ? { before: unread.from + pageSize, limit: pageSize * 2 }
     : { limit: Math.min(limits.messagesPage, pageSize + (unread?.count ?? 0)) };
   const page = await ask(id, request);
-  if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
+  if (page) change(id, { anchor: isFar ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
 /** Opens a conversation: first from the device, then from the server, at the first unread message. */

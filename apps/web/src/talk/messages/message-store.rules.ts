@@ -74,8 +74,8 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
   const messages = withMessages(log.messages, items);
   const lastSeq = Math.max(log.lastSeq, ...items.map(({ seq }) => seq));
   const base = Math.min(log.base ?? Number.POSITIVE_INFINITY, ...items.map(({ rev }) => rev));
-  const same = messages === log.messages && lastSeq === log.lastSeq && base === log.base;
-  return same || items.length === 0 ? log : { ...log, messages, lastSeq, base };
+  const isSame = messages === log.messages && lastSeq === log.lastSeq && base === log.base;
+  return isSame || items.length === 0 ? log : { ...log, messages, lastSeq, base };
 }
 
 /**

@@ -65,7 +65,7 @@ export function systemText(
   { line, data }: { line: SystemLine; data: Data },
   about: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,
 ): string {
-  const mine = about.side === 'worker';
+  const isWorker = about.side === 'worker';
   const worker = about.worker.name;
   const business = about.business.name;
   const { when, money, hours } = readData(data, about.job.timeZone);
@@ -74,23 +74,25 @@ export function systemText(
   const shifts = count > 1 ? plural(count, { one: '# shift', other: '# shifts' }) : null;
   switch (line) {
     case 'applied':
-      if (shifts) return mine ? t`You applied for ${shifts}` : t`${worker} applied for ${shifts}`;
-      return mine ? t`You applied` : t`${worker} applied`;
+      if (shifts) return isWorker ? t`You applied for ${shifts}` : t`${worker} applied for ${shifts}`;
+      return isWorker ? t`You applied` : t`${worker} applied`;
     case 'invited':
-      return mine ? t`${business} invited you to apply` : t`You invited ${worker} to apply`;
+      return isWorker ? t`${business} invited you to apply` : t`You invited ${worker} to apply`;
     case 'shortlisted':
       if (shifts)
-        return mine
+        return isWorker
           ? t`You're on the shortlist for ${shifts}`
           : t`${worker} is on the shortlist for ${shifts}`;
-      return mine ? t`You're on the shortlist` : t`${worker} is on the shortlist`;
+      return isWorker ? t`You're on the shortlist` : t`${worker} is on the shortlist`;
     case 'application-ended':
       return shifts ? t`The application for ${shifts} ended` : t`The application ended`;
     case 'interview-proposed':
-      return mine ? t`${business} proposed times for an interview` : t`You proposed times for an interview`;
+      return isWorker
+        ? t`${business} proposed times for an interview`
+        : t`You proposed times for an interview`;
     case 'interview-times-suggested':
-      if ((data.by === 'worker') === mine) return t`You suggested other interview times`;
-      return mine
+      if ((data.by === 'worker') === isWorker) return t`You suggested other interview times`;
+      return isWorker
         ? t`${business} suggested other interview times`
         : t`${worker} suggested other interview times`;
     case 'interview-scheduled':
@@ -99,51 +101,53 @@ export function systemText(
       return t`The interview was cancelled`;
     case 'offer-sent':
       if (shifts)
-        return mine ? t`${business} offers you ${shifts} for ${money ?? ''}` : t`You offered ${shifts}`;
-      return mine
+        return isWorker ? t`${business} offers you ${shifts} for ${money ?? ''}` : t`You offered ${shifts}`;
+      return isWorker
         ? money
           ? t`${business} offers you ${money}`
           : t`${business} made you an offer`
         : t`You made an offer`;
     case 'offer-accepted':
-      if (shifts) return mine ? t`You accepted ${shifts}` : t`${worker} accepted ${shifts}`;
-      return mine ? t`You accepted the offer` : t`${worker} accepted the offer`;
+      if (shifts) return isWorker ? t`You accepted ${shifts}` : t`${worker} accepted ${shifts}`;
+      return isWorker ? t`You accepted the offer` : t`${worker} accepted the offer`;
     case 'offer-declined':
-      if (shifts) return mine ? t`You declined ${shifts}` : t`${worker} declined ${shifts}`;
+      if (shifts) return isWorker ? t`You declined ${shifts}` : t`${worker} declined ${shifts}`;
       if (starts)
-        return mine ? t`You declined the offer for ${starts}` : t`${worker} declined the offer for ${starts}`;
-      return mine ? t`You declined the offer` : t`${worker} declined the offer`;
+        return isWorker
+          ? t`You declined the offer for ${starts}`
+          : t`${worker} declined the offer for ${starts}`;
+      return isWorker ? t`You declined the offer` : t`${worker} declined the offer`;
     case 'offer-ended':
       return t`The offer ended`;
     case 'hired':
-      if (shifts) return mine ? t`You're hired for ${shifts}` : t`${worker} is hired for ${shifts}`;
-      return mine ? t`You're hired` : t`${worker} is hired`;
+      if (shifts) return isWorker ? t`You're hired for ${shifts}` : t`${worker} is hired for ${shifts}`;
+      return isWorker ? t`You're hired` : t`${worker} is hired`;
     case 'work-confirmed':
-      return mine ? t`You confirmed the shift` : t`${worker} confirmed the shift`;
+      return isWorker ? t`You confirmed the shift` : t`${worker} confirmed the shift`;
     case 'checked-in':
-      return mine ? t`You checked in` : t`${worker} checked in`;
+      return isWorker ? t`You checked in` : t`${worker} checked in`;
     case 'checked-out':
-      return mine ? t`You checked out` : t`${worker} checked out`;
+      return isWorker ? t`You checked out` : t`${worker} checked out`;
     case 'hours-submitted':
-      if (hours) return mine ? t`You submitted ${hours}` : t`${worker} submitted ${hours}`;
-      return mine ? t`You submitted your hours` : t`${worker} submitted hours`;
+      if (hours) return isWorker ? t`You submitted ${hours}` : t`${worker} submitted ${hours}`;
+      return isWorker ? t`You submitted your hours` : t`${worker} submitted hours`;
     case 'hours-countered':
-      return mine ? t`${business} proposed different hours` : t`You proposed different hours`;
+      return isWorker ? t`${business} proposed different hours` : t`You proposed different hours`;
     case 'work-delivered':
-      return mine ? t`You delivered the work` : t`${worker} delivered the work`;
+      return isWorker ? t`You delivered the work` : t`${worker} delivered the work`;
     case 'changes-requested':
-      return mine ? t`${business} asked for changes` : t`You asked for changes`;
+      return isWorker ? t`${business} asked for changes` : t`You asked for changes`;
     case 'work-approved':
       return t`The work was approved`;
     case 'pay-released':
-      if (money) return mine ? t`${money} was released to you` : t`${money} was released to ${worker}`;
+      if (money) return isWorker ? t`${money} was released to you` : t`${money} was released to ${worker}`;
       return t`The pay was released`;
     case 'work-cancelled':
       return t`The work was cancelled`;
     case 'work-handed-on':
-      return mine ? t`Someone else took this shift` : t`Someone else took the shift of ${worker}`;
+      return isWorker ? t`Someone else took this shift` : t`Someone else took the shift of ${worker}`;
     case 'no-show-reported':
-      return mine ? t`You were reported as a no-show` : t`${worker} was reported as a no-show`;
+      return isWorker ? t`You were reported as a no-show` : t`${worker} was reported as a no-show`;
     case 'dispute-opened':
       return t`A dispute was opened`;
     case 'dispute-settled':

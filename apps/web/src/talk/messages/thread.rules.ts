@@ -50,7 +50,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
   const add = (message: Message | null, waiting: Outgoing | null) => {
     const at = message?.at ?? waiting?.at ?? '';
     const before = items.at(-1);
-    const gap = !atEnd && before?.message != null && waiting !== null;
+    const hasGap = !atEnd && before?.message != null && waiting !== null;
     const sameDay =
       before !== undefined && dayOf(at) === dayOf(before.message?.at ?? before.outgoing?.at ?? '');
     const unread =
@@ -70,7 +70,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
       first: true,
       last: true,
       named: false,
-      gap,
+      gap: hasGap,
     };
     const speaks = message?.from && message.from.accountId !== me ? message.from.accountId : null;
     if (speaks !== null) {
@@ -81,7 +81,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
       before &&
       sameDay &&
       !unread &&
-      !gap &&
+      !hasGap &&
       speaker(before, me) === speaker(item, me) &&
       speaker(item, me) !== 'system' &&
       time(item) - time(before) < pauseMs

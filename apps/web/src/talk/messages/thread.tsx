@@ -69,7 +69,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
 
   const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
   const closed = closedConversationText(conversation);
-  const writable = closed === null;
+  const isWritable = closed === null;
   const onSeen = useCallback(
     (seq: number) => {
       if (document.visibilityState === 'visible') readUpTo(id, seq);
@@ -101,11 +101,11 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
 
   const head = useMemo(() => <ThreadHead conversation={conversation} />, [conversation]);
 
-  const empty = messages.length === 0 && mine.length === 0;
-  const loaded = room.log.base !== null && room.loading !== 'start';
+  const isEmpty = messages.length === 0 && mine.length === 0;
+  const isLoaded = room.log.base !== null && room.loading !== 'start';
   return (
     <div className="chat-room" ref={whole}>
-      {empty && room.error && !loaded ? (
+      {isEmpty && room.error && !isLoaded ? (
         <div className="chat-thread chat-state">
           <ErrorState
             title={t`We couldn't load the messages`}
@@ -114,7 +114,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             onRetry={() => void openRoom(id, null)}
           />
         </div>
-      ) : empty && !loaded ? (
+      ) : isEmpty && !isLoaded ? (
         <ThreadSkeleton />
       ) : (
         <>
@@ -129,7 +129,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             items={items}
             conversation={conversation}
             me={me}
-            writable={writable}
+            writable={isWritable}
             atStart={(messages[0]?.seq ?? 1) <= 1}
             atEnd={atEnd}
             loading={room.loading}
@@ -166,7 +166,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             toNewest();
           }}
           // Quick replies would flash before the messages have loaded.
-          quiet={loaded && messages.every((message) => message.from?.accountId !== me)}
+          quiet={isLoaded && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
@@ -177,7 +177,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
         beside={menu?.beside ?? null}
         conversation={conversation}
         me={me}
-        writable={writable}
+        writable={isWritable}
         onClose={() => setMenu(null)}
         onReply={onReply}
         onEdit={(message) => setWriting({ kind: 'edit', message })}
@@ -256,13 +256,13 @@ function Announce({ messages, me }: { messages: readonly Message[]; me: string |
 function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
   const { t } = useLingui();
   const block = useBlockConversation();
-  const byMe = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
+  const isByMe = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
   return (
     <div className="chat-foot">
       <div className="chat-closed">
         <Icon name={conversation.state === 'read_only' ? 'lock-key' : 'prohibit'} />
         <p className="grow sm">{text}</p>
-        {conversation.state === 'blocked' && byMe ? (
+        {conversation.state === 'blocked' && isByMe ? (
           <Button
             size="s"
             busy={block.isPending}
@@ -410,16 +410,16 @@ function useThreadPlace(id: string, opened: Opened, at: { seq: number; key: stri
     const link = `${wantedSeq} ${wantedKey}`;
     // The page is shown again: keep its scroll position.
     if (followed.current === link) return;
-    const first = followed.current === null;
+    const isFirst = followed.current === null;
     followed.current = link;
     const sought = soughtBefore.current;
     soughtBefore.current = wantedSeq;
     const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
     if (wantedSeq === null) {
-      if (first) void openRoom(id, unread);
+      if (isFirst) void openRoom(id, unread);
       // The conversation was selected again without a message, from the list or a notice: show it as if just opened.
       else if (sought !== null) toNewest();
-    } else if (first) {
+    } else if (isFirst) {
       setTarget({ seq: wantedSeq, tick: 1 });
       void openRoom(id, { from: wantedSeq, count: Number.POSITIVE_INFINITY });
     } else void onJump(wantedSeq);

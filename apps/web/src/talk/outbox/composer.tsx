@@ -257,12 +257,12 @@ const quoteOf = (to: Message) => ({
 function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => void }) {
   const { t } = useLingui();
   if (writing.kind === 'new') return null;
-  const edit = writing.kind === 'edit';
+  const isEdit = writing.kind === 'edit';
   return (
     <div className="chat-about">
-      <Icon name={edit ? 'pencil-simple' : 'arrow-bend-up-left'} flip={!edit} />
+      <Icon name={isEdit ? 'pencil-simple' : 'arrow-bend-up-left'} flip={!isEdit} />
       <span className="grow xs">
-        {edit ? (
+        {isEdit ? (
           <>
             <span className="block strong">{t`Editing your message`}</span>
             <span className="block clip" dir="auto">
@@ -275,7 +275,7 @@ function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => voi
       </span>
       <IconButton
         icon="x"
-        label={edit ? t`Discard changes` : t`Don't reply to this message`}
+        label={isEdit ? t`Discard changes` : t`Don't reply to this message`}
         onClick={onDrop}
       />
     </div>

@@ -28,11 +28,11 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   const query = useBusinessApplicants(businessId, 'live');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const loaded = query.data?.pages.length ?? 0;
-  const more = hasNextPage && loaded < maxPages;
+  const hasMore = hasNextPage && loaded < maxPages;
   useEffect(() => {
-    if (more && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
-  }, [more, isFetching, isError, fetchNextPage]);
-  return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
+    if (hasMore && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [hasMore, isFetching, isError, fetchNextPage]);
+  return { ...query, isSorting: hasMore && !isError && loaded < pagesBeforeDrawing };
 }
 
 /** A card that is still loading would move the others when it arrives. */

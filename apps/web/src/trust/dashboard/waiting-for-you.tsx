@@ -42,7 +42,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const money = useMoneyToDo(business.id);
   const isLoaded = query.data !== undefined && money.query.data !== undefined;
   const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
-  const whole = isLoaded && !hasNextPage;
+  const isWhole = isLoaded && !hasNextPage;
   // Someone who applied for several jobs has one row, at their first deadline.
   const people = byWorker(waiting).slice(0, shownRows);
   const rows = people.flatMap(([first]) => (first ? [first] : []));
@@ -56,7 +56,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
     waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
     money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
   );
-  const nothing = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
+  const isEmpty = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
   return (
     <>
@@ -65,7 +65,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
       <Card as="section" flush label={t`Waiting for you`}>
         <div className="card-head">
           <h2 className="h-m grow">{t`Waiting for you`}</h2>
-          {timed.length > 0 ? <span className="sm mute">{whole ? counts : t`Soonest first`}</span> : null}
+          {timed.length > 0 ? <span className="sm mute">{isWhole ? counts : t`Soonest first`}</span> : null}
         </div>
         {query.isPending && !query.error ? (
           <div className="waiting-rows">
@@ -100,7 +100,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             <Row
               lead={<IconSign icon="users-three" round />}
               title={
-                whole ? (
+                isWhole ? (
                   <Plural
                     value={waiting.length - covered}
                     one="# more application to decide on"
@@ -182,7 +182,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             </Button>
           </div>
         ) : null}
-        {nothing ? (
+        {isEmpty ? (
           <p className="waiting-note mute">
             <Trans>
               Nothing is waiting for you. New applicants appear here with the time you have left to reply.
@@ -253,7 +253,7 @@ function ApplicantLine({
   const { t } = useLingui();
   const clock = decideBy(applicant, timeZone);
   const name = applicant.worker.name || t`Someone without a name`;
-  const fresh = applicant.status === 'submitted';
+  const isFresh = applicant.status === 'submitted';
   return (
     <Row
       lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
@@ -265,7 +265,7 @@ function ApplicantLine({
         clock && t`decide by ${clock.by}`,
       )}
       to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
-      action={fresh ? t`Open` : t`Review again`}
+      action={isFresh ? t`Open` : t`Review again`}
       main={first}
     />
   );

@@ -63,10 +63,10 @@ function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Li
   const linkedId = link.businessId;
   const reviewed = linkedId === null ? business : all.find(({ id }) => id === linkedId);
   const businessId = linkedId ?? business?.id;
-  const team = reviewed != null && roleMay(reviewed.role, 'work');
+  const isTeam = reviewed != null && roleMay(reviewed.role, 'work');
   const profile = useBusinessProfile(reviewed || query.isLoading ? undefined : businessId);
   const name = reviewed?.name ?? profile.data?.name;
-  const part = (team ? link.part : null) ?? 'received';
+  const part = (isTeam ? link.part : null) ?? 'received';
   return (
     <Screen
       title={name ? t`Reviews of ${name}` : t`Reviews`}
@@ -74,7 +74,7 @@ function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Li
       actions={linkedId === null ? <BusinessPick named /> : undefined}
     >
       <div className="col g4">
-        {team ? (
+        {isTeam ? (
           <Segmented<Part>
             label={t`Reviews`}
             options={[

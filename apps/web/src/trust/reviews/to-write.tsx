@@ -30,7 +30,7 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
   const opened = useEngagementReviews(linked);
   const review = opened.data;
   const fromLink = review?.toWrite ?? null;
-  const hiring = author.businessId !== undefined;
+  const isHiring = author.businessId !== undefined;
   return (
     <>
       <Refused text={opened.error ? errorText(opened.error) : null} />
@@ -46,7 +46,7 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
           <EmptyState title={t`Nothing to review`} level="h2">
-            {hiring ? (
+            {isHiring ? (
               <Trans>
                 People who worked for you appear here for{' '}
                 <Plural value={reviewDays} one="# day" other="# days" /> after their work ends.
@@ -118,9 +118,9 @@ function Group({
 
 function Row({ work, alone, onWrite }: { work: ReviewToWrite; alone: boolean; onWrite: () => void }) {
   const { t } = useLingui();
-  const hiring = work.side === 'business';
-  const name = hiring ? work.worker.name : work.business.name;
-  const picture = hiring ? work.worker.photoPath : work.business.logoPath;
+  const isHiring = work.side === 'business';
+  const name = isHiring ? work.worker.name : work.business.name;
+  const picture = isHiring ? work.worker.photoPath : work.business.logoPath;
   return (
     <li className="shift-row">
       <Avatar name={name} src={fileUrl(picture)} />

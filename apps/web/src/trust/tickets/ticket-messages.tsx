@@ -25,10 +25,10 @@ export function TicketMessages({ messages, onSave = saveStoredFile }: TicketMess
   return (
     <ol className="ticket-messages">
       {messages.map((message) => {
-        const ours = message.author === 'requester';
+        const isOurs = message.author === 'requester';
         return (
-          <li key={message.id} className={ours ? 'ticket-message mine' : 'ticket-message'}>
-            <p className="sm strong">{ours ? t`You` : t`Nearhand`}</p>
+          <li key={message.id} className={isOurs ? 'ticket-message mine' : 'ticket-message'}>
+            <p className="sm strong">{isOurs ? t`You` : t`Nearhand`}</p>
             <MessageText body={message.body} />
             {message.files.map((file) => (
               <PlainButton

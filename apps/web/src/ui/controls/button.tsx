@@ -47,22 +47,27 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const online = useOnline();
-  const offline = needsNetwork && !online && !busy && !rest.disabled;
+  const isOffline = needsNetwork && !online && !busy && !rest.disabled;
   const reasonId = useId();
-  const off = busy || offline;
+  const off = busy || isOffline;
   return (
     <button
       type="button"
       {...rest}
-      className={classes({ kind, size, full, className: offline ? `offline ${className ?? ''}` : className })}
+      className={classes({
+        kind,
+        size,
+        full,
+        className: isOffline ? `offline ${className ?? ''}` : className,
+      })}
       aria-busy={busy || undefined}
       aria-disabled={off || rest['aria-disabled']}
-      aria-describedby={joinIds(rest['aria-describedby'], offline && reasonId)}
+      aria-describedby={joinIds(rest['aria-describedby'], isOffline && reasonId)}
       // Enter in a field presses the form's button, so an unavailable button must not submit it.
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? <span className="spin" aria-hidden="true" /> : icon && !offline ? <Icon name={icon} /> : null}
-      <Words reasonId={offline ? reasonId : undefined}>{children}</Words>
+      {busy ? <span className="spin" aria-hidden="true" /> : icon && !isOffline ? <Icon name={icon} /> : null}
+      <Words reasonId={isOffline ? reasonId : undefined}>{children}</Words>
     </button>
   );
 }
@@ -103,12 +108,12 @@ type ButtonLinkProps = Look & {
 };
 
 export function ButtonLink({ to, children, icon, replace, needsNetwork, onClick, ...look }: ButtonLinkProps) {
-  const offline = !useOnline() && needsNetwork === true;
+  const isOffline = !useOnline() && needsNetwork === true;
   const reasonId = useId();
   const inner = (
     <>
-      {icon && !offline ? <Icon name={icon} /> : null}
-      <Words reasonId={offline ? reasonId : undefined}>{children}</Words>
+      {icon && !isOffline ? <Icon name={icon} /> : null}
+      <Words reasonId={isOffline ? reasonId : undefined}>{children}</Words>
     </>
   );
   return to.startsWith('/') ? (
@@ -117,11 +122,11 @@ export function ButtonLink({ to, children, icon, replace, needsNetwork, onClick,
       replace={replace}
       className={classes({
         ...look,
-        className: offline ? `offline ${look.className ?? ''}` : look.className,
+        className: isOffline ? `offline ${look.className ?? ''}` : look.className,
       })}
-      aria-disabled={offline || undefined}
-      aria-describedby={offline ? reasonId : undefined}
-      onClick={(event) => (offline ? event.preventDefault() : onClick?.())}
+      aria-disabled={isOffline || undefined}
+      aria-describedby={isOffline ? reasonId : undefined}
+      onClick={(event) => (isOffline ? event.preventDefault() : onClick?.())}
     >
       {inner}
     </Link>

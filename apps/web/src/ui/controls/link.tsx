@@ -19,8 +19,9 @@ export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const plain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
-    if (event.defaultPrevented || !plain || servedPage.test(to)) return;
+    const isPlainClick =
+      event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
+    if (event.defaultPrevented || !isPlainClick || servedPage.test(to)) return;
     event.preventDefault();
     navigate(to, { replace: replace ?? href === pathname + search + hash });
   };

@@ -54,12 +54,16 @@ export function useAvailability(needsNetwork: boolean, className?: string): Avai
   const online = useOnline();
   const group = useContext(GroupOf);
   const ownId = useId();
-  const offline = needsNetwork && !online;
-  useEffect(() => (offline ? group?.join() : undefined), [offline, group]);
-  if (!offline) return { offline, reasonId: undefined, reason: null };
+  const isOffline = needsNetwork && !online;
+  useEffect(() => (isOffline ? group?.join() : undefined), [isOffline, group]);
+  if (!isOffline) return { offline: isOffline, reasonId: undefined, reason: null };
   return group
-    ? { offline, reasonId: group.id, reason: null }
-    : { offline, reasonId: ownId, reason: <OfflineReason id={ownId} className={className ?? 'why'} /> };
+    ? { offline: isOffline, reasonId: group.id, reason: null }
+    : {
+        offline: isOffline,
+        reasonId: ownId,
+        reason: <OfflineReason id={ownId} className={className ?? 'why'} />,
+      };
 }
 
 /**

@@ -32,8 +32,8 @@ function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'childr
     const below = about.bottom + gapPx;
     const fits = below + height <= window.innerHeight - edgePx;
     const top = fits ? below : Math.max(edgePx, about.top - gapPx - height);
-    const turned = getComputedStyle(dialog).direction === 'rtl';
-    const start = turned ? about.right - width : about.left;
+    const isMirrored = getComputedStyle(dialog).direction === 'rtl';
+    const start = isMirrored ? about.right - width : about.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
     dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, [anchor]);

@@ -56,10 +56,10 @@ export function BareQueryState<Data>(props: BareQueryStateProps<Data>) {
   }
   const offline =
     !online || query.fetchStatus === 'paused' || (query.error !== null && !wasAnswered(query.error));
-  const stale = offline || query.error !== null;
+  const isStale = offline || query.error !== null;
   return (
     <>
-      {stale && !props.ageShownAbove ? (
+      {isStale && !props.ageShownAbove ? (
         <StaleBanner
           updatedAt={query.dataUpdatedAt}
           asOf={props.asOf}
@@ -68,7 +68,7 @@ export function BareQueryState<Data>(props: BareQueryStateProps<Data>) {
           onRetry={retry}
         />
       ) : null}
-      <div className={stale ? (props.isPageAge ? 'stale page-age' : 'stale') : undefined}>
+      <div className={isStale ? (props.isPageAge ? 'stale page-age' : 'stale') : undefined}>
         {props.empty && props.isEmpty?.(query.data) ? props.empty : props.children(query.data)}
       </div>
     </>

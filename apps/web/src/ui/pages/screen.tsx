@@ -41,14 +41,14 @@ export function Screen(props: ScreenProps) {
   const heading = props.heading === undefined ? title : props.heading;
   useDocumentTitle(title);
 
-  const split = wide && Boolean(aside);
+  const isSplit = wide && Boolean(aside);
   // On a desktop the side menu replaces a tab's bar, which would be empty.
-  const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
+  const isBare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
-    <div className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
+    <div className={['screen', hero ? 'has-hero' : '', isSplit ? 'split' : ''].filter(Boolean).join(' ')}>
       <header className={hero ? 'screen-head pine-top' : 'screen-head'}>
         {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
-        <div className={['bar', scrolled ? 'scrolled' : '', bare ? 'bare' : ''].filter(Boolean).join(' ')}>
+        <div className={['bar', scrolled ? 'scrolled' : '', isBare ? 'bare' : ''].filter(Boolean).join(' ')}>
           <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
           {bar ?? (
             <span className="t clip strong bar-title" aria-hidden="true">
@@ -88,7 +88,7 @@ export function Screen(props: ScreenProps) {
           </div>
         </footer>
       ) : null}
-      {split ? (
+      {isSplit ? (
         <aside className="aside" aria-label={props.asideLabel}>
           {aside}
         </aside>
@@ -100,16 +100,16 @@ export function Screen(props: ScreenProps) {
 function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null }) {
   const { t } = useLingui();
   const openMenu = useOpenMenu();
-  const close = typeof back === 'object' && back !== null;
-  const goBack = useGoBack(close ? back.close : (back ?? ''));
+  const hasBackTarget = typeof back === 'object' && back !== null;
+  const goBack = useGoBack(hasBackTarget ? back.close : (back ?? ''));
   if (back === null) return <span className="bar-start" />;
   if (back === 'menu')
     return <IconButton icon="list" label={t`Menu`} className="phone-only" onClick={openMenu} />;
   return (
     <IconButton
-      icon={close ? 'x' : 'arrow-left'}
-      flip={!close}
-      label={close ? t`Close` : t`Back`}
+      icon={hasBackTarget ? 'x' : 'arrow-left'}
+      flip={!hasBackTarget}
+      label={hasBackTarget ? t`Close` : t`Back`}
       onClick={goBack}
     />
   );

@@ -42,22 +42,22 @@ export function actsNow(
 ): AttendanceAct[] {
   const last = countedEvents(queued).at(-1);
   const window = checkInTimes(work, settings);
-  const open = window !== null && windowProblem(now, window) === null;
-  const started = work.terms.startsAt === null || now.getTime() >= Date.parse(work.terms.startsAt);
+  const isOpen = window !== null && windowProblem(now, window) === null;
+  const hasStarted = work.terms.startsAt === null || now.getTime() >= Date.parse(work.terms.startsAt);
   switch (last?.kind) {
     case 'checkIn':
     case 'endBreak':
-      return started ? ['start-break', 'check-out'] : ['check-out'];
+      return hasStarted ? ['start-break', 'check-out'] : ['check-out'];
     case 'startBreak':
       return ['end-break', 'check-out'];
     case 'checkOut':
-      return open ? ['check-in'] : [];
+      return isOpen ? ['check-in'] : [];
   }
   const acts = work.actions
     .filter(isAct)
-    .filter((act) => (act !== 'check-in' || open) && (act !== 'start-break' || started));
-  const expected = isUpcoming(work.status) || work.status === 'checked_out';
-  return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
+    .filter((act) => (act !== 'check-in' || isOpen) && (act !== 'start-break' || hasStarted));
+  const isExpected = isUpcoming(work.status) || work.status === 'checked_out';
+  return isOpen && isExpected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
 }
 
 const changeOfEvent = {

@@ -78,24 +78,24 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         ? 'check-out'
         : null;
   const second = acts.filter((act) => act !== main);
-  const again = main === 'check-in' && isReturning(work, queued);
+  const isReturn = main === 'check-in' && isReturning(work, queued);
   // A worker who left after the start submits hours first.
-  const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const hasStarted = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const labels: Record<AttendanceAct, string> = {
-    'check-in': again ? t`Check in again` : t`Check in`,
+    'check-in': isReturn ? t`Check in again` : t`Check in`,
     'start-break': t`Start break`,
     'end-break': t`End break`,
     'check-out': t`Check out`,
   };
-  const early = window !== null && now < window.from && isUpcoming(work.status) && queued.length === 0;
-  if (main === null && queued.length === 0 && !early) return null;
+  const isEarly = window !== null && now < window.from && isUpcoming(work.status) && queued.length === 0;
+  if (main === null && queued.length === 0 && !isEarly) return null;
   return (
     <div className="col">
       {queued.map((entry) => (
         <QueuedNote key={entry.key} entry={entry} timeZone={work.terms.timeZone} />
       ))}
       <Refused text={refusal} />
-      {early ? (
+      {isEarly ? (
         <p className="mute row g2 act-note">
           <Icon name="timer" />
           <span>
@@ -103,8 +103,10 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           </span>
         </p>
       ) : null}
-      {main === 'check-in' || early ? <HelpLink article="check-in">{t`How check-in works`}</HelpLink> : null}
-      {work.terms.startsAt && !started && main !== null ? (
+      {main === 'check-in' || isEarly ? (
+        <HelpLink article="check-in">{t`How check-in works`}</HelpLink>
+      ) : null}
+      {work.terms.startsAt && !hasStarted && main !== null ? (
         <p className="mute row g2 act-note">
           <Icon name="info" />
           <span>
@@ -115,7 +117,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           </span>
         </p>
       ) : null}
-      {again ? (
+      {isReturn ? (
         <p className="mute row g2 act-note">
           <Icon name="info" />
           <span>
@@ -125,7 +127,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       ) : null}
       {main ? (
         <Button
-          kind={again && started ? 'out' : 'go'}
+          kind={isReturn && hasStarted ? 'out' : 'go'}
           full
           className="act-main"
           icon={main === 'check-in' ? 'map-pin' : main === 'end-break' ? 'play' : 'sign-out'}

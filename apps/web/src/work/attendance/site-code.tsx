@@ -35,11 +35,11 @@ export function SiteCode({
 }) {
   const { t } = useLingui();
   const [full, setFull] = useState(false);
-  const open = jobId !== null;
+  const isOpen = jobId !== null;
   return (
     <>
-      <Sheet open={open && !full} onClose={onClose} title={t`Check-in code`}>
-        {open && !full ? (
+      <Sheet open={isOpen && !full} onClose={onClose} title={t`Check-in code`}>
+        {isOpen && !full ? (
           <Code businessId={businessId} jobId={jobId} title={title}>
             <Button kind="ink" full icon="qr-code" onClick={() => setFull(true)}>
               {t`Show full screen`}
@@ -48,12 +48,12 @@ export function SiteCode({
         ) : null}
       </Sheet>
       <Dialog
-        open={open && full}
+        open={isOpen && full}
         onClose={() => setFull(false)}
         className="site-full"
         label={t`Check-in code`}
       >
-        {open && full ? (
+        {isOpen && full ? (
           <>
             <IconButton icon="x" label={t`Close`} className="close" onClick={() => setFull(false)} />
             <Code businessId={businessId} jobId={jobId} title={title} awake />

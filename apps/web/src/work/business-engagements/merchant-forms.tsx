@@ -186,10 +186,10 @@ export function RecordForm({
   const draft = useSessionDraft(`${action} ${work.id}`, () => ({ reason: '', sentHome: false }));
   const { sentHome } = draft.value;
   const name = nameOf(work, t`The worker`);
-  const arriving = action === 'check-in-for';
+  const isArriving = action === 'check-in-for';
   const now = useNow();
   const { minimumMinutes, endsAt } = work.terms;
-  const mayEndEarly = !arriving && endsAt !== null && now < new Date(endsAt);
+  const mayEndEarly = !isArriving && endsAt !== null && now < new Date(endsAt);
   return (
     <ReasonForm
       note={{
@@ -203,14 +203,14 @@ export function RecordForm({
           drop: draft.drop,
         },
       }}
-      send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
+      send={isArriving ? t`Check ${name} in now` : t`Check ${name} out now`}
       move={move}
       onSend={(reason) =>
-        arriving
+        isArriving
           ? into.mutateAsync({ ...inputOf(work), reason })
           : out.mutateAsync({ ...inputOf(work), reason, sentHome: mayEndEarly && sentHome })
       }
-      onDone={() => onDone(arriving ? t`${name} is checked in` : t`${name} is checked out`)}
+      onDone={() => onDone(isArriving ? t`${name} is checked in` : t`${name} is checked out`)}
       onClose={onClose}
     >
       <p className="mute">

@@ -37,8 +37,8 @@ async function prefetchShift(): Promise<void> {
 
 export default function PrefetchShift(): null {
   const user = useUser();
-  const hires = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
+  const isHirer = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
   const fetch = useCallback(() => prefetchShift(), []);
-  usePrefetchOffline(hires, fetch);
+  usePrefetchOffline(isHirer, fetch);
   return null;
 }

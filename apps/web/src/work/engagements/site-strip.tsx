@@ -47,13 +47,13 @@ export function SiteStrip({
   // The area takes at least a fifth of the line, at any distance.
   const shownM = Math.max(ringM * 1.6, Math.min((awayM ?? 0) * 1.1, ringM * 5));
   const share = (metres: number) => `${Math.min(100, Math.round((metres / shownM) * 100))}%`;
-  const inside = awayM !== null && awayM <= ringM;
+  const isInside = awayM !== null && awayM <= ringM;
   const away = awayM === null ? '' : closeDistance(awayM, terms.timeZone);
   const degrees = position && bearing(position, terms.place);
   return (
-    <section className={inside ? 'site-strip inside' : 'site-strip'} aria-label={say`Way to the site`}>
+    <section className={isInside ? 'site-strip inside' : 'site-strip'} aria-label={say`Way to the site`}>
       <p className="row g2 strong">
-        {degrees === null || inside ? (
+        {degrees === null || isInside ? (
           <Icon name="map-pin" />
         ) : (
           <span className="site-arrow" style={{ rotate: `${Math.round(degrees)}deg` }}>
@@ -63,7 +63,7 @@ export function SiteStrip({
         <span>
           {awayM === null || degrees === null
             ? say`Check in within ${ring} of the site`
-            : inside
+            : isInside
               ? canCheckIn
                 ? say`You're at the site. You can check in.`
                 : say`You're at the site.`
@@ -78,7 +78,7 @@ export function SiteStrip({
           </div>
           <p className="row xs mute site-ends">
             <span className="grow">{say`Site`}</span>
-            {inside ? null : <span>{say`Check-in area, ${ring}`}</span>}
+            {isInside ? null : <span>{say`Check-in area, ${ring}`}</span>}
           </p>
         </>
       )}

@@ -32,19 +32,19 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
   // Hours can be submitted once the work has started; the clock decides if the last response is older.
-  const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const hasStarted = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const can = (action: Engagement['actions'][number]) =>
-    actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && started);
+    actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && hasStarted);
   const input = { engagementId: work.id, version: work.version };
   const close = () => setOpen(null);
-  const hoursFirst = status === 'checked_out';
+  const isCheckedOut = status === 'checked_out';
   const confirm = (
     <ConfirmShift work={work} kind={can('check-in') || !asksToConfirm(work) ? 'out' : 'go'} move={move} />
   );
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
       <Button
-        kind={hoursFirst ? 'go' : 'out'}
+        kind={isCheckedOut ? 'go' : 'out'}
         full
         icon="timer"
         needsNetwork
@@ -70,7 +70,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         </>
       ) : null}
       {can('check-in') ? null : confirm}
-      {hoursFirst ? hoursButton : null}
+      {isCheckedOut ? hoursButton : null}
       <ClockPart work={work} now={now} onPosition={onPosition} />
       {can('say-late') ? <RunningLate work={work} /> : null}
       {can('check-in') ? confirm : null}
@@ -98,7 +98,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           {status === 'changes_requested' ? t`Deliver again` : t`Deliver work`}
         </Button>
       ) : null}
-      {hoursFirst ? null : hoursButton}
+      {isCheckedOut ? null : hoursButton}
       <Sheet open={open === 'hours'} onClose={close} title={t`Your hours`}>
         {open === 'hours' ? <HoursForm work={work} onDone={close} /> : null}
       </Sheet>

@@ -50,8 +50,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const recorded = useAsRecorded(work);
   const window = checkInTimes(work, useSettings());
   const ahead = isUpcoming(recorded.status);
-  const onTheWay = ahead || recorded.status === 'checked_in';
-  useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
+  const isOnTheWay = ahead || recorded.status === 'checked_in';
+  useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
   const words = workText(recorded, now);
   const next = nextText(work, now);
   return (
@@ -157,8 +157,8 @@ function WorkFacts({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
   const { terms, business, funding } = work;
-  const live = work.status !== 'completed' && work.status !== 'approved';
-  const funded = live && funding === 'funded';
+  const isLive = work.status !== 'completed' && work.status !== 'approved';
+  const isFunded = isLive && funding === 'funded';
   const { lat, lng, address, area } = terms.place;
   const pay = formatMoney(terms.workerGetsMinor, terms.currency);
   return (
@@ -180,9 +180,11 @@ function WorkFacts({ work }: { work: Engagement }) {
       />
       <ListRow
         lead={<Icon name="shield-check" />}
-        title={funded ? t`${pay} is secured for you` : t`${pay} for you`}
-        note={funded || !live ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name)}`}
-        end={live ? <FundingBadge funding={funding} /> : null}
+        title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
+        note={
+          isFunded || !isLive ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name)}`
+        }
+        end={isLive ? <FundingBadge funding={funding} /> : null}
       />
       <ContactRow work={work} />
       {work.contact?.notes ? (

@@ -29,78 +29,78 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
 }
 
 export function workStepTitle(step: Step, { side, worker, business }: Parties): string {
-  const worked = side === 'worker';
+  const isWorker = side === 'worker';
   const w = worker.name || t`The worker`;
   const b = business.name;
   switch (step.action) {
     case 'book':
       return t`Booked`;
     case 'confirm':
-      return worked ? t`You confirmed` : t`${w} confirmed`;
+      return isWorker ? t`You confirmed` : t`${w} confirmed`;
     case 'check-in':
-      return worked ? t`You checked in` : t`${w} checked in`;
+      return isWorker ? t`You checked in` : t`${w} checked in`;
     case 'check-out':
-      return worked ? t`You checked out` : t`${w} checked out`;
+      return isWorker ? t`You checked out` : t`${w} checked out`;
     case 'check-in-for':
-      return worked ? t`${b} checked you in` : t`You checked ${w} in`;
+      return isWorker ? t`${b} checked you in` : t`You checked ${w} in`;
     case 'check-out-for':
-      return worked ? t`${b} checked you out` : t`You checked ${w} out`;
+      return isWorker ? t`${b} checked you out` : t`You checked ${w} out`;
     case 'contest-record':
-      return worked ? t`You contested a recorded time` : t`${w} contested a recorded time`;
+      return isWorker ? t`You contested a recorded time` : t`${w} contested a recorded time`;
     case 'running-late':
-      return worked ? t`You said you're running late` : t`${w} is running late`;
+      return isWorker ? t`You said you're running late` : t`${w} is running late`;
     case 'running-late-15':
     case 'running-late-30':
     case 'running-late-60': {
       const minutes = step.action.slice('running-late-'.length);
-      return worked
+      return isWorker
         ? t`You said you'd be ${minutes} minutes late`
         : t`${w} said they'd be ${minutes} minutes late`;
     }
     case 'start':
-      return worked ? t`You started` : t`${w} started`;
+      return isWorker ? t`You started` : t`${w} started`;
     case 'submit-hours':
-      return worked ? t`You submitted your hours` : t`${w} submitted hours`;
+      return isWorker ? t`You submitted your hours` : t`${w} submitted hours`;
     case 'auto-submit':
-      return worked ? t`Hours submitted for you` : t`Hours submitted automatically`;
+      return isWorker ? t`Hours submitted for you` : t`Hours submitted automatically`;
     case 'counter':
-      return worked ? t`${b} proposed new hours` : t`You proposed new hours`;
+      return isWorker ? t`${b} proposed new hours` : t`You proposed new hours`;
     case 'accept-counter':
-      return worked ? t`You agreed to their hours` : t`${w} agreed to your hours`;
+      return isWorker ? t`You agreed to their hours` : t`${w} agreed to your hours`;
     case 'pay-recorded':
-      return worked
+      return isWorker
         ? t`The recorded hours are paid because you didn't reply`
         : t`The recorded hours are paid because they didn't reply`;
     case 'deliver':
-      return worked ? t`You delivered` : t`${w} delivered`;
+      return isWorker ? t`You delivered` : t`${w} delivered`;
     case 'request-changes':
-      return worked ? t`${b} asked for changes` : t`You asked for changes`;
+      return isWorker ? t`${b} asked for changes` : t`You asked for changes`;
     case 'approve':
       if (step.by === 'timer') return t`Approved automatically`;
-      return worked ? t`${b} approved` : t`You approved`;
+      return isWorker ? t`${b} approved` : t`You approved`;
     case 'complete':
       return t`Completed`;
     case 'cancel':
       if (step.by === side) return t`You cancelled`;
-      return worked ? t`${b} cancelled` : t`${w} cancelled`;
+      return isWorker ? t`${b} cancelled` : t`${w} cancelled`;
     case 'lapse':
-      return worked
+      return isWorker
         ? t`You didn’t confirm, so we offered the spot to others`
         : t`${w} didn’t confirm, so we offered the spot to others`;
     case 'leave':
-      return worked ? t`You left because of a change` : t`${w} left because of your change`;
+      return isWorker ? t`You left because of a change` : t`${w} left because of your change`;
     case 'report-no-show':
-      return worked ? t`${b} reported that you didn't show up` : t`You reported a no-show by ${w}`;
+      return isWorker ? t`${b} reported that you didn't show up` : t`You reported a no-show by ${w}`;
     case 'contest':
-      return worked ? t`You contested the report` : t`${w} contested the report`;
+      return isWorker ? t`You contested the report` : t`${w} contested the report`;
     case 'uphold':
       return t`Nearhand decided: no-show confirmed`;
     case 'overturn':
-      return worked ? t`Nearhand decided: you worked` : t`Nearhand decided: ${w} worked`;
+      return isWorker ? t`Nearhand decided: you worked` : t`Nearhand decided: ${w} worked`;
     case 'dispute':
       if (step.by === 'timer') return t`A dispute opened automatically`;
       if (step.by === side) return t`You opened a dispute`;
-      return worked ? t`${b} opened a dispute` : t`${w} opened a dispute`;
+      return isWorker ? t`${b} opened a dispute` : t`${w} opened a dispute`;
     case 'settle':
       return step.by === 'operator' ? t`Nearhand decided the dispute` : t`Dispute settled`;
     default:

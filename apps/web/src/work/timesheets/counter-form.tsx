@@ -56,10 +56,10 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       const hours = hoursFromTyped(values, terms, new Date());
       const note =
         values.note.trim() === '' ? t`Say what was different.` : tooLong(values.note, limits.reasonMax);
-      const tooMuch = 'hours' in hours && payOfHours(hours.hours, terms, minimum).amountMinor >= claimed;
+      const isTooMuch = 'hours' in hours && payOfHours(hours.hours, terms, minimum).amountMinor >= claimed;
       return {
         ...('problem' in hours ? hoursProblems(hours.problem, values) : {}),
-        ...(tooMuch
+        ...(isTooMuch
           ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
           : {}),
         ...(note ? { note } : {}),

@@ -36,10 +36,10 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   const rows = compareHours(engagement).filter(({ kind }) => kinds === undefined || kinds.includes(kind));
   if (rows.length === 0) return null;
   const { timeZone, currency } = engagement.terms;
-  const atWork = engagement.status === 'checked_in';
+  const isAtWork = engagement.status === 'checked_in';
   // While someone is on shift, the end isn't missing but still ahead.
-  const unknown = atWork ? null : '–';
-  const { bars, marks } = plotOf(rows, atWork ? now : null, engagement.attendance);
+  const unknown = isAtWork ? null : '–';
+  const { bars, marks } = plotOf(rows, isAtWork ? now : null, engagement.attendance);
   const first = rows[0]?.startsAt ?? '';
   const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
   const claim = claimOf(engagement);
@@ -110,7 +110,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                 </span>
                 <span className="sm mute num">
                   {joined(
-                    `${formatTime(row.startsAt, timeZone)}–${row.endsAt ? formatTime(row.endsAt, timeZone) : atWork ? t`now` : t`no check-out`}`,
+                    `${formatTime(row.startsAt, timeZone)}–${row.endsAt ? formatTime(row.endsAt, timeZone) : isAtWork ? t`now` : t`no check-out`}`,
                     row.paidFrom && t`paid from ${formatTime(row.paidFrom, timeZone)}`,
                     row.breakMinutes > 0
                       ? t`${formatMinutes(row.breakMinutes)} break`

@@ -53,8 +53,8 @@ export function recordedSpan(
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const hours = hoursOfSpan(events, span, planOf(terms, span));
   if (!hours) return { startsAt, endsAt, breakMinutes: minutesBetween(startsAt, endsAt) };
-  const shortened = hours.endsAt.getTime() !== span.endsAt.getTime();
-  return { ...hours, startsAt, endsAt: shortened ? hours.endsAt.toISOString() : endsAt };
+  const isShortened = hours.endsAt.getTime() !== span.endsAt.getTime();
+  return { ...hours, startsAt, endsAt: isShortened ? hours.endsAt.toISOString() : endsAt };
 }
 
 const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);

@@ -91,7 +91,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     time && !isDay.test(instant) ? (format.withZone?.(time, instant, timeZone) ?? time) : time;
   const worker = name('workerName', text('The worker'));
   const business = name('businessName', text('The business'));
-  const forBusiness = data.side === 'business';
+  const isForBusiness = data.side === 'business';
   const minor = Number(value('amountMinor') || Number.NaN);
   const currency = currencies.find((currency) => currency === value('currency'));
   const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
@@ -101,14 +101,14 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const minutes = Number(value('minutes') || Number.NaN);
   const waiting = Number(value('waiting') || value('count')) || 1;
   return {
-    forBusiness,
+    forBusiness: isForBusiness,
     job: name('jobTitle', text('this job')),
     /** False for money that belongs to no job, such as a top-up. */
     hasJob: value('jobTitle') !== '',
     worker,
     business,
     /** The other side, from the reader's point of view. */
-    other: forBusiness ? worker : business,
+    other: isForBusiness ? worker : business,
     when: inPlace(when, value('startsAt')),
     by: inPlace(by, value('by') || value('decideBy')),
     expires: inPlace(at('expiresAt'), value('expiresAt')),

@@ -65,8 +65,8 @@ export class PinMarkers {
       const button = spot.firstElementChild as HTMLElement;
       const isSelected = members.some(({ id }) => id === selected);
       const on = isSelected || members.some(({ id }) => id === pointed);
-      const dimmed = !on && members.every(({ id }) => seen.has(id));
-      button.className = ['pin', on ? 'on' : '', dimmed ? 'seen' : ''].filter(Boolean).join(' ');
+      const isDimmed = !on && members.every(({ id }) => seen.has(id));
+      button.className = ['pin', on ? 'on' : '', isDimmed ? 'seen' : ''].filter(Boolean).join(' ');
       button.setAttribute('aria-pressed', String(isSelected));
       spot.classList.toggle('front', on);
     }
