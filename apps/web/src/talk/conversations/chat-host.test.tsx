@@ -7,11 +7,11 @@ import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from './conversations.fixtures.ts';
 
 const refetchChats = vi.hoisted(() => vi.fn());
-const changeConversation = vi.hoisted(() => vi.fn());
+const updateCachedConversation = vi.hoisted(() => vi.fn());
 const readMessages = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({
   refetchChats,
-  changeConversation,
+  updateCachedConversation,
   readMessages,
   acknowledge: vi.fn().mockResolvedValue({ conversations: 1 }),
   sendMessage: vi.fn(),
@@ -62,7 +62,7 @@ it("waits for an open conversation to be read, so it isn't briefly unread; the l
   receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));
   expect(askedIds()).toEqual([]);
-  const [id, change] = changeConversation.mock.calls[0] ?? [];
+  const [id, change] = updateCachedConversation.mock.calls[0] ?? [];
   expect(id).toBe(sampleConversationId);
   expect(change({ lastSeq: 0, last: null })).toMatchObject({ lastSeq: 1, last: { body: 'Message 1' } });
   await act(() => vi.advanceTimersByTimeAsync(1_000));

@@ -6,7 +6,7 @@ const acknowledge = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({
   acknowledge,
   refetchChats: vi.fn(),
-  changeConversation: vi.fn(),
+  updateCachedConversation: vi.fn(),
 }));
 const { deliveredUpTo, readHere, readUpTo } = await import('./receipts.api.ts');
 

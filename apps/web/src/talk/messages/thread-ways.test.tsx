@@ -17,7 +17,7 @@ const scrolledTo = vi.hoisted(() => vi.fn());
 vi.mock('../conversations/conversations.api.ts', () => ({
   acknowledge: vi.fn().mockResolvedValue({}),
   refetchChats: vi.fn(),
-  changeConversation: vi.fn(),
+  updateCachedConversation: vi.fn(),
   readMessages,
   useQuickReplies: () => ({ data: undefined }),
 }));
