@@ -207,6 +207,12 @@ function OfferForm(props: OfferFormProps) {
           </Trans>
         </Banner>
       ) : null}
+      <p>
+        <span className="strong block">{terms.title}</span>
+        <span className="sm mute">
+          <When terms={terms} />
+        </span>
+      </p>
       <TextInput
         id={payId}
         label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
@@ -252,7 +258,6 @@ function OfferForm(props: OfferFormProps) {
         <RowsSkeleton count={2} />
       )}
       <div className="facts">
-        <Fact icon="calendar-blank" title={terms.title} note={<When terms={terms} />} />
         <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
         <Fact
           icon="users"
@@ -561,6 +566,7 @@ export function OfferShifts({
   };
   return (
     <Form onSubmit={() => void submit()}>
+      <p className="strong">{shifts[0]?.title}</p>
       <TextInput
         id={payId}
         label={t`Hourly pay`}
