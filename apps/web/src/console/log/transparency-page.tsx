@@ -51,7 +51,7 @@ export function TransparencyPage() {
       lead="Figures and statements of reasons to publish (DSA, articles 15 and 24). Days are in UTC."
     >
       <div className="col g4">
-        <Chips label="Period">
+        <Chips label="Period" wrap>
           {months.map(({ back, label }) => {
             const { from, until } = monthOf(now, back);
             const pressed = from === period.from && until === period.until;
