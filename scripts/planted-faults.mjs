@@ -181,7 +181,7 @@ const faults = [
   {
     name: 'unbalanced-entry',
     kind: 'check of the database dropped',
-    file: 'apps/api/migrations/0019_ledger.sql',
+    file: 'apps/api/migrations/0161_provider_fees.sql',
     from: 'if count < 2 or total <> 0 or',
     to: 'if count < 2 or',
     tests: [`${api}/money/ledger/ledger-guards.test.ts`],
