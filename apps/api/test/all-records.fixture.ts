@@ -5,6 +5,7 @@ import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../src/hiring/offers/offers.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from '../src/hiring/pipeline/pipeline.fixtures.ts';
 import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { makeSellerReportOf } from '../src/money/seller-reports/seller-reports.fixtures.ts';
 import { makeWorkerInvoice } from '../src/money/worker-invoices/worker-invoices.fixtures.ts';
 import { makeBranch } from '../src/people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../src/people/businesses/businesses.fixtures.ts';
@@ -148,6 +149,7 @@ export async function makeWorld(app: App) {
       cardId: first(cards, 'card').id,
       entryId: first(lines, 'line of the worker').id,
       invoiceId: first(invoices, 'invoice').id,
+      sellerReportId: await makeSellerReportOf(app, worker),
       workerInvoiceId: first(workerInvoices, "worker's invoice").id,
       budgetRequestId: budgetRequest.id,
       receiptId: first(receipts, 'receipt').id,

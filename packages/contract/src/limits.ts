@@ -47,6 +47,8 @@ export const limits = {
   statementRowsMax: 20_000,
   statementPdfRowsMax: 5_000,
   /** Invoices and receipts of one month in a ZIP. */
+  /** People in a yearly report to the tax office, which is one file. */
+  reportedSellersMax: 20_000,
   monthDocumentsMax: 1_000,
   fileLinkMinutes: 5,
   dataExportHours: 24,

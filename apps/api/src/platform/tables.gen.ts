@@ -1581,6 +1581,13 @@ export interface ReportCases {
   workerId: string | null;
 }
 
+export interface ReportedSellers {
+  accountId: string;
+  content: Json;
+  currency: Currency;
+  reportId: string;
+}
+
 export interface ReportFiles {
   fileId: string;
   place: number;
@@ -1905,6 +1912,16 @@ export interface SellerDetails {
   taxNumber: string;
   town: string;
   updatedAt: Timestamp;
+}
+
+export interface SellerReports {
+  countryCode: string;
+  id: string;
+  madeAt: Timestamp;
+  missing: number;
+  sellers: number;
+  sentAt: Timestamp | null;
+  year: number;
 }
 
 export interface SellerRequests {
@@ -2364,6 +2381,7 @@ export interface DB {
   releases: Releases;
   report_cases: ReportCases;
   report_files: ReportFiles;
+  reported_sellers: ReportedSellers;
   reports: Reports;
   review_moves: ReviewMoves;
   reviews: Reviews;
@@ -2393,6 +2411,7 @@ export interface DB {
   second_step_codes: SecondStepCodes;
   self_billing_agreements: SelfBillingAgreements;
   seller_details: SellerDetails;
+  seller_reports: SellerReports;
   seller_requests: SellerRequests;
   service_messages: ServiceMessages;
   sessions: Sessions;

@@ -18,9 +18,15 @@ export const xmlLeaf = (
 };
 
 /** An element of elements; nothing if all of them are empty. */
-export const xmlBranch = (name: string, ...children: Xml[]): Xml => {
+export const xmlBranch = (name: string, ...children: Xml[]): Xml => xmlBranchWith(name, {}, ...children);
+
+export const xmlBranchWith = (
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Xml[]
+): Xml => {
   const inner = children.join('');
-  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
+  return inner === '' ? '' : `<${name}${attributesText(attributes)}>${inner}</${name}>`;
 };
 
 /** A whole document. The attributes of its root declare the namespaces. */

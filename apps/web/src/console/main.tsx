@@ -40,6 +40,7 @@ import { RecordPage } from './search/record-page.tsx';
 import { SearchPage } from './search/search-page.tsx';
 import { useOperator } from './sign-in/operator-session.ts';
 import { Door } from './sign-in/sign-in-gate.tsx';
+import { TaxReportsPage } from './tax-reports/tax-reports-page.tsx';
 import { TeamPage } from './team/team-page.tsx';
 
 applyAppearance();
@@ -71,6 +72,7 @@ function Console() {
                   <Route path="/log" element={<LogPage />} />
                   <Route path="/team" element={<TeamPage />} />
                   <Route path="/transparency" element={<TransparencyPage />} />
+                  <Route path="/tax-reports" element={<TaxReportsPage />} />
                   <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
                   <Route path="*" element={<NotFoundPage />} />
@@ -122,6 +124,7 @@ const places: readonly Place[] = [
   { to: '/answers', label: 'Answers', icon: 'note-pencil', may: 'queue' },
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
+  { to: '/tax-reports', label: 'Tax reports', icon: 'receipt', may: 'payments' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
   { to: '/team', label: 'Operators', icon: 'users', may: 'operators' },
   { to: '/transparency', label: 'Transparency', icon: 'clipboard-text', may: 'log' },

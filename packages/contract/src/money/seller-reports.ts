@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, instant, line, operation } from '../operation.ts';
+import { day, id, instant, line, operation } from '../operation.ts';
 import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts';
 import { personName } from '../people/names.ts';
+import { queryYear } from './statements.ts';
 
 /** The details that the law has a platform collect about a worker whose pay it reports. */
 export const sellerDetailsInput = z.object({
@@ -36,6 +37,8 @@ export const sellerYear = z.object({
   currency,
   /** January to March first, in the zone of the company that runs the server. */
   quarters: z.array(sellerQuarter).length(4),
+  /** When the tax office got these sums; null while they can still change. */
+  sentAt: instant.nullable(),
 });
 export type SellerYear = z.infer<typeof sellerYear>;
 
@@ -58,6 +61,29 @@ export const sellerView = z.object({
 });
 export type SellerView = z.infer<typeof sellerView>;
 
+/** The report of a year. It can be made again until it is marked as sent; then it never changes. */
+export const sellerReport = z.object({
+  id,
+  year: z.number().int(),
+  /** Where the company is that reports. */
+  countryCode: z.string(),
+  madeAt: instant,
+  /** People in it: resident where the law asks for a report, with their details. */
+  sellers: z.number().int(),
+  /** People with pay in the year whose details are missing, and who are not in it. */
+  missing: z.number().int(),
+  sentAt: instant.nullable(),
+});
+export type SellerReport = z.infer<typeof sellerReport>;
+
+export const sellerReportFormats = ['csv', 'xml'] as const;
+export type SellerReportFormat = (typeof sellerReportFormats)[number];
+
+const reporter = {
+  access: 'operator',
+  operator: { may: 'payments', needs: 'nothing' },
+} as const;
+
 /**
  * Reports to the tax office about workers' pay, which the law requires of platforms (DAC7), and the details
  * they need.
@@ -78,4 +104,65 @@ export const sellerReports = {
     })
     .input(sellerDetailsInput)
     .output(sellerView),
+  overview: operation({ ...reporter, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/seller-reports',
+      summary: 'How complete the details of workers are, and the reports made so far, newest year first',
+    })
+    .output(
+      z.object({
+        /** The law that the company reports by; null if there is nothing to report. */
+        law: z
+          .object({
+            name: z.string(),
+            /** The day of the next year, `MM-DD`, by which a report is due. */
+            reportBy: z.string(),
+            /** True if the tax office takes the XML. */
+            hasXml: z.boolean(),
+          })
+          .nullable(),
+        /** Workers who were ever asked. */
+        counts: z.object({
+          asked: z.number().int(),
+          missing: z.number().int(),
+          waiting: z.number().int(),
+        }),
+        /** Years that have ended, newest first. */
+        years: z.array(z.number().int()),
+        reports: z.array(sellerReport),
+      }),
+    ),
+  make: operation({
+    ...reporter,
+    errors: ['invoice/no-issuer', 'statement/too-long'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/seller-reports',
+      summary: 'Make the report of a year that has ended, or make it again until it is sent',
+    })
+    .input(z.object({ year: queryYear }))
+    .output(sellerReport),
+  file: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['statement/not-found'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/seller-reports/{sellerReportId}/file',
+      summary: "A report as a CSV for any tax office, or as the OECD's DPI XML where the tax office takes it",
+    })
+    .input(z.object({ sellerReportId: id, format: z.enum(sellerReportFormats) }))
+    .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
+  markSent: operation({ ...reporter, errors: ['statement/not-found'], effects: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/seller-reports/{sellerReportId}/sent',
+      summary: 'Mark a report as sent to the tax office: everyone in it is told, and it never changes again',
+    })
+    .input(z.object({ sellerReportId: id }))
+    .output(sellerReport),
 };

@@ -125,6 +125,7 @@ export const notificationTopics = [
   'worker-invoice-issued',
   'worker-invoice-objected',
   'seller-details-needed',
+  'seller-reported',
   'message-received',
   'report-decided',
   'ticket-answered',

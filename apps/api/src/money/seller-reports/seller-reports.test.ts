@@ -2,6 +2,7 @@ import type { SellerDetails } from '@nearhand/contract/money/seller-reports';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
@@ -9,7 +10,18 @@ import { type Books, carryAll, released, tipped, type Work } from '../statements
 import { sellerDetailsSample } from './seller-reports.fixtures.ts';
 import { askSellers, eraseSellerDetails, purgeSellers } from './seller-reports.ts';
 
-const app = useTestApp();
+const company = {
+  legalName: 'Nearhand B.V.',
+  street: 'Kade 1',
+  postcode: '1011 AA',
+  town: 'Amsterdam',
+  countryCode: 'NL',
+  registrationNumber: '81264097',
+  vatId: 'NL861942735B01',
+  email: 'books@nearhand.example',
+  timeZone: 'Europe/Amsterdam',
+};
+const app = useTestApp({ PLATFORM_COMPANY: JSON.stringify(company) });
 let nadia: Person;
 let leila: Person;
 let books: Books;
@@ -56,6 +68,7 @@ describe('sellerReports.mine', () => {
     const expected = [
       {
         year: 2026,
+        sentAt: null,
         currency: 'EUR',
         quarters: [
           { paidMinor: 10_001 - 333 + 507, feeMinor: 333, activities: 1 },
@@ -66,6 +79,7 @@ describe('sellerReports.mine', () => {
       },
       {
         year: 2025,
+        sentAt: null,
         currency: 'EUR',
         quarters: [none, none, none, { paidMinor: 1_111, feeMinor: 0, activities: 1 }],
       },
@@ -151,8 +165,6 @@ describe('workers without details', () => {
     await pay('2026-11-20T10:00:00Z', 50_000);
     await daily();
     await relation('self_employed');
-    const company = app.config.PLATFORM_COMPANY;
-    if (!company) throw new Error('tests have a company');
     const abroad = { ...app.config, PLATFORM_COMPANY: { ...company, countryCode: 'US' } };
     await askSellers({ ...app.scopeOf(nadia), db: app.db, config: abroad });
     expect(await noticesTo(leila)).toEqual([]);
@@ -166,6 +178,142 @@ describe('workers without details', () => {
     expect((await leila.api.sellerReports.mine()).request?.isWaiting).toBe(false);
     await daily();
     expect((await leila.api.sellerReports.mine()).request?.isWaiting).toBe(true);
+  });
+});
+
+describe('reports', () => {
+  let finance: Person;
+
+  beforeAll(async () => {
+    finance = await app.person({ name: 'Jonas Weber' });
+    await makeOperator(app.db, app, finance);
+  });
+  beforeEach(async () => {
+    await sql`delete from reported_sellers`.execute(app.db);
+    await sql`delete from seller_reports`.execute(app.db);
+    app.clock.set('2027-01-10T09:00:00Z');
+  });
+
+  const paidYear = async () => {
+    await pay('2026-02-01T10:00:00Z', 10_049, { workerFeeMinor: 150 });
+    await pay('2026-11-01T10:00:00Z', 3_350, { kind: 'undisputed' });
+  };
+  const file = (sellerReportId: string, format: 'csv' | 'xml') =>
+    app.working(finance).api.sellerReports.file({ sellerReportId, format });
+
+  describe('sellerReports.overview', () => {
+    it('counts who was asked, is missing and waits, for finance only', async () => {
+      const before = (await finance.api.sellerReports.overview()).counts;
+      await pay('2027-01-05T10:00:00Z', 5_000);
+      await daily();
+      const { law, counts, years } = await finance.api.sellerReports.overview();
+      expect(law).toEqual({ name: 'DAC7', reportBy: '01-31', hasXml: true });
+      expect(counts).toMatchObject({ asked: before.asked + 1, missing: before.missing + 1 });
+      expect(years).toEqual([2026, 2025, 2024, 2023]);
+      expect(await failure(leila.api.sellerReports.overview())).toMatchObject({ status: 403 });
+    });
+  });
+
+  describe('sellerReports.make', () => {
+    it('contains residents with details, and counts those without; a later one replaces it', async () => {
+      await paidYear();
+      const first = await finance.api.sellerReports.make({ year: 2026 });
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      const second = await finance.api.sellerReports.make({ year: 2026 });
+      expect(second).toMatchObject({ year: 2026, countryCode: 'NL', sentAt: null });
+      expect([second.sellers - first.sellers, second.missing - first.missing]).toEqual([1, -1]);
+      await leila.api.sellerReports.saveDetails({
+        ...sellerDetailsSample,
+        countryCode: 'US',
+        postcode: '10001',
+        taxNumber: '123-45-6789',
+      });
+      const abroad = await finance.api.sellerReports.make({ year: 2026 });
+      expect([abroad.sellers, abroad.missing]).toEqual([first.sellers, second.missing]);
+      expect((await finance.api.sellerReports.overview()).reports).toEqual([abroad]);
+    });
+
+    it('refuses a year that is not over or was sent, at its field', async () => {
+      await paidYear();
+      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      await finance.api.sellerReports.markSent({ sellerReportId: id });
+      for (const year of [2026, 2027, 2022])
+        expect((await failure(finance.api.sellerReports.make({ year }))).data).toMatchObject({
+          issues: [{ path: 'year' }],
+        });
+    });
+  });
+
+  describe('sellerReports.file', () => {
+    it('has exact amounts as a CSV, and whole units in the order of the schema as XML', async () => {
+      await paidYear();
+      await leila.api.sellerReports.saveDetails({ ...sellerDetailsSample, lastName: 'Haddad & Sons' });
+      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const csv = await file(id, 'csv');
+      expect(csv.fileName).toBe('nearhand-NL-2026.csv');
+      const line = csv.content.split('\r\n').find((row) => row.includes('Haddad & Sons'));
+      expect(line).toContain('EUR,98.99,1.50,1,0.00,0.00,0,0.00,0.00,0,33.50,0.00,1');
+      const xml = (await file(id, 'xml')).content;
+      expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>')).toBe(true);
+      const names = (part: string) => [...part.matchAll(/<(\w+:\w+)/g)].map(([, name]) => name);
+      const [head = '', ...sellers] = xml.split('<dpi:ReportableSeller>');
+      expect(names(head).join(' ').replaceAll('dpi:', '')).toBe(
+        'DPI_OECD MessageSpec SendingEntityIN TransmittingCountry ReceivingCountry MessageType MessageRefId MessageTypeIndic ReportingPeriod Timestamp ' +
+          'DPIBody PlatformOperator ResCountryCode TIN IN VAT Name PlatformBusinessName Address CountryCode AddressFix Street PostCode City ' +
+          'Nexus AssumedReporting DocSpec stf:DocTypeIndic stf:DocRefId',
+      );
+      const seller = sellers.find((part) => part.includes('Haddad &amp; Sons')) ?? '';
+      const quarters = (name: string) => [1, 2, 3, 4].map((quarter) => `${name}Q${quarter}`).join(' ');
+      expect(names(seller).join(' ').replaceAll('dpi:', '')).toBe(
+        'Identity IndividualSeller Standard IndSellerID ResCountryCode TIN Name FirstName LastName Address CountryCode AddressFix Street PostCode City ' +
+          `BirthInfo BirthDate RelevantActivities PersonalServices Consideration ${quarters('Cons')} NumberOfActivities ${quarters('Numb')} ` +
+          `Fees ${quarters('Fees')} Taxes ${quarters('Tax')} DocSpec stf:DocTypeIndic stf:DocRefId`,
+      );
+      for (const part of [
+        '<dpi:TIN issuedBy="NL">111222333<',
+        '<dpi:ConsQ1 currCode="EUR">99<',
+        '<dpi:ConsQ4 currCode="EUR">34<',
+        '<dpi:FeesQ1 currCode="EUR">2<',
+        '<dpi:NumbQ1>1<',
+      ])
+        expect(seller).toContain(part);
+      for (const part of ['861942735</dpi:SendingEntityIN>', '>2026-12-31<', '>DPI401<', `>NL2026NL-${id}<`])
+        expect(head).toContain(part);
+      const ids = [...xml.matchAll(/<stf:DocRefId>(.*?)</g)].map(([, documentId]) => documentId);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('needs a reason, and offers no XML where the tax office takes none', async () => {
+      const { id } = await finance.api.sellerReports.make({ year: 2025 });
+      expect(
+        (await failure(finance.api.sellerReports.file({ sellerReportId: id, format: 'csv' }))).status,
+      ).toBe(403);
+      await sql`update seller_reports set country_code = 'BE' where id = ${id}`.execute(app.db);
+      expect((await failure(file(id, 'xml'))).data).toMatchObject({ issues: [{ path: 'format' }] });
+      expect(await failure(file(leila.accountId, 'csv'))).toMatchObject({ code: 'statement/not-found' });
+    });
+  });
+
+  describe('sellerReports.markSent', () => {
+    it('freezes the report, and tells everyone in it once what it says', async () => {
+      await paidYear();
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const sent = await finance.api.sellerReports.markSent({ sellerReportId: id });
+      expect(sent.sentAt).toBe('2027-01-10T09:00:00.000Z');
+      app.clock.set('2027-01-11T09:00:00Z');
+      expect(await finance.api.sellerReports.markSent({ sellerReportId: id })).toEqual(sent);
+      await app.runDue();
+      const notices = (await leila.api.notifications.list({})).items.filter(
+        ({ topic }) => topic === 'seller-reported',
+      );
+      expect(notices).toMatchObject([{ data: { amountMinor: 9_899 + 3_350, currency: 'EUR' } }]);
+      await pay('2026-12-30T10:00:00Z', 7_000, { kind: 'undisputed' });
+      const [year] = (await leila.api.sellerReports.mine()).years;
+      expect(year).toMatchObject({ sentAt: sent.sentAt, quarters: [{}, {}, {}, { paidMinor: 3_350 }] });
+      const change = sql`update seller_reports set sellers = 0 where id = ${id}`.execute(app.db);
+      await expect(change).rejects.toThrow('never changes');
+    });
   });
 });
 
@@ -189,7 +337,7 @@ describe('eraseSellerDetails', () => {
       ['2034-01-01', false],
     ] as const) {
       app.clock.set(`${day}T09:00:00Z`);
-      await purgeSellers({ db: app.db, clock: app.clock });
+      await purgeSellers({ db: app.db, clock: app.clock, config: app.config });
       const { rows } = await sql`select from seller_details where account_id = ${leila.accountId}`.execute(
         app.db,
       );

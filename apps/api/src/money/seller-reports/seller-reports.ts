@@ -1,9 +1,12 @@
 import { taxOfficePath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import {
   type SellerDetails,
   type SellerQuarter,
+  type SellerReport,
+  type SellerReportFormat,
   type SellerRequest,
   type SellerView,
   type SellerYear,
@@ -16,7 +19,7 @@ import {
   sellerReminderDays,
   sellerWaitDays,
 } from '@nearhand/contract/money/seller-reports.rules';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -24,11 +27,14 @@ import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SellerReports } from '../../platform/tables.gen.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
 import { isSelfEmployed, payKinds, statementFacts } from '../statements/changed-statements.sql.ts';
+import { type ReportedSeller, sellerReportCsv, sellerReportXml } from './seller-report-files.ts';
 
 type Configured = Pick<Scope, 'config'>;
 
@@ -90,7 +96,9 @@ function yearsFrom(rows: readonly QuarterRow[]): SellerYear[] {
   return [...years.values()]
     .flatMap((quarters) => {
       const [first] = quarters;
-      return first ? [{ year: first.year, currency: first.currency, quarters: fourOf(quarters) }] : [];
+      return first
+        ? [{ year: first.year, currency: first.currency, quarters: fourOf(quarters), sentAt: null }]
+        : [];
     })
     .sort((a, b) => b.year - a.year || a.currency.localeCompare(b.currency));
 }
@@ -159,11 +167,29 @@ export async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
     select first_name, last_name, born_on::text, street, postcode, town, country_code, tax_number
     from seller_details where account_id = ${accountId}`.execute(db);
   const reporter = reporterOf(scope);
+  const years = reporter ? await findYears(db, accountId, reporter.company.timeZone) : [];
   return {
     details: rows[0] ?? null,
     request: await findSellerRequest(db, scope, accountId),
-    years: reporter ? await findYears(db, accountId, reporter.company.timeZone) : [],
+    years: await withSent(db, accountId, years),
   };
+}
+
+/** The years of a worker, with what the tax office got instead of today's sums where it got a report. */
+async function withSent(db: Db, accountId: string, years: readonly SellerYear[]): Promise<SellerYear[]> {
+  const sent = await db
+    .selectFrom('reported_sellers')
+    .innerJoin('seller_reports', 'seller_reports.id', 'reported_sellers.reportId')
+    .select(['year', 'sentAt', 'currency', 'content'])
+    .where('accountId', '=', accountId)
+    .where('sentAt', 'is not', null)
+    .execute();
+  return years.map((year) => {
+    const copy = sent.find((row) => row.year === year.year && row.currency === year.currency);
+    if (!copy) return year;
+    const { quarters } = copy.content as ReportedSeller;
+    return { year: year.year, currency: year.currency, quarters, sentAt: copy.sentAt?.toISOString() ?? null };
+  });
 }
 
 /** Saves the caller's details, which ends the request for them. A report that was made keeps the older ones. */
@@ -285,12 +311,232 @@ export async function eraseSellerDetails(tx: Tx, scope: Configured, accountId: s
     where account_id = ${accountId}`.execute(tx);
 }
 
-/** Deletes details of removed accounts that the law no longer has us store. */
-export async function purgeSellers({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
-  await sql`delete from seller_details where stored_until < ${dayIn('UTC', clock.now())}::date`.execute(db);
+/** Deletes details of removed accounts, and reports, that the law no longer has us store. */
+export async function purgeSellers({
+  db,
+  clock,
+  config,
+}: Pick<TaskScope, 'db' | 'clock' | 'config'>): Promise<void> {
+  const today = dayIn('UTC', clock.now());
+  await sql`delete from seller_details where stored_until < ${today}::date`.execute(db);
+  const reporter = reporterOf({ config });
+  if (reporter)
+    await db
+      .deleteFrom('seller_reports')
+      .where('year', '<', Number(today.slice(0, 4)) - reporter.law.storedYears)
+      .execute();
 }
 
+// Reports
+
+type ReportRow = Selectable<SellerReports>;
+
+const reportOf = ({ madeAt, sentAt, ...row }: ReportRow): SellerReport => ({
+  ...row,
+  madeAt: madeAt.toISOString(),
+  sentAt: sentAt?.toISOString() ?? null,
+});
+
+/** Returns how complete the details are, and the reports. For operators with payments. */
+async function viewOverview(db: Db, scope: Scope) {
+  const now = scope.clock.now();
+  const reporter = reporterOf(scope);
+  const waitingSince = subtractMs(now, sellerWaitDays * dayMs);
+  const { rows } = await sql<{ asked: number; missing: number; waiting: number }>`
+    select count(*)::int as asked, (count(*) filter (where answered_at is null))::int as missing,
+      (count(*) filter (where answered_at is null and reminders >= ${sellerReminderDays.length}
+        and asked_at <= ${waitingSince}))::int as waiting
+    from seller_requests`.execute(db);
+  const reports = await db.selectFrom('seller_reports').selectAll().orderBy('year', 'desc').execute();
+  return {
+    law: reporter && {
+      name: reporter.law.name,
+      reportBy: reporter.law.reportBy,
+      hasXml: reporter.law.xmlCountries.includes(reporter.company.countryCode),
+    },
+    counts: rows[0] ?? { asked: 0, missing: 0, waiting: 0 },
+    years: reporter ? endedYears(reporter, now) : [],
+    reports: reports.map(reportOf),
+  };
+}
+
+type Reporter = NonNullable<ReturnType<typeof reporterOf>>;
+
+/** The years that can be reported and are still stored, newest first. */
+function endedYears({ company, law }: Reporter, now: Date): number[] {
+  const last = Number(dayIn(company.timeZone, now).slice(0, 4)) - 1;
+  const first = Math.max(law.firstYear, last - law.storedYears + 1);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => last - at);
+}
+
+/**
+ * Makes the report of a year: everyone with reportable pay, their details, and who is resident where the law asks
+ * for it. Replaces the one made before, unless that was sent. For operators with payments.
+ * @throws invoice/no-issuer, statement/too-long, request/invalid for a year that isn't over or was sent
+ */
+export async function makeSellerReport(
+  tx: Tx,
+  scope: Scope,
+  { year }: { year: number },
+): Promise<SellerReport> {
+  const reporter = reporterOf(scope);
+  if (!reporter) throw new AppError('invoice/no-issuer');
+  const { company, law } = reporter;
+  const now = scope.clock.now();
+  await sql`select pg_advisory_xact_lock(hashtext('seller_reports'))`.execute(tx);
+  const { numDeletedRows } = await tx
+    .deleteFrom('seller_reports')
+    .where('year', '=', year)
+    .where('sentAt', 'is', null)
+    .executeTakeFirst();
+  const isSent =
+    numDeletedRows === 0n &&
+    (await tx.selectFrom('seller_reports').select('id').where('year', '=', year).executeTakeFirst()) !==
+      undefined;
+  if (isSent || !endedYears(reporter, now).includes(year))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'year', message: 'a year that is over and not reported yet', rule: 'choice' }],
+    });
+  // A zone is at most a day from UTC.
+  const lines = payBetween(new Date(Date.UTC(year - 1, 11, 30)), new Date(Date.UTC(year + 1, 0, 3)));
+  const quarters = (await sumQuarters(tx, lines, company.timeZone)).filter((row) => row.year === year);
+  const people = Map.groupBy(quarters, ({ accountId }) => accountId);
+  if (people.size > limits.reportedSellersMax)
+    throw new AppError('statement/too-long', { limit: limits.reportedSellersMax });
+  const { rows } = await sql<SellerDetails & { accountId: string; vatId: string }>`
+    select details.account_id, first_name, last_name, born_on::text, details.street, details.postcode, details.town,
+      details.country_code, details.tax_number, coalesce(tax.vat_id, '') as vat_id
+    from seller_details details left join tax_details tax using (account_id)
+    where details.account_id = any(${[...people.keys()]}::uuid[]) order by details.account_id`.execute(tx);
+  const reported = rows.filter(({ countryCode }) => law.countries.includes(countryCode));
+  const report = {
+    id: newId(now),
+    year,
+    countryCode: company.countryCode,
+    madeAt: now,
+    sellers: reported.length,
+    missing: people.size - rows.length,
+    sentAt: null,
+  };
+  await tx.insertInto('seller_reports').values(report).execute();
+  const sellers = reported.flatMap(({ accountId, ...details }) =>
+    yearsFrom(people.get(accountId) ?? []).map((sums) => ({
+      reportId: report.id,
+      accountId,
+      currency: sums.currency,
+      content: JSON.stringify({ ...details, quarters: sums.quarters } satisfies ReportedSeller),
+    })),
+  );
+  for (let at = 0; at < sellers.length; at += rowsAtOnce)
+    await tx
+      .insertInto('reported_sellers')
+      .values(sellers.slice(at, at + rowsAtOnce))
+      .execute();
+  return reportOf(report);
+}
+
+const rowsAtOnce = 1_000;
+
+async function requireReport(db: Db, sellerReportId: string): Promise<ReportRow> {
+  const row = await db
+    .selectFrom('seller_reports')
+    .selectAll()
+    .where('id', '=', sellerReportId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('statement/not-found');
+  return row;
+}
+
+/**
+ * Returns a report as a file. For operators with payments, with a reason.
+ * @throws statement/not-found, request/invalid for XML where the tax office takes none
+ */
+async function readReportFile(
+  db: Db,
+  scope: Scope,
+  { sellerReportId, format }: { sellerReportId: string; format: SellerReportFormat },
+) {
+  const report = await requireReport(db, sellerReportId);
+  const reporter = reporterOf(scope);
+  const rows = await db
+    .selectFrom('reported_sellers')
+    .select(['currency', 'content'])
+    .where('reportId', '=', sellerReportId)
+    .orderBy('accountId')
+    .orderBy('currency')
+    .execute();
+  const sellers = rows.map(({ currency, content }) => ({
+    ...(content as ReportedSeller),
+    currency: currency as Currency,
+  }));
+  const fileName = `nearhand-${report.countryCode}-${report.year}.${format}`;
+  if (format === 'csv')
+    return { fileName, mediaType: 'text/csv; charset=utf-8', content: sellerReportCsv(report.year, sellers) };
+  if (!reporter?.law.xmlCountries.includes(report.countryCode))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'format', message: 'the CSV, where the tax office takes no XML', rule: 'choice' }],
+    });
+  return {
+    fileName,
+    mediaType: 'application/xml; charset=utf-8',
+    content: sellerReportXml(report, reporter.company, sellers),
+  };
+}
+
+/** Marks a report as sent and tells everyone in it. A no-op for one that was sent. For operators with payments. */
+async function markReportSent(
+  tx: Tx,
+  { clock }: Scope,
+  { sellerReportId }: { sellerReportId: string },
+): Promise<SellerReport> {
+  const { numUpdatedRows } = await tx
+    .updateTable('seller_reports')
+    .set({ sentAt: clock.now() })
+    .where('id', '=', sellerReportId)
+    .where('sentAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) await enqueue(tx, tellReportedTask, { sellerReportId });
+  return reportOf(await requireReport(tx, sellerReportId));
+}
+
+/** Tells everyone in a report that was sent what it says. Each has a transaction of their own. */
+async function tellReported(
+  scope: DailyScope,
+  { sellerReportId }: { sellerReportId: string },
+): Promise<void> {
+  const rows = await scope.db
+    .selectFrom('reported_sellers')
+    .select(['accountId', 'currency', 'content'])
+    .where('reportId', '=', sellerReportId)
+    .where(sql<boolean>`not ${isLeavingOrGone(sql`account_id`)}`)
+    .execute();
+  for (const { accountId, currency, content } of rows)
+    await scope.db.transaction().execute((tx) =>
+      notify(tx, scope, {
+        accountId,
+        topic: 'seller-reported',
+        path: taxOfficePath,
+        dedupeKey: `seller-reported/${sellerReportId}/${accountId}/${currency}`,
+        data: {
+          amountMinor: (content as ReportedSeller).quarters.reduce(
+            (sum, { paidMinor }) => sum + paidMinor,
+            0,
+          ),
+          currency: currency as Currency,
+          side: 'worker',
+        },
+      }),
+    );
+}
+
+const tellReportedTask = defineTask({
+  name: 'sellerReports.tell',
+  payload: z.object({ sellerReportId: z.string() }),
+  run: tellReported,
+});
+
 export const sellerReportsTasks = [
+  tellReportedTask,
   defineTask({
     name: 'sellerReports.daily',
     payload: z.object({}).loose(),
@@ -305,4 +551,8 @@ export const sellerReportsTasks = [
 export const sellerReportsRoutes = {
   mine: read(sellerReports.mine, viewMine),
   saveDetails: write(sellerReports.saveDetails, saveSellerDetails),
+  overview: read(sellerReports.overview, viewOverview),
+  make: write(sellerReports.make, makeSellerReport),
+  file: read(sellerReports.file, readReportFile),
+  markSent: write(sellerReports.markSent, markReportSent),
 };

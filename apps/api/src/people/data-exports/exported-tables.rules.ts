@@ -170,6 +170,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   tax_details: { title: 'Your tax details', rows: mine() },
   seller_details: { title: 'Your details for the tax office', rows: mine() },
   seller_requests: { title: 'When we asked for your details for the tax office', rows: mine() },
+  reported_sellers: { title: 'What we reported about you to the tax office', rows: mine() },
   self_billing_agreements: { title: 'Agreements that we issue invoices in your name', rows: mine() },
   worker_invoices: { title: 'Invoices in your name', rows: mine('worker_id') },
   invoice_objections: {
@@ -330,6 +331,7 @@ const machine = 'how the server works; names nobody';
 
 /** Tables excluded from the export, with the reason. */
 export const excludedTables: Record<string, string> = {
+  seller_reports: 'about a year, not a person; the people in it are exported',
   account_deletion_codes: 'a secret that lasts minutes',
   audits: machine,
   applicant_tags: "a business's own labels",

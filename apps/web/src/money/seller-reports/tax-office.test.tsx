@@ -15,6 +15,7 @@ const view: SellerView = {
   years: [
     {
       year: 2026,
+      sentAt: '2027-01-10T09:00:00.000Z',
       currency: 'EUR',
       quarters: [{ paidMinor: 101_705, feeMinor: 333, activities: 3 }, { ...none, paidMinor: 2 }, none, none],
     },
@@ -44,7 +45,8 @@ describe('the report to the tax office', () => {
     open();
     const heading = await screen.findByRole('heading', { name: '2026, EUR' });
     const year = heading.closest('.card') as HTMLElement;
-    for (const part of ['€1,017.07', '€1,017.05', '€3.33', '€0.02']) expect(year.textContent).toContain(part);
+    for (const part of ['€1,017.07', '€1,017.05', '€3.33', '€0.02', 'Reported to the tax office'])
+      expect(year.textContent).toContain(part);
     expect(screen.getByText(/withdrawals wait from/).textContent).toMatch(/20.Jan.*Your money stays yours/);
   });
 

@@ -238,7 +238,7 @@ function Years({ years }: { years: SellerYear[] }) {
         <p className="mute">{t`There is no pay for self-employed work to report yet.`}</p>
       </section>
     );
-  return years.map(({ year, currency, quarters }) => {
+  return years.map(({ year, currency, quarters, sentAt }) => {
     const title = `${year}, ${currency}`;
     const sum = quarters.reduce((total, { paidMinor }) => total + paidMinor, 0);
     return (
@@ -247,6 +247,11 @@ function Years({ years }: { years: SellerYear[] }) {
           <h2 className="h-s grow">{title}</h2>
           <span className="num strong">{formatMoney(sum, currency)}</span>
         </div>
+        <p className="sm mute">
+          {sentAt === null
+            ? t`Not reported yet. Reversed payments change it.`
+            : t`Reported to the tax office on ${formatDay(sentAt, ownTimeZone())}.`}
+        </p>
         <Table
           caption={title}
           density="tight"

@@ -1,0 +1,62 @@
+import type { SellerReport } from '@nearhand/contract/money/seller-reports';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Handlers } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { TaxReportsPage } from './tax-reports-page.tsx';
+
+const report: SellerReport = {
+  id: '01a1fbbc-d019-79f0-8086-994049deb371',
+  year: 2026,
+  countryCode: 'NL',
+  madeAt: '2027-01-10T09:00:00.000Z',
+  sellers: 812,
+  missing: 3,
+  sentAt: null,
+};
+const overview = {
+  law: { name: 'DAC7', reportBy: '01-31', hasXml: true },
+  counts: { asked: 900, missing: 41, waiting: 7 },
+  years: [2026, 2025],
+  reports: [report],
+};
+const show = (api: Handlers = {}) =>
+  renderPart(
+    <OperatorProvider
+      value={{
+        id: '01a1fbbc-d019-79f0-8086-994049deb373',
+        name: 'Mira',
+        email: 'mira@x.example',
+        roles: ['finance'],
+        secondFactors: ['code'],
+        present: true,
+      }}
+    >
+      <TaxReportsPage />
+    </OperatorProvider>,
+    { session: 'worker', api: { 'sellerReports.overview': overview, ...api } },
+  );
+
+it('shows how complete the details are, and makes the report of a year', async () => {
+  const make = vi.fn(() => ({ ...report, year: 2025 }));
+  show({ 'sellerReports.make': make });
+  const details = (await screen.findByText('Details missing')).closest('section') as HTMLElement;
+  for (const part of ['900', '41', '7', '31/01']) expect(details.textContent).toContain(part);
+  expect(screen.getByText('812')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Make the report of 2025' }));
+  await vi.waitFor(() => expect(make).toHaveBeenCalled());
+  expect(make.mock.calls[0]).toMatchObject([{ year: 2025 }, {}]);
+});
+
+it('marks a report as sent after a question, and asks for a reason before its files', async () => {
+  const markSent = vi.fn(() => ({ ...report, sentAt: '2027-01-11T09:00:00.000Z' }));
+  show({ 'sellerReports.markSent': markSent });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as sent' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('Everyone in it is told');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Mark as sent' }));
+  await vi.waitFor(() => expect(markSent).toHaveBeenCalled());
+  expect(screen.queryByRole('button', { name: /as XML/ })).toBeNull();
+  expect(screen.getByLabelText('Why do you need access?')).toBeTruthy();
+});
