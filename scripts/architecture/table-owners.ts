@@ -38,7 +38,7 @@ export const tablesOf: Record<string, string> = {
   nearby: 'search_words',
   'saved-searches': 'saved_searches saved_search_squares job_alerts',
   pools: 'pools pool_workers saved_workers saved_worker_tags saved_worker_notes',
-  interviews: 'interviews interview_slots interview_moves',
+  interviews: 'interviews interview_applications interview_slots interview_moves',
   offers: 'offers offer_moves fee_schedules',
   operators: 'operators operator_changes',
   'hand-ons': 'hand_ons hand_on_moves',

@@ -262,6 +262,7 @@ export const unwatched: Record<string, string> = {
   help_votes: 'never shown',
   idempotency_keys: 'never shown',
   identity_photos: 'shown to operators only; they come and go with a change of their check, or after its end',
+  interview_applications: 'written with its interview',
   interview_slots: 'written with a move of their interview',
   invoice_series: 'never shown',
   invoiced_entries: 'shown with their invoice',

@@ -66,10 +66,9 @@ export type HiringHooks = {
     ending: { by: string; reason: string | null },
   ): Promise<void>;
   /**
-   * An interview got its time: an offer to the applicant now lasts until the interview ends. The interview is
-   * locked.
+   * An interview got its time: offers for the work it covers now last until it ends. The interview is locked.
    */
-  interviewAgreed(tx: Tx, scope: Pick<Scope, 'clock'>, interview: { applicationId: string }): Promise<void>;
+  interviewAgreed(tx: Tx, scope: Pick<Scope, 'clock'>, interview: { id: string }): Promise<void>;
   /** Ends live offers of ended applications: `declined` if the worker withdrew. */
   offersEnded(
     tx: Tx,

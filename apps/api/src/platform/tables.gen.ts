@@ -861,6 +861,11 @@ export interface IdentityPhotos {
   side: 'back' | 'front' | 'selfie';
 }
 
+export interface InterviewApplications {
+  applicationId: string;
+  interviewId: string;
+}
+
 export interface InterviewMoves {
   action: string;
   actor: string;
@@ -2317,6 +2322,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   identity_checks: IdentityChecks;
   identity_photos: IdentityPhotos;
+  interview_applications: InterviewApplications;
   interview_moves: InterviewMoves;
   interview_slots: InterviewSlots;
   interviews: Interviews;

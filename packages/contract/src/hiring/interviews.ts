@@ -85,6 +85,16 @@ export const interview = z.object({
   noShow: z
     .object({ side: z.enum(sides), reportedAt: instant, contestBy: instant, contest: z.string().nullable() })
     .nullable(),
+  /** The work it covers, by start: its own, and the worker's other shifts of the series. */
+  shifts: z.array(
+    z.object({
+      applicationId: id,
+      jobId: id,
+      startsAt: instant.nullable(),
+      endsAt: instant.nullable(),
+      timeZone: z.string(),
+    }),
+  ),
   steps: z.array(step),
   actions: z.array(z.enum(interviewActions)),
 });

@@ -59,7 +59,7 @@ export const columnsFor = (
   (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${isoText(sql`starts_at`)},
       'awaits', case case status when 'proposed' then proposed_by when 'reschedule_requested' then reschedule_by end
         when 'worker' then 'business' when 'business' then 'worker' end) from interviews
-    where application_id = application.id
+    where id in (select interview_id from interview_applications where application_id = application.id)
     order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
   (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt',
     ${isoText(sql`expires_at`)}, 'terms', terms) from offers

@@ -79,7 +79,7 @@ async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit
       (select min(shift.starts_at) from applications other join jobs shift on shift.id = other.job_id
         where other.worker_id = application.worker_id and ${isAwaiting(sql`other`)}
           and (shift.id = job.id or shift.series_id = job.series_id)) as first_starts_at,
-      exists (select from interviews where application_id = application.id) as interviewed
+      exists (select from interview_applications where application_id = application.id) as interviewed
     from applications application join jobs job on job.id = application.job_id
     where application.job_id in (select shift.id from jobs moved join jobs shift on shift.id = moved.id or shift.series_id = moved.series_id
         where moved.id = ${jobId})

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type InterviewNotice, notifyOfInterviews } from './interview-notices.ts';
-import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
+import { cancelInterviews, findWaiting, lockLiveOf, updateInterview } from './interviews.sql.ts';
 
 /**
- * Cancels live interviews of ended applications. `by` is an account id or `timer`. `quietly` notifies nobody: a hire
+ * Cancels live interviews of ended applications that cover no other. `by` is an account id or `timer`. `quietly` notifies nobody: a hire
  * has its own notice.
  */
 export async function endInterviewsOf(
@@ -15,9 +15,21 @@ export async function endInterviewsOf(
   ending: { by: string; reason: string | null; quietly?: boolean },
 ): Promise<void> {
   if (applicationIds.length === 0) return;
-  const rows = await lockLiveOf(tx, applicationIds);
-  if (rows.length === 0) return;
+  const live = await lockLiveOf(tx, applicationIds);
   const now = scope.clock.now();
+  const waiting = await findWaiting(
+    tx,
+    live.map(({ id }) => id),
+    applicationIds,
+  );
+  // An interview for several shifts of a series stays for those that are left.
+  for (const { interviewId, applicationId, jobId } of waiting) {
+    const row = live.find(({ id }) => id === interviewId);
+    if (row && row.applicationId !== applicationId)
+      await updateInterview(tx, row, { applicationId, jobId, updatedAt: now });
+  }
+  const rows = live.filter(({ id }) => waiting.every(({ interviewId }) => interviewId !== id));
+  if (rows.length === 0) return;
   const sideOf = (workerId: string) =>
     ending.by === 'timer' ? 'timer' : ending.by === workerId ? 'worker' : 'business';
   await cancelInterviews(tx, {

@@ -93,6 +93,11 @@ function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
       contestBy: attendanceContestBy(row.noShowAt, scope.config).toISOString(),
       contest: row.contest,
     },
+    shifts: row.shifts.map((shift) => ({
+      ...shift,
+      startsAt: shift.startsAt && iso(shift.startsAt),
+      endsAt: shift.endsAt && iso(shift.endsAt),
+    })),
     steps: row.steps.map((step) => ({ ...step, at: iso(step.at) })),
     actions: interviewActionsFor(row, side, scope.clock.now(), scope.config),
   };
@@ -120,6 +125,7 @@ type InterviewViewRow = InterviewRow & {
   photoFileId: string | null;
   slots: { id: string; startsAt: string }[];
   steps: Step[];
+  shifts: Interview['shifts'];
   role: MemberRole | null;
 };
 
@@ -136,6 +142,10 @@ const columns = (
   (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at',
     move.at, 'reason', move.reason)
     order by move.at, move.id) from interview_moves move where move.interview_id = interview.id) as steps,
+  (select jsonb_agg(jsonb_build_object('applicationId', other.id, 'jobId', shift.id, 'startsAt', shift.starts_at, 'endsAt', shift.ends_at,
+      'timeZone', shift.time_zone) order by shift.starts_at, shift.id)
+    from interview_applications covered join applications other on other.id = covered.application_id join jobs shift on shift.id = other.job_id
+    where covered.interview_id = interview.id) as shifts,
   (select role from job_members member
     where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role`;
 
@@ -201,7 +211,7 @@ async function findInterviews(
   const direction = isSoonestFirst ? sql`asc` : sql`desc`;
   const { rows } = await sql<InterviewViewRow>`
     select ${columns(accountId)} from interviews interview ${joins}
-    where ${whose} and ${applicationId === null ? sql`true` : sql`interview.application_id = ${applicationId}`}
+    where ${whose} and ${applicationId === null ? sql`true` : sql`interview.id in (select interview_id from interview_applications where application_id = ${applicationId})`}
       and ${inGroup(group, side, now)} and ${beyond}
     order by interview.sort_at ${direction}, interview.id ${direction} limit ${limit}`.execute(db);
   return rows;

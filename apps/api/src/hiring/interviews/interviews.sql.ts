@@ -1,13 +1,13 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import {
   type InterviewMode,
   type InterviewOutcome,
   type InterviewStatus,
   liveInterviewStatuses,
 } from '@nearhand/contract/hiring/interviews';
+import { jobStatuses, stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Side, Step } from '@nearhand/contract/sides';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -27,7 +27,8 @@ export type InterviewRow = Omit<
 };
 
 export type LockedInterview = InterviewRow & {
-  applicationStatus: ApplicationStatus;
+  /** The applications it covers that wait for it. */
+  interviewingIds: string[];
   workStartsAt: Date | null;
   role: MemberRole | null;
 };
@@ -55,20 +56,59 @@ export async function findProposalPlace(
   return rows[0];
 }
 
-/** Locks the application of a proposal and returns its facts. */
+/**
+ * The applications that an interview about one of them covers, with their jobs: the worker's others for shifts
+ * of its series that still hire and have not started, where the account recruits.
+ */
+export async function findCovered(
+  db: Db,
+  applicationId: string,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<{ id: string; jobId: string }[]> {
+  const { rows } = await sql<{ id: string; jobId: string }>`
+    select other.id, other.job_id from applications application join jobs job on job.id = application.job_id
+    join applications other on other.worker_id = application.worker_id
+    join jobs shift on shift.id = other.job_id
+    where application.id = ${applicationId} and (other.id = application.id or (shift.series_id = job.series_id
+      and shift.status in (${sql.join(jobStatuses.filter(stillHires).map((status) => sql.lit(status)))})
+      and shift.starts_at > ${now}
+      and other.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')
+      and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${accountId}
+        and member.role in ${recruiters})))
+    order by other.id`.execute(db);
+  return rows;
+}
+
+/** The live interviews that cover an application. */
+const liveFor = (applicationId: RawBuilder<unknown>) => sql`(
+  select from interview_applications covered join interviews interview on interview.id = covered.interview_id
+  where covered.application_id = ${applicationId} and interview.status = any(${[...liveInterviewStatuses]}))`;
+
+/** Locks the application of a proposal and the others that it covers, and returns the facts of each, itself first. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,
-): Promise<Pick<ProposalFacts, 'address' | 'live'> | undefined> {
-  await sql`select from applications where id = ${applicationId} for update`.execute(tx);
-  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
-    select case when job.private_address then '' else job.address end as address,
-      exists (select from interviews interview
-        where interview.application_id = application.id
-        and interview.status = any(${[...liveInterviewStatuses]})) as live
+  coveredIds: readonly string[],
+): Promise<(Pick<ProposalFacts, 'address' | 'live'> & { id: string })[]> {
+  const ids = [applicationId, ...coveredIds];
+  await sql`select from applications where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
+  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'> & { id: string }>`
+    select application.id, case when job.private_address then '' else job.address end as address,
+      exists ${liveFor(sql`application.id`)} as live
     from applications application join jobs job on job.id = application.job_id
-    where application.id = ${applicationId}`.execute(tx);
-  return rows[0];
+    where application.id = any(${ids}::uuid[])
+      and (application.id = ${applicationId} or application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing'))
+    order by application.id <> ${applicationId}, application.id`.execute(tx);
+  return rows;
+}
+
+export async function coverApplications(
+  tx: Tx,
+  interviewId: string,
+  applicationIds: readonly string[],
+): Promise<void> {
+  const values = applicationIds.map((applicationId) => ({ interviewId, applicationId }));
+  await tx.insertInto('interview_applications').values(values).execute();
 }
 
 export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
@@ -81,40 +121,58 @@ export async function countProposedSince(db: Db, applicationId: string, since: D
   return count;
 }
 
-/** Locks an interview. The application must be locked first. */
+/** Locks an interview, and before it the applications that it covers. */
 export async function lockInterview(
   tx: Tx,
   interviewId: string,
   accountId: string | null,
 ): Promise<LockedInterview | undefined> {
   await sql`select from applications
-    where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
+    where id in (select application_id from interview_applications where interview_id = ${interviewId})
+    order by id for update`.execute(tx);
   const { rows } = await sql<LockedInterview>`
-    select interview.*, application.status as application_status, job.starts_at as work_starts_at,
+    select interview.*, job.starts_at as work_starts_at,
+      array(select other.id::text from interview_applications covered join applications other on other.id = covered.application_id
+        where covered.interview_id = interview.id and other.status = 'interviewing' order by other.id) as interviewing_ids,
       (select role from job_members member
         where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role
-    from interviews interview join applications application on application.id = interview.application_id
-    join jobs job on job.id = interview.job_id
+    from interviews interview join jobs job on job.id = interview.job_id
     where interview.id = ${interviewId} for update of interview`.execute(tx);
   return rows[0];
 }
 
 export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
   const { rows } = await sql<InterviewRow>`
-    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
+    select * from interviews where status = any(${[...liveInterviewStatuses]}) and id in (
+      select interview_id from interview_applications where application_id = any(${[...applicationIds]}::uuid[]))
     order by id for update`.execute(tx);
   return rows;
 }
 
+/**
+ * The applications that interviews are about from now on: themselves, or another that they cover and that still
+ * waits for them once theirs ended. An interview without one is missing.
+ */
+export async function findWaiting(
+  tx: Tx,
+  interviewIds: readonly string[],
+  endedIds: readonly string[],
+): Promise<{ interviewId: string; applicationId: string; jobId: string }[]> {
+  const { rows } = await sql<{ interviewId: string; applicationId: string; jobId: string }>`
+    select distinct on (interview.id) interview.id as interview_id, other.id as application_id, other.job_id
+    from interviews interview join interview_applications covered on covered.interview_id = interview.id
+    join applications other on other.id = covered.application_id
+    where interview.id = any(${[...interviewIds]}::uuid[]) and other.status = 'interviewing'
+      and not other.id = any(${[...endedIds]}::uuid[])
+    order by interview.id, other.id <> interview.application_id, other.id`.execute(tx);
+  return rows;
+}
+
 export async function hasLiveInterview(db: Db, applicationId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('interviews')
-    .select('id')
-    .where('applicationId', '=', applicationId)
-    .where('status', 'in', [...liveInterviewStatuses])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{
+    live: boolean;
+  }>`select exists ${liveFor(sql`${applicationId}::uuid`)} as live`.execute(db);
+  return rows[0]?.live ?? false;
 }
 
 export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {

@@ -25,7 +25,7 @@ import type { Interviews } from '../../platform/tables.gen.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
 import { hiringHooks } from '../hooks.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
 import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
@@ -43,6 +43,8 @@ import {
 } from './interviews.rules.ts';
 import {
   countProposedSince,
+  coverApplications,
+  findCovered,
   findProposalPlace,
   findSlot,
   findSlots,
@@ -244,7 +246,10 @@ async function contestInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Proposes one to five interview times within 90 days. `where` defaults to a public job place (ADR 8). */
+/**
+ * Proposes one to five interview times within 90 days. `where` defaults to a public job place (ADR 8). In a
+ * series it covers all shifts that the worker applied for and that are not decided.
+ */
 export async function proposeInterview(
   tx: Tx,
   scope: Scope,
@@ -259,21 +264,19 @@ export async function proposeInterview(
 ): Promise<Interview> {
   const { accountId } = scope.actor;
   const { applicationId, mode, minutes, message } = input;
-  const { place, facts } = await lockApplicationToMeet(tx, accountId, applicationId);
   const now = scope.clock.now();
+  const { place, facts, coveredIds } = await lockApplicationToMeet(tx, { accountId, now }, applicationId);
   const limit = limits.interviewsPerDay;
   if ((await countProposedSince(tx, applicationId, subtractMs(now, dayMs))) >= limit)
     throw new AppError('interview/too-many', { limit });
   const { times, last } = requireSlots(input.slots, now);
   const { where, problem } = readWhere(mode, input.where, facts.address);
   if (problem !== null) throw new AppError(`interview/${problem}`);
-  await makeApplicationMove(tx, scope, {
-    applicationId,
-    action: 'propose-interview',
-    who: 'M',
-    actor: accountId,
-  });
-  await postponeDecideBy(tx, scope, applicationId, decideAfter(last, minutes));
+  for (const id of [applicationId, ...coveredIds]) {
+    const move = { applicationId: id, action: 'propose-interview', who: 'M', actor: accountId } as const;
+    await makeApplicationMove(tx, scope, move);
+    await postponeDecideBy(tx, scope, id, decideAfter(last, minutes));
+  }
   const interviewId = newId(now);
   const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
   await insertInterview(tx, {
@@ -292,6 +295,7 @@ export async function proposeInterview(
     createdAt: now,
     updatedAt: now,
   });
+  await coverApplications(tx, interviewId, [applicationId, ...coveredIds]);
   await replaceSlots(tx, interviewId, withIds(times, now));
   await insertInterviewMove(tx, {
     id: newId(now),
@@ -316,19 +320,32 @@ export async function proposeInterview(
   return getInterview(tx, scope, { interviewId });
 }
 
-/** Locks business, job and application, in this order (ADR 38). */
-async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
+/** Locks business, jobs and applications, in this order (ADR 38). */
+async function lockApplicationToMeet(
+  tx: Tx,
+  { accountId, now }: { accountId: string; now: Date },
+  applicationId: string,
+) {
   const place = await findProposalPlace(tx, applicationId, accountId);
   const relation = relationTo(place, accountId);
   if (!place || relation === null) throw new AppError('application/not-found');
   if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
   await hiringBusiness(tx, place.businessId);
-  const job = await lockJob(tx, place.jobId);
-  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
-  const facts = await lockForProposal(tx, applicationId);
-  if (!facts) throw new AppError('application/not-found');
-  if (facts.live) throw new AppError('interview/already-open');
-  return { place, facts };
+  const covered = await findCovered(tx, applicationId, { accountId, now });
+  const jobs = await lockJobRows(tx, [place.jobId, ...covered.map(({ jobId }) => jobId)]);
+  const hires = ({ jobId }: { jobId: string }) =>
+    jobs.some(({ id, status }) => id === jobId && stillHires(status));
+  const status = jobs.find(({ id }) => id === place.jobId)?.status;
+  if (!hires(place)) throw new AppError('job/wrong-state', { status: status ?? 'closed' });
+  const otherIds = covered.filter(hires).map(({ id }) => id);
+  const [facts, ...others] = await lockForProposal(
+    tx,
+    applicationId,
+    otherIds.filter((id) => id !== applicationId),
+  );
+  if (facts?.id !== applicationId) throw new AppError('application/not-found');
+  if (facts.live || others.some(({ live }) => live)) throw new AppError('interview/already-open');
+  return { place, facts, coveredIds: others.map(({ id }) => id) };
 }
 
 /** Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time. */
@@ -393,8 +410,7 @@ async function suggestInterviewTimes(
     },
     { reason: input.note || null, slots: times },
   );
-  if (row.applicationStatus === 'interviewing')
-    await postponeDecideBy(tx, scope, row.applicationId, decideAfter(last, row.minutes));
+  for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
   await notifyOfInterviews(tx, scope, [
     {
@@ -434,8 +450,7 @@ export async function rescheduleInterview(
     },
     { reason: input.reason || null, slots: times },
   );
-  if (row.applicationStatus === 'interviewing')
-    await postponeDecideBy(tx, scope, row.applicationId, decideAfter(last, row.minutes));
+  for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
   await notifyOfInterviews(tx, scope, [
     {
@@ -645,20 +660,20 @@ async function moveInterview(
   return { ...row, version: row.version + 1 };
 }
 
-/** Returns the application to `shortlisted`, where its decide-by timer runs again. */
+/** Returns the applications it covers to `shortlisted`, where their decide-by timers run again. */
 async function reshortlist(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: LockedInterview,
   mover: InterviewMover,
 ): Promise<void> {
-  if (row.applicationStatus !== 'interviewing') return;
-  await makeApplicationMove(tx, scope, {
-    applicationId: row.applicationId,
-    action: 'interview-over',
-    who: mover.side === 'timer' ? 'T' : moverOfSide(mover.side),
-    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
-  });
+  for (const applicationId of row.interviewingIds)
+    await makeApplicationMove(tx, scope, {
+      applicationId,
+      action: 'interview-over',
+      who: mover.side === 'timer' ? 'T' : moverOfSide(mover.side),
+      actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    });
 }
 
 export const interviewsTasks = [lapseInterviewTask, remindOfInterviewTask, askOutcomeTask];

@@ -28,7 +28,7 @@ import { expireOfferTask, offerExpiryKey, reminderKey, remindOfOfferTask } from 
 import {
   extendOffer,
   findAgreedInterviewEnd,
-  findSentOffer,
+  findOffersToMeet,
   insertOffer,
   insertOfferMove,
   type OfferRow,
@@ -47,14 +47,14 @@ export async function offerEndNow(
   return offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, job, interviewEnd);
 }
 
-/** Extends a sent offer to the end of an interview agreed since. */
-export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { clock }, { applicationId }) => {
-  const offer = await findSentOffer(tx, applicationId);
-  const interviewEnd = offer && (await findAgreedInterviewEnd(tx, offer));
-  if (!interviewEnd) return;
-  const expiresAt = notBefore(interviewEnd, offer.expiresAt, offer);
-  if (expiresAt > offer.expiresAt && (await extendOffer(tx, offer.id, expiresAt)))
-    await setOfferTimers(tx, clock.now(), { id: offer.id, expiresAt });
+/** Extends sent offers to the end of an interview agreed since. */
+export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { clock }, { id }) => {
+  for (const offer of await findOffersToMeet(tx, id)) {
+    const interviewEnd = await findAgreedInterviewEnd(tx, offer);
+    const expiresAt = interviewEnd && notBefore(interviewEnd, offer.expiresAt, offer);
+    if (expiresAt && expiresAt > offer.expiresAt && (await extendOffer(tx, offer.id, expiresAt)))
+      await setOfferTimers(tx, clock.now(), { id: offer.id, expiresAt });
+  }
 };
 
 /**

@@ -170,20 +170,25 @@ export async function findAgreedInterviewEnd(
   { jobId, workerId }: { jobId: string; workerId: string },
 ): Promise<Date | null> {
   const { rows } = await sql<{ endsAt: Date | null }>`
-    select max(starts_at + make_interval(mins => minutes)) as ends_at from interviews
-    where job_id = ${jobId} and worker_id = ${workerId} and status = 'scheduled'`.execute(db);
+    select max(interview.starts_at + make_interval(mins => interview.minutes)) as ends_at
+    from applications application join interview_applications covered on covered.application_id = application.id
+    join interviews interview on interview.id = covered.interview_id
+    where application.job_id = ${jobId} and application.worker_id = ${workerId} and interview.status = 'scheduled'`.execute(
+    db,
+  );
   return rows[0]?.endsAt ?? null;
 }
 
-/** The sent offer of an application, with the facts that limit its end. */
-export async function findSentOffer(tx: Tx, applicationId: string) {
+/** The sent offers for the work that an interview covers, with the facts that limit their end. */
+export async function findOffersToMeet(tx: Tx, interviewId: string) {
   const { rows } = await sql<
     Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'expiresAt'> &
       Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>
   >`select offer.id, offer.job_id, offer.worker_id, offer.expires_at, job.starts_at, job.due_on, job.time_zone
     from offers offer join jobs job on job.id = offer.job_id
-    where offer.application_id = ${applicationId} and offer.status = 'sent'`.execute(tx);
-  return rows[0];
+    where offer.application_id in (select application_id from interview_applications where interview_id = ${interviewId})
+      and offer.status = 'sent' order by offer.id`.execute(tx);
+  return rows;
 }
 
 /** Does not change the version, because a later end is not a move. */

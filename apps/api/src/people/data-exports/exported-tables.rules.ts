@@ -118,6 +118,10 @@ export const exportedTables: Record<string, ExportedTable> = {
     elsewhere: { worker_id: ofBusiness },
   },
   interviews: { title: 'Your interviews', rows: mine('worker_id'), without: { notes: ofBusiness } },
+  interview_applications: {
+    title: 'The work your interviews are about',
+    rows: columnOf('interviews', 'interview_id'),
+  },
   interview_slots: { title: 'Proposed interview times', rows: columnOf('interviews', 'interview_id') },
   interview_moves: {
     title: 'History of interviews',

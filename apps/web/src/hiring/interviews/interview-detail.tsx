@@ -7,6 +7,7 @@ import { useSettings } from '../../lib/settings.ts';
 import {
   dotted,
   formatDate,
+  formatDay,
   formatLeft,
   formatLeftShort,
   formatMinutes,
@@ -226,6 +227,7 @@ function InterviewFacts({ interview }: { interview: Interview }) {
         }
         note={side === 'worker' ? t`Job` : t`View application`}
       />
+      <CoveredShifts interview={interview} />
       <div className="row">
         {side === 'worker' ? (
           <IconSign icon="storefront" />
@@ -240,6 +242,18 @@ function InterviewFacts({ interview }: { interview: Interview }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The other shifts of the series that the interview is about too. */
+function CoveredShifts({ interview: { shifts } }: { interview: Interview }) {
+  const { t } = useLingui();
+  if (shifts.length < 2) return null;
+  const days = shifts.flatMap(({ startsAt, timeZone }) =>
+    startsAt === null ? [] : formatDay(startsAt, timeZone),
+  );
+  return (
+    <Fact icon="calendar-blank" title={t`One interview for ${shifts.length} shifts`} note={days.join('; ')} />
   );
 }
 

@@ -54,6 +54,19 @@ describe('interviews', () => {
     expect(await screen.findByText('No past interviews')).toBeTruthy();
   });
 
+  it('name the days of a series that one interview covers', async () => {
+    const shifts = [26, 27].map((day) => ({
+      applicationId: id(day),
+      jobId: id(day),
+      startsAt: `2026-11-${day}T09:00:00Z`,
+      endsAt: `2026-11-${day}T17:00:00Z`,
+      timeZone: 'Europe/Amsterdam',
+    }));
+    openOne(sampleInterview({ shifts }));
+    expect(await screen.findByText('One interview for 2 shifts')).toBeTruthy();
+    expect(screen.getByText('Thu 26 Nov; Fri 27 Nov')).toBeTruthy();
+  });
+
   it('list those waiting for a reply before scheduled ones', async () => {
     open([sampleInterview({ id: id(11) }), proposed]);
     await screen.findByRole('heading', { name: 'Needs your reply' });

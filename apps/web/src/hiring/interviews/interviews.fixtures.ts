@@ -28,6 +28,7 @@ export const sampleInterview = (part: Partial<Interview> = {}): Interview => ({
   outcome: null,
   notes: '',
   noShow: null,
+  shifts: [],
   steps: [],
   actions: ['reschedule', 'cancel'],
   ...part,

@@ -54,6 +54,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
           timeZone={data.timeZone}
           begins={data.startsAt}
           decideBy={applicant.data?.decideBy ?? null}
+          shiftsApplied={applicant.data?.shiftsApplied ?? 1}
           place={data.member?.address || data.place.label}
           privatePlace={data.member?.privateAddress === true}
         />
@@ -86,12 +87,15 @@ type ProposeFormProps = ProposeInterviewProps & {
   timeZone: string;
   begins: string | null;
   decideBy: string | null;
+  /** The shifts of the series that the worker applied for. */
+  shiftsApplied: number;
   place: string | undefined;
   privatePlace: boolean;
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { applicationId, timeZone, begins, decideBy, place, privatePlace, onDone, onClose } = props;
+  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace } = props;
+  const { onDone, onClose } = props;
   const { recipients = [{ applicationId, name: null }] } = props;
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
@@ -175,6 +179,11 @@ function ProposeForm(props: ProposeFormProps) {
             <Plural value={people} one="# time is needed" other="# times are needed" />
           </p>
           <p>{t`Everyone gets a time of their own, so no two people can pick the same one.`}</p>
+        </Banner>
+      ) : null}
+      {people === 1 && shiftsApplied > 1 ? (
+        <Banner icon="info">
+          <p>{t`One interview covers all shifts of the series that they applied for.`}</p>
         </Banner>
       ) : null}
       <Segmented
