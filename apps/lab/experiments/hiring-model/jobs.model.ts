@@ -126,7 +126,9 @@ export const jobOperations: Record<string, Operation> = {
       const { headCount = job.headCount, payMinor = job.payMinor } = call.input as Partial<Job>;
       if (job.hired + job.offered > 0) {
         if (headCount < job.hired + job.offered) refuse('job/head-count-below-hires');
-        if (job.hired > 0 && payMinor < job.payMinor) refuse('job/pay-fell-after-hire');
+        // Workers booked on a shift are asked, and keep their pay in the meantime (ADR 389).
+        const canAsk = job.startsAt !== null && job.startsAt > world.now;
+        if (job.hired > 0 && !canAsk && payMinor < job.payMinor) refuse('job/pay-fell-after-hire');
       }
       const changed = headCount !== job.headCount && job.status !== 'draft';
       const isRaised = payMinor > job.payMinor;
