@@ -95,16 +95,3 @@ export function nextAt(timeZone: string, minute: number, after: Date): Date {
   }
   return new Date(after.getTime() + dayMs);
 }
-
-const morning = 8 * 60;
-const night = 22 * 60;
-
-/**
- * A deadline for people, which never falls between 22:00 and 8:00 at the place: it moves to the next morning,
- * but not past `latest`, such as the start of the work (ADR 18).
- */
-export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): Date {
-  const minute = minuteIn(timeZone, at);
-  const awake = minute >= morning && minute < night ? at : nextAt(timeZone, morning, at);
-  return latest !== null && latest < awake ? latest : awake;
-}

@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../durations.ts';
-import { awakeDeadline } from '../zoned-time.ts';
+import { awakeDeadline } from '../work/confirm.rules.ts';
 
 /** True if an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
 export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>

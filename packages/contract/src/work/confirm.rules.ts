@@ -1,5 +1,5 @@
 import { hourMs, subtractMs } from '../durations.ts';
-import { awakeDeadline, dayIn, instantOf, minuteIn } from '../zoned-time.ts';
+import { dayIn, instantOf, minuteIn, nextAt } from '../zoned-time.ts';
 
 /** Hours before the start of a shift, as in `limits` and the server's settings. */
 export type ConfirmHours = {
@@ -20,10 +20,20 @@ export type ConfirmTimes = {
 };
 
 const morning = 8 * 60;
+const night = 22 * 60;
 const lastQuestion = 21 * 60;
-const lastDeadline = 22 * 60;
 /** Time to find someone else by day. */
 const replaceMs = 6 * hourMs;
+
+/**
+ * A deadline for people, which never falls between 22:00 and 8:00 at the place: it moves to the next morning,
+ * but not past `latest`, such as the start of the work (ADR 18).
+ */
+export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): Date {
+  const minute = minuteIn(timeZone, at);
+  const awake = minute >= morning && minute < night ? at : nextAt(timeZone, morning, at);
+  return latest !== null && latest < awake ? latest : awake;
+}
 
 /** Moves a time between `evening` and 8:00 at the place to `evening` of the day before. */
 function beforeNight(at: Date, timeZone: string, evening: number): Date {
@@ -40,7 +50,7 @@ function beforeNight(at: Date, timeZone: string, evening: number): Date {
 function deadlineByDay(at: Date, timeZone: string, startsAt: Date): Date {
   const nextMorning = awakeDeadline(at, timeZone, null);
   const isInTime = startsAt.getTime() - nextMorning.getTime() >= replaceMs;
-  return isInTime ? nextMorning : beforeNight(at, timeZone, lastDeadline);
+  return isInTime ? nextMorning : beforeNight(at, timeZone, night);
 }
 
 /** The times at which a worker is asked to confirm a shift, never at night, and the deadline (ADR 388). */

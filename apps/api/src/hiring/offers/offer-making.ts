@@ -2,8 +2,8 @@ import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { awakeDeadline } from '@nearhand/contract/zoned-time';
 import {
   createHolds,
   handOnHold,

@@ -2,7 +2,7 @@ import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { nextState } from '@nearhand/contract/moves';
-import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
+import { awakeDeadline, confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import {
   type Engagement,
   type ShiftChangeAnswer,
@@ -11,7 +11,6 @@ import {
 } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
-import { awakeDeadline } from '@nearhand/contract/zoned-time';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type CoverPlan, settlePlan } from '../../money/holds/cover.ts';
