@@ -17,6 +17,7 @@ const distinct: Record<string, readonly string[]> = {
   invoices: ['number'],
   pay_receipts: ['number'],
   worker_invoices: ['number'],
+  seller_reports: ['year'],
 };
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

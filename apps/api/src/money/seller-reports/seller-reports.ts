@@ -347,7 +347,12 @@ async function viewOverview(db: Db, scope: Scope) {
       (count(*) filter (where answered_at is null and reminders >= ${sellerReminderDays.length}
         and asked_at <= ${waitingSince}))::int as waiting
     from seller_requests`.execute(db);
-  const reports = await db.selectFrom('seller_reports').selectAll().orderBy('year', 'desc').execute();
+  const reports = await db
+    .selectFrom('seller_reports')
+    .selectAll()
+    .orderBy('year', 'desc')
+    .limit(reportsShown)
+    .execute();
   return {
     law: reporter && {
       name: reporter.law.name,
@@ -436,6 +441,9 @@ export async function makeSellerReport(
 }
 
 const rowsAtOnce = 1_000;
+
+/** More years than any law has us store. */
+const reportsShown = 20;
 
 async function requireReport(db: Db, sellerReportId: string): Promise<ReportRow> {
   const row = await db
