@@ -39,7 +39,7 @@ import { type ReportedSeller, sellerReportCsv, sellerReportXml } from './seller-
 type Configured = Pick<Scope, 'config'>;
 
 /** The company that reports, with the law it reports by; null if nothing is to be reported. */
-export function reporterOf({ config }: Configured): { company: PlatformCompany; law: ReportingLaw } | null {
+function reporterOf({ config }: Configured): { company: PlatformCompany; law: ReportingLaw } | null {
   const company = config.PLATFORM_COMPANY;
   const law = company ? reportingLawOf(company.countryCode) : null;
   return company && law ? { company, law } : null;
@@ -161,7 +161,7 @@ export async function findSellerRequest(
 }
 
 /** Returns the caller's details, the open request for them, and their pay by quarter. */
-export async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
+async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
   const { accountId } = scope.actor;
   const { rows } = await sql<SellerDetails>`
     select first_name, last_name, born_on::text, street, postcode, town, country_code, tax_number
@@ -193,7 +193,7 @@ async function withSent(db: Db, accountId: string, years: readonly SellerYear[])
 }
 
 /** Saves the caller's details, which ends the request for them. A report that was made keeps the older ones. */
-export async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Promise<SellerView> {
+async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Promise<SellerView> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const issues = sellerProblems(input, now);
@@ -379,11 +379,7 @@ function endedYears({ company, law }: Reporter, now: Date): number[] {
  * for it. Replaces the one made before, unless that was sent. For operators with payments.
  * @throws invoice/no-issuer, statement/too-long, request/invalid for a year that isn't over or was sent
  */
-export async function makeSellerReport(
-  tx: Tx,
-  scope: Scope,
-  { year }: { year: number },
-): Promise<SellerReport> {
+async function makeSellerReport(tx: Tx, scope: Scope, { year }: { year: number }): Promise<SellerReport> {
   const reporter = reporterOf(scope);
   if (!reporter) throw new AppError('invoice/no-issuer');
   const { company, law } = reporter;
