@@ -1,4 +1,5 @@
-import { addMs, dayMs } from '../durations.ts';
+import { addMs, dayMs, hourMs } from '../durations.ts';
+import { limits } from '../limits.ts';
 import { awakeDeadline } from '../work/confirm.rules.ts';
 
 /** True if an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
@@ -9,4 +10,15 @@ export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
 export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZone: string): Date {
   const deadline = awakeDeadline(addMs(now, days * dayMs), timeZone, startsAt);
   return deadline < now ? now : deadline;
+}
+
+/**
+ * The deadline for answering interview times proposed at `now`: at most `hours`, and some hours before the `last`
+ * time, or before the scheduled one of a reschedule request, so that the other side can plan. At short notice at
+ * least half the time is left to answer. A deadline at night moves to the morning, at most halfway to the interview.
+ */
+export function interviewAnswerBy(now: Date, hours: number, last: Date, timeZone: string): Date {
+  const leadMs = Math.min(limits.interviewReplyLeadHours * hourMs, (last.getTime() - now.getTime()) / 2);
+  const by = new Date(Math.min(now.getTime() + hours * hourMs, last.getTime() - leadMs));
+  return awakeDeadline(by, timeZone, new Date((by.getTime() + last.getTime()) / 2));
 }

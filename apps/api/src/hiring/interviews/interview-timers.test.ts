@@ -87,6 +87,14 @@ describe('an unanswered proposal', () => {
     expect((await soon.worker.api.interviews.get(refOf(soon.interview))).status).toBe('lapsed');
   });
 
+  it('has a deadline by day', async () => {
+    app.clock.set('2026-11-21T21:00:00Z');
+    const { interview } = await proposed(['2026-11-22T08:00:00Z']);
+    expect(interview.answerBy).toBe('2026-11-22T07:00:00.000Z');
+    const early = await proposed(['2026-11-22T06:00:00Z']);
+    expect(early.interview.answerBy).toBe('2026-11-22T05:00:00.000Z');
+  });
+
   it("doesn't lapse after a reply", async () => {
     const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
     await lapseInterview(taskScope(), interview.id);

@@ -104,15 +104,6 @@ export const attendanceContestBy = (
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
 ): Date => addMs(reportedAt, CONTEST_HOURS * hourMs);
 
-/**
- * The deadline of an answer: some hours before the last proposed time, or for a reschedule request before the
- * scheduled one, so that the other side can plan. At short notice at least half the time is left to answer.
- */
-export function answerBy(now: Date, hours: number, last: Date): Date {
-  const leadMs = Math.min(limits.interviewReplyLeadHours * hourMs, (last.getTime() - now.getTime()) / 2);
-  return new Date(Math.min(now.getTime() + hours * hourMs, last.getTime() - leadMs));
-}
-
 /** The earliest decide-by: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
   addMs(latestStart, minutes * minuteMs + limits.interviewDecideHours * hourMs);

@@ -30,6 +30,7 @@ export type LockedInterview = InterviewRow & {
   /** The applications it covers that wait for it. */
   interviewingIds: string[];
   workStartsAt: Date | null;
+  timeZone: string;
   role: MemberRole | null;
 };
 
@@ -39,6 +40,7 @@ type ProposalFacts = {
   jobId: string;
   role: MemberRole | null;
   address: string;
+  timeZone: string;
   live: boolean;
 };
 
@@ -89,11 +91,11 @@ export async function lockForProposal(
   tx: Tx,
   applicationId: string,
   coveredIds: readonly string[],
-): Promise<(Pick<ProposalFacts, 'address' | 'live'> & { id: string })[]> {
+): Promise<(Pick<ProposalFacts, 'address' | 'timeZone' | 'live'> & { id: string })[]> {
   const ids = [applicationId, ...coveredIds];
   await sql`select from applications where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
-  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'> & { id: string }>`
-    select application.id, case when job.private_address then '' else job.address end as address,
+  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'timeZone' | 'live'> & { id: string }>`
+    select application.id, case when job.private_address then '' else job.address end as address, job.time_zone,
       exists ${liveFor(sql`application.id`)} as live
     from applications application join jobs job on job.id = application.job_id
     where application.id = any(${ids}::uuid[])
@@ -131,7 +133,7 @@ export async function lockInterview(
     where id in (select application_id from interview_applications where interview_id = ${interviewId})
     order by id for update`.execute(tx);
   const { rows } = await sql<LockedInterview>`
-    select interview.*, job.starts_at as work_starts_at,
+    select interview.*, job.starts_at as work_starts_at, job.time_zone,
       array(select other.id::text from interview_applications covered join applications other on other.id = covered.application_id
         where covered.interview_id = interview.id and other.status = 'interviewing' order by other.id) as interviewing_ids,
       (select role from job_members member

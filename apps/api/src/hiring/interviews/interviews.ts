@@ -1,4 +1,5 @@
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
+import { interviewAnswerBy } from '@nearhand/contract/hiring/decide-by.rules';
 import {
   type Interview,
   type InterviewAction,
@@ -30,7 +31,6 @@ import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
 import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
 import {
-  answerBy,
   attendanceContestBy,
   decideAfter,
   type InterviewMoveName,
@@ -278,7 +278,7 @@ export async function proposeInterview(
     await postponeDecideBy(tx, scope, id, decideAfter(last, minutes));
   }
   const interviewId = newId(now);
-  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
+  const by = interviewAnswerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last, facts.timeZone);
   await insertInterview(tx, {
     id: interviewId,
     applicationId,
@@ -394,7 +394,7 @@ async function suggestInterviewTimes(
     standing: await findSlots(tx, row.id),
     workStartsAt: row.workStartsAt,
   });
-  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
+  const by = interviewAnswerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last, row.timeZone);
   const moved = await moveInterview(
     tx,
     scope,
@@ -435,7 +435,12 @@ export async function rescheduleInterview(
   if (!standing) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
   const { times, last } = requireSlots(input.slots, now, { standing: [standing] });
-  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, new Date(Math.min(+last, +standing)));
+  const by = interviewAnswerBy(
+    now,
+    scope.config.INTERVIEW_ANSWER_HOURS,
+    new Date(Math.min(+last, +standing)),
+    row.timeZone,
+  );
   const moved = await moveInterview(
     tx,
     scope,

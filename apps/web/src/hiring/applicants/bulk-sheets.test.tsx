@@ -81,6 +81,13 @@ describe('interviews for several applicants', () => {
       expect(await screen.findByText('Add 2 times or more: everyone gets one of their own.')).toBeTruthy();
       expect(api.calls('interviews.propose')).toHaveLength(0);
       await press('Add 1 time after the last');
+      const rows = screen
+        .getAllByText(/^Accepts or declines by /)
+        .map((row) => row.closest('li')?.textContent);
+      expect(rows).toEqual([
+        expect.stringMatching(/^Leila Haddad.*10:00.*Accepts or declines by .*08:00/),
+        expect.stringMatching(/^Omar Said.*10:30.*Accepts or declines by .*08:30/),
+      ]);
       await press('Propose 2 times');
       expect(await screen.findByText(toast)).toBeTruthy();
       const inputs = api.inputs('interviews.propose');

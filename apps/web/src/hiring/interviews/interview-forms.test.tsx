@@ -79,7 +79,7 @@ describe('proposing an interview', () => {
     const { api, onDone } = open();
     await ready();
     fireEvent.click(screen.getByRole('radio', { name: /phone/i }));
-    type('Phone number', '06 1234 5678');
+    type('Phone number', '1234 5678');
     fireEvent.click(suggested()[0] as HTMLElement);
     await press('Propose this time');
     await waitFor(() => expect(problemAt('Phone number')).toMatch(/country code/));
@@ -87,6 +87,38 @@ describe('proposing an interview', () => {
     await press('Propose this time');
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(api.inputs('interviews.propose')[0]).toMatchObject({ mode: 'phone', where: '+31612345678' });
+  });
+
+  it('accepts a phone number as dialled in the country of the job, and marks a refused one', async () => {
+    const { api } = open({
+      'interviews.propose': () => {
+        throw refuse('interview/where-invalid');
+      },
+    });
+    await ready();
+    fireEvent.click(screen.getByRole('radio', { name: /phone/i }));
+    const phone = field('Phone number');
+    fireEvent.focus(phone);
+    type('Phone number', '06 12345678');
+    fireEvent.blur(phone);
+    await waitFor(() => expect((field('Phone number') as HTMLInputElement).value).toBe('+31612345678'));
+    fireEvent.click(suggested()[0] as HTMLElement);
+    await press('Propose this time');
+    await waitFor(() => expect(problemAt('Phone number')).toMatch(/country code/));
+    expect(api.inputs('interviews.propose')[0]).toMatchObject({ where: '+31612345678' });
+    expect(document.querySelector('.banner.bad')).toBeNull();
+  });
+
+  it('gives the deadline for answering, and warns of a short one', async () => {
+    open();
+    await ready();
+    expect(screen.getByText(/^They have 72 hours to answer/)).toBeTruthy();
+    addTime('2026-11-21', '18:00');
+    expect(screen.getByText(/^Accepts or declines by .*16:00/)).toBeTruthy();
+    expect(screen.getByText(/less than half a day/)).toBeTruthy();
+    addTime('2026-11-30', '18:00');
+    expect(screen.getByText(/^Picks one by Tue 24 Nov.*10:00/)).toBeTruthy();
+    expect(screen.queryByText(/less than half a day/)).toBeNull();
   });
 
   it("adds times by day and clock in the job's zone, each once and in order", async () => {

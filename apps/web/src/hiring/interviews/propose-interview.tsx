@@ -1,8 +1,11 @@
 import { plural, t as tr } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { hourMs } from '@nearhand/contract/durations';
+import { interviewAnswerBy } from '@nearhand/contract/hiring/decide-by.rules';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import type { Point } from '@nearhand/contract/people/places';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -12,7 +15,7 @@ import { phoneProblem } from '../../lib/forms/phone.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMinutes } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, joined } from '../../lib/words/format.ts';
 import { PhoneInput } from '../../people/profiles/phone-input.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -57,6 +60,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
           shiftsApplied={applicant.data?.shiftsApplied ?? 1}
           place={data.member?.address || data.place.label}
           privatePlace={data.member?.privateAddress === true}
+          near={data.place}
         />
       )}
     </QueryState>
@@ -83,6 +87,9 @@ function isDraft(value: unknown): value is Draft {
 
 const lengths = [15, 30, 45, 60];
 
+/** Deadlines for answering that are closer are warned of. */
+const shortAnswerMs = 12 * hourMs;
+
 type ProposeFormProps = ProposeInterviewProps & {
   timeZone: string;
   begins: string | null;
@@ -91,14 +98,14 @@ type ProposeFormProps = ProposeInterviewProps & {
   shiftsApplied: number;
   place: string | undefined;
   privatePlace: boolean;
+  near: Point;
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace } = props;
+  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near } = props;
   const { onDone, onClose } = props;
   const { recipients = [{ applicationId, name: null }] } = props;
   const { t } = useLingui();
-  const { interviewAnswerHours } = useSettings();
   const now = useNow();
   const [sent, setSent] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
   const sentSlots = [...sent.values()].flat();
@@ -126,7 +133,6 @@ function ProposeForm(props: ProposeFormProps) {
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
   // A stored time may have passed in the meantime.
-  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
   const slots = futureSlots(form.values.slots, now);
   const slotsMax = people * limits.interviewSlotsMax;
   const fill =
@@ -158,6 +164,8 @@ function ProposeForm(props: ProposeFormProps) {
           recipient.name === null ||
           !isApiError(error, 'application/wrong-state', 'interview/already-open')
         ) {
+          if (isApiError(error, 'interview/where-missing', 'interview/where-invalid'))
+            form.refuse({ fields: { where: errorText(error) } });
           // The form stays open with the error, for the remaining people and times.
           setSent(sentNow);
           const taken = [...sentNow.values()].flat();
@@ -198,6 +206,7 @@ function ProposeForm(props: ProposeFormProps) {
         value={where}
         place={place}
         privatePlace={privatePlace}
+        near={near}
         id={idOf('where')}
         error={problems.where}
         onChange={(next) => change({ where: next })}
@@ -244,13 +253,16 @@ function ProposeForm(props: ProposeFormProps) {
         error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      <p className="sm mute">
-        <Trans>
-          They have {interviewAnswerHours} hours to pick one, or until {replyLead} before your last proposed
-          time if that’s sooner.
-        </Trans>
-      </p>
-      {propose.error ? (
+      <AnswerDeadlines
+        people={waiting.map(({ applicationId, name }, person) => ({
+          id: applicationId,
+          name: people > 1 ? name : null,
+          slots: slotsOfPerson(slots, person, people),
+        }))}
+        timeZone={timeZone}
+        now={now}
+      />
+      {propose.error && !problems.where ? (
         <Refusal>
           <Banner tone="bad" icon="warning-circle" live>
             {errorText(propose.error)}
@@ -272,6 +284,69 @@ function ProposeForm(props: ProposeFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+type AnswerDeadlinesProps = {
+  /** A name is null where only one person is invited. */
+  people: readonly { id: string; name: string | null; slots: readonly string[] }[];
+  timeZone: string;
+  now: Date;
+};
+
+/** The times that each person gets, and the deadline for answering them. */
+function AnswerDeadlines({ people, timeZone, now }: AnswerDeadlinesProps) {
+  const { t } = useLingui();
+  const { interviewAnswerHours } = useSettings();
+  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
+  const rows = people.map((person) => {
+    const last = person.slots.at(-1);
+    const by = last ? interviewAnswerBy(now, interviewAnswerHours, new Date(last), timeZone) : null;
+    return { ...person, by, byText: by ? formatDate(by.toISOString(), timeZone, now) : '' };
+  });
+  const isShort = rows.some(({ by }) => by !== null && by.getTime() - now.getTime() < shortAnswerMs);
+  const timesText = (times: readonly string[]) =>
+    joined(...times.map((slot) => formatDate(slot, timeZone, now)));
+  if (rows.every(({ by }) => by === null))
+    return (
+      <p className="sm mute">
+        <Trans>
+          They have {interviewAnswerHours} hours to answer, or until {replyLead} before the last proposed time
+          if that’s sooner.
+        </Trans>
+      </p>
+    );
+  return (
+    <>
+      <ul className="slot-list">
+        {rows.map(({ id, name, slots, byText }) => (
+          <li key={id} className="slot-row">
+            <span>
+              {name === null ? null : (
+                <span className="mid block">
+                  <bdi>{name}</bdi>
+                </span>
+              )}
+              {name !== null && slots.length > 0 ? (
+                <span className="sm num block">{timesText(slots)}</span>
+              ) : null}
+              <span className="sm mute num block">
+                {slots.length === 0
+                  ? t`No time yet`
+                  : slots.length > 1
+                    ? t`Picks one by ${byText}`
+                    : t`Accepts or declines by ${byText}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isShort ? (
+        <Banner tone="wait" icon="hourglass">
+          {t`That leaves less than half a day to answer. Choose later times if you can: without an answer, the times expire.`}
+        </Banner>
+      ) : null}
+    </>
   );
 }
 
@@ -302,11 +377,12 @@ type WhereFieldProps = {
   value: string;
   place: string | undefined;
   privatePlace: boolean;
+  near: Point;
   error?: string;
   onChange: (where: string) => void;
 };
 
-function WhereField({ id, mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
+function WhereField({ id, mode, value, place, privatePlace, near, error, onChange }: WhereFieldProps) {
   const { t } = useLingui();
   const shared = {
     id,
@@ -336,6 +412,7 @@ function WhereField({ id, mode, value, place, privatePlace, error, onChange }: W
       <PhoneInput
         {...shared}
         onChange={onChange}
+        near={near}
         label={t`Phone number`}
         icon="phone"
         help={t`The applicant will see it.`}
