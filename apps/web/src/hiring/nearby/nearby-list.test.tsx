@@ -215,6 +215,7 @@ describe('NearbyList', () => {
 
   it.for([
     ['max+16', 'Jobs that pay more than €16 are shown too.'],
+    ['weekdays', 'Jobs are shown whether or not they match “weekdays”.'],
     ['not+weekends', 'You can’t leave out days, so “not weekends” doesn’t limit this search.'],
   ] as const)('says which typed words limit nothing: %s', async ([typed, text]) => {
     respond = () => json(page({ items: [sampleNearbyCard()] }));

@@ -87,7 +87,11 @@ export function NearbyList({
               </Trans>
             </Banner>
           ) : null}
-          {nearby.leftOut || nearby.payUpTo || nearby.unwanted || nearby.respelled.length > 0 ? (
+          {nearby.leftOut ||
+          nearby.payUpTo ||
+          nearby.unwanted ||
+          nearby.unsearchable ||
+          nearby.respelled.length > 0 ? (
             <Suspense fallback={null}>
               <SearchedWords nearby={nearby} />
             </Suspense>

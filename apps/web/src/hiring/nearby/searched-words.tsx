@@ -7,9 +7,10 @@ const listed = (words: readonly string[]) => joined(...words.map(quoted));
 
 /** Explains how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
-  const { leftOut, respelled, payUpTo, unwanted, jobs } = nearby;
+  const { leftOut, respelled, payUpTo, unwanted, unsearchable, jobs } = nearby;
   const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');
   const days = listed(unwanted ? [unwanted] : []);
+  const others = listed(unsearchable ? [unsearchable] : []);
   const unused = listed(leftOut?.words ?? []);
   const searched = listed(leftOut ? [leftOut.searched] : []);
   const typed = listed(respelled.map((word) => word.typed));
@@ -24,6 +25,11 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
       {unwanted ? (
         <Banner tone="here" icon="magnifying-glass" live>
           <Trans>You can’t leave out days, so {days} doesn’t limit this search.</Trans>
+        </Banner>
+      ) : null}
+      {unsearchable ? (
+        <Banner tone="here" icon="magnifying-glass" live>
+          <Trans>Jobs are shown whether or not they match {others}.</Trans>
         </Banner>
       ) : null}
       {leftOut || respelled.length > 0 ? (

@@ -256,6 +256,118 @@ describe('readTyped', () => {
     expect(read(typed)).toEqual({ q, change: { from: '2026-12-19', to: '2026-12-19' } });
   });
 
+  const dates: Record<Language, Record<'date' | 'weekend' | 'several' | 'evening' | 'after', string[]>> = {
+    en: {
+      date: [
+        'sat 19 dec',
+        'saturday 19 december',
+        'Sat, 19 Dec',
+        'on Saturday the 19th of December',
+        '19 dec sat',
+      ],
+      weekend: ['saturday and sunday', 'saturday or sunday', 'sat & sun', 'sat/sun'],
+      several: ['monday or tuesday', 'mon-fri', 'weekdays', 'monday to friday'],
+      evening: ['fri evening', 'every fri evening'],
+      after: ['after 5pm', 'after 5 pm', 'after 17:00', 'from 17:00'],
+    },
+    nl: {
+      date: ['zaterdag 19 december', 'za 19 dec', 'zaterdag de 19e december', '19 december zaterdag'],
+      weekend: ['zaterdag en zondag', 'zaterdag of zondag', 'za en zo'],
+      several: ['maandag of dinsdag', 'ma t/m vr', 'doordeweeks'],
+      evening: ['vrijdagavond'],
+      after: ['na 17 uur', 'vanaf 17:00', 'na 17.00 uur'],
+    },
+    de: {
+      date: ['Samstag 19. Dezember', 'Sa 19.12.', 'am Samstag, den 19. Dezember'],
+      weekend: ['Samstag und Sonntag', 'Samstag oder Sonntag', 'Sa und So'],
+      several: ['Montag oder Dienstag', 'Mo bis Fr', 'werktags'],
+      evening: ['freitags abends'],
+      after: ['nach 17 Uhr', 'ab 17:00 Uhr'],
+    },
+    fr: {
+      date: ['samedi 19 décembre', 'sam. 19 déc.', 'le samedi 19 décembre'],
+      weekend: ['samedi et dimanche', 'samedi ou dimanche', 'sam et dim'],
+      several: ['lundi ou mardi', 'du lundi au vendredi', 'en semaine'],
+      evening: ['ven. soir', 'ven soir'],
+      after: ['après 17h', 'après 17 h', 'à partir de 17h30', 'après 17 heures'],
+    },
+    es: {
+      date: ['sábado 19 de diciembre', 'sáb 19 dic', 'el sábado 19 de diciembre'],
+      weekend: ['sábado y domingo', 'sábado o domingo', 'sábados y domingos'],
+      several: ['lunes o martes', 'de lunes a viernes', 'entre semana'],
+      evening: ['vie por la noche'],
+      after: ['después de las 17 h', 'a partir de las 17:00'],
+    },
+    ar: {
+      date: ['السبت 19 ديسمبر', 'يوم السبت ١٩ ديسمبر'],
+      weekend: ['السبت والأحد', 'السبت أو الأحد'],
+      several: ['الاثنين أو الثلاثاء', 'من الاثنين إلى الجمعة', 'أيام الأسبوع'],
+      evening: ['الجمعة مساء'],
+      after: ['بعد الساعة 17:00', 'بعد 5 مساء'],
+    },
+  };
+  it.for(Object.entries(dates))('reads weekdays beside dates, other weekdays and times: %s', ([, typed]) => {
+    const expected: Record<keyof typeof typed, object> = {
+      date: { q: 'barista', change: { from: '2026-12-19', to: '2026-12-19' } },
+      weekend: { q: 'barista', change: meant.weekend },
+      several: { q: 'barista', change: {}, unsearchable: expect.any(String) },
+      evening: { q: 'barista', change: meant.fridays },
+      after: { q: 'barista', change: { only: ['evening'] }, unsearchable: expect.any(String) },
+    };
+    for (const kind of ['date', 'weekend', 'several', 'evening', 'after'] as const)
+      for (const text of typed[kind]) {
+        expect(read(`barista ${text}`), text).toEqual(expected[kind]);
+        expect(read(`${text} barista`), text).toEqual(expected[kind]);
+      }
+  });
+
+  it('reads a date with another weekday, and names the weekday', () => {
+    for (const typed of ['sun 19 dec', '19 december sun'])
+      expect(read(typed), typed).toEqual({
+        q: '',
+        change: { from: '2026-12-19', to: '2026-12-19' },
+        unsearchable: 'sun',
+      });
+    expect(read('sunday barista 19 dec')).toEqual({
+      q: 'barista',
+      change: { from: '2026-12-19', to: '2026-12-19' },
+      unsearchable: 'sunday',
+    });
+    expect(read('saturday evening barista 19 dec')).toEqual({
+      q: 'barista',
+      change: { from: '2026-12-19', to: '2026-12-19', only: ['evening'] },
+    });
+    expect(read('sat 19 dec - sun 20 dec')).toEqual({
+      q: '',
+      change: { from: '2026-12-19', to: '2026-12-20' },
+    });
+    expect(read('monday or tuesday evening cook')).toEqual({
+      q: 'cook',
+      change: { only: ['evening'] },
+      unsearchable: 'monday or tuesday evening',
+    });
+  });
+
+  it('names times that are no evening, and keeps short words that are no days', () => {
+    for (const typed of ['17+', 'before 5pm', 'from 9am', 'na 12 uur', 'tot 18 uur'])
+      expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change: {}, unsearchable: typed });
+    for (const typed of ['SAT tutor', 'do it yourself', 'after school care', 'mar de plata', 'from 20 hours'])
+      expect(read(typed), typed).toEqual({ q: typed, change: {} });
+  });
+
+  it.for([
+    'over €150',
+    'mehr als 150 Euro',
+    'meer dan 150 euro',
+    'plus de 150 €',
+    'más de 150 euros',
+    'أكثر من 150 يورو',
+  ])('reads more than an hour pays as pay for the job: %s', (typed) => {
+    expect(read(typed)).toEqual({ q: '', change: { minTotal: 15_000 } });
+    expect(read('over €150 an hour').change).toEqual({ minPay: 15_000 });
+    expect(read('over €99').change).toEqual({ minPay: 9_900 });
+  });
+
   it('reads spans of dates, the next date without a year, and dates with pay or evening', () => {
     const span = { from: '2026-12-19', to: '2026-12-21' };
     for (const typed of [

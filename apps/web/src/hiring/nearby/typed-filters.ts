@@ -14,6 +14,8 @@ export type TypedFilters = {
   payUpTo?: number;
   /** Days as typed that are not wanted, which do not filter: "not weekends". */
   unwanted?: string;
+  /** Days or times as typed that do not filter: "weekdays", or a weekday that the date beside it does not have. */
+  unsearchable?: string;
 };
 
 /** Words, separated by commas, in the languages of the app. */
@@ -27,12 +29,17 @@ const utc = { timeZone: 'UTC' } as const;
 const sunday = Date.UTC(2023, 0, 1);
 const week = [0, 1, 2, 3, 4, 5, 6];
 /** Numbers of the weekdays by name, 0 for Sunday. */
-const weekdayNumbers = new Map(
-  languages.flatMap((language) => {
-    const names = new Intl.DateTimeFormat(language, { ...utc, weekday: 'long' });
-    return week.map((weekday) => [fold(names.format(sunday + weekday * dayMs)), weekday] as const);
-  }),
-);
+const weekdaysByName = (style: 'long' | 'short') =>
+  new Map(
+    languages.flatMap((language) => {
+      const names = new Intl.DateTimeFormat(language, { ...utc, weekday: style });
+      return week.map((weekday) => {
+        const name = fold(names.format(sunday + weekday * dayMs)).replace('.', '');
+        return [name, weekday] as const;
+      });
+    }),
+  );
+const weekdayNumbers = weekdaysByName('long');
 /** "Saturdays", "samedis", "sábados", "zaterdagen". */
 const pluralEndings = ['s', 'en', 'e'];
 const weekdayPlurals = new Map(
@@ -40,6 +47,16 @@ const weekdayPlurals = new Map(
     pluralEndings.map((ending) => [`${name}${ending}`, weekday] as const),
   ),
 );
+
+/**
+ * "Sat", "za", "sam.". Many are other words as well ("do", "SAT tutor"), so they count only beside days, dates
+ * and parts of a day.
+ */
+const shortWeekdays = new Map([
+  ...weekdaysByName('short'),
+  ...(['tues', 'thur', 'thurs'] as const).map((name) => [name, name === 'tues' ? 2 : 4] as const),
+]);
+const weekdayOfName = new Map([...shortWeekdays, ...weekdayNumbers, ...weekdayPlurals]);
 
 /**
  * The first and last day that a word means, in days from today; `weekday` is today's. On a Monday, "next
@@ -176,6 +193,10 @@ const every = words(
   'كل',
 );
 const dayWord = anyOf([...daysAhead.keys()]);
+const weekdayName = anyOf([...weekdayOfName.keys()]);
+const isLong = (name: string) => name.length > 2;
+const longName = anyOf([...weekdayOfName.keys()].filter(isLong));
+const shortName = anyOf([...shortWeekdays.keys()].filter(isLong));
 const negations = words(
   'not, no, never, except, without, excluding',
   'niet, geen, nooit, behalve, zonder',
@@ -192,9 +213,29 @@ const unwantedPattern = new RegExp(
   `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
   'u',
 );
+/** All days from Monday to Friday, which no filter can hold. */
+const workdays = new RegExp(
+  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${anyOf(
+    words(
+      'weekday, weekdays, workdays, working days, week days',
+      'doordeweeks, doordeweekse dagen, door de week, werkdagen, weekdagen',
+      'werktags, wochentags, Werktage, Werktagen, Wochentage, unter der Woche',
+      'en semaine, jours ouvrables, les jours de semaine, jours de semaine',
+      'entre semana, días laborables, días de semana',
+      'أيام الأسبوع, أيام العمل, خلال الأسبوع',
+    ),
+  )})(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf(mornings)})))?(?= |$)`,
+  'u',
+);
+const dayPart = `(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])}))`;
+const beforeShortDay = anyOf([
+  ...every,
+  ...words('on, this, next, coming', 'op, deze, volgende, komende', 'nächsten, kommenden', 'ce', 'este'),
+]);
+const shortDay = `(?<=(?:^| )(?:${beforeShortDay}) )(?:${shortName})\\.?|(?:${shortName})\\.?(?= (?:${anyOf([...evenings, ...mornings])})(?: |$))`;
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
-  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء )|(?<early>صباح ))?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])})))?(?= |$)`,
+  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء )|(?<early>صباح ))?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord}|${shortDay})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?${dayPart})?(?= |$)`,
   'u',
 );
 
@@ -301,13 +342,22 @@ const afterPay = ` (?:${anyOf(
     'أو أقل, على الأكثر, كحد أقصى',
   ),
 )}))`;
+const beforeDays = `(?:(?:${anyOf([...every, ...beforeDay, 'between', 'tussen', 'van', 'zwischen', 'von', 'entre', 'du', 'de', 'بين', 'من'])}) )*`;
 const upTo = anyOf(
   words('to, and, until', 'tot, tot en met, t m, en', 'bis, und', 'à, au, et', 'a, al, y', 'إلى, و'),
 );
-const payPattern = new RegExp(
-  `(?:^| )${beforePay}(?:(?:${money}) ?(?<afterSign>${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upperAfterSign>${amount}))?|(?<beforeSign>${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?(?<upperBeforeSign>${amount}))? ?(?:${money})|(?<alone>${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?:${afterPay})?(?= |$)`,
+const betweenDays = ` (?:(?:${andOr}|${upTo}|t m|through|&|\\+) |و ?)${beforeDays}`;
+/** "Saturday and Sunday", "mon-fri", "za of zo". Names of two letters need a word between them. */
+const severalDays = new RegExp(
+  `(?:^| )${beforeDays}(?<names>(?:${weekdayName})(?:${betweenDays}(?:${weekdayName}))+|(?:${longName})(?:(?:${betweenDays}| )(?:${longName}))+)(?: ?${dayPart})?(?= |$)`,
   'u',
 );
+const payPattern = new RegExp(
+  `(?:^| )${beforePay}(?:(?:${money}) ?(?<afterSign>${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upperAfterSign>${amount}))?|(?<beforeSign>${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?(?<upperBeforeSign>${amount}))? ?(?:${money})|(?<alone>${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?<perHour>${hour}))?(?:${afterPay})?(?= |$)`,
+  'u',
+);
+/** Without words for an hour, an amount from here on is the pay for the whole job: "over €150". */
+const totalLeastMinor = 10_000;
 const total = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 const totalPattern = new RegExp(
   `(?:^| )${beforePay}(?:(?:${money}) ?)?(?<lower>${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upper>${total})(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?:${afterPay})?(?= |$)`,
@@ -384,7 +434,7 @@ const year = String.raw`20\d\d`;
  * "19 12 2026".
  */
 const datePatterns = [
-  `(?:(?<first>${dayNumber})${ordinal} (?:(?:${upTo}) )?)?(?<day>${dayNumber})${ordinal}(?: of| de)? (?<month>${monthName})\\.?(?: (?:del? )?(?<year>${year}))?`,
+  `(?:(?<first>${dayNumber})${ordinal} (?:(?:${upTo}) )?(?:(?:${weekdayName})\\.? )?)?(?<day>${dayNumber})${ordinal}(?: of| de)? (?<month>${monthName})\\.?(?: (?:del? )?(?<year>${year}))?`,
   `(?<month>${monthName})\\.? (?<day>${dayNumber})${ordinal}(?: (?<year>${year}))?`,
   String.raw`(?<year>${year}) /?(?<month>\d\d) /?(?<day>\d\d)`,
   String.raw`(?<firstNumber>${dayNumber}) /(?<secondNumber>${dayNumber})(?: /(?<year>${year}|\d\d))?`,
@@ -394,10 +444,25 @@ const datePatterns = [
 ].map(
   (form) =>
     new RegExp(
-      `(?:^| )(?<before>(?:(?:${anyOf([...negations, ...since, ...until, ...beforeDay, ...articles])}|${upTo}) )*)${form}(?! ?(?:${money}|${perHour}|${inTotal}|${hour})(?: |$))(?= |$)`,
+      `(?:^| )(?<before>(?:(?:${anyOf([...negations, ...since, ...until, ...beforeDay, ...articles])}|${upTo}) )*)(?:(?<weekday>${weekdayName})\\.? (?:(?:${anyOf([...beforeDay, ...articles])}) )*)?${form}(?! ?(?:${money}|${perHour}|${inTotal}|${hour})(?: |$))(?: (?<weekdayAfter>${longName})\\.?(?! \\d))?(?= |$)`,
       'u',
     ),
 );
+
+const timePattern = new RegExp(
+  `(?:^| )(?:(?:(?<since>${anyOf(
+    words(
+      'after, from',
+      'na, vanaf',
+      'nach, ab',
+      'après, à partir de, dès',
+      'después de, a partir de, desde',
+      'بعد, من',
+    ),
+  )})|${anyOf(words('before, until', 'voor, tot', 'vor, bis', "avant, jusqu'à", 'antes de, hasta', 'قبل, حتى'))}) (?:(?:las|la|الساعه) )?(?<hour>\\d{1,2})(?:(?:[:.]|h)\\d\\d(?: ?(?<pm>pm))?| ?(?:am|(?<pmAlone>pm|مساء)|uur|u|h|uhr|heures|horas|o'clock))(?: (?:uur|uhr|h))?|(?:1\\d|2[0-3])(?::\\d\\d)?\\+)(?! (?:${money}|${perHour}|${inTotal}|per|par|pro|por|${anyOf(hourNames)})(?: |$))(?= |$)`,
+  'u',
+);
+const eveningFrom = 16;
 
 type Groups = Partial<Record<string, string>>;
 
@@ -469,7 +534,14 @@ export function readTyped(typed: string, today: string): TypedFilters {
     for (const pattern of datePatterns) {
       const groups = take(pattern, (parts) => dayFrom(parts, today) !== null)?.groups;
       const date = groups && dayFrom(groups, today);
-      if (date) return { ...date, before: groups.before ?? '' };
+      if (date) {
+        const { before = '', weekday = '', weekdayAfter = '' } = groups;
+        const otherWeekdays = [
+          ...(isWeekdayOf(date.first, weekday) ? [] : [weekday]),
+          ...(isWeekdayOf(date.day, weekdayAfter) ? [] : [weekdayAfter]),
+        ].filter(Boolean);
+        return { ...date, before, otherWeekdays };
+      }
     }
     return null;
   };
@@ -480,13 +552,18 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (isUnwanted) unwanted = lastTaken;
   const date = isUnwanted ? null : named;
   const lastDate = date && readDate();
+  const unsearchable = [...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? [])];
+  const time = take(timePattern)?.groups;
+  if (time) unsearchable.push(lastTaken);
   const payTotal = take(totalPattern)?.groups;
   const pay = payTotal
     ? undefined
     : (take(bareRange) ?? take(payPattern) ?? take(barePay) ?? take(bareBefore))?.groups;
   const isAtMost = [payTotal, pay].some((groups) => groups?.atMost ?? groups?.orLess);
-  const lowerTotal = minorOf(payTotal?.lower);
-  const lowerPay = minorOf(pay?.afterSign ?? pay?.beforeSign ?? pay?.alone ?? pay?.lower);
+  const lower = minorOf(payTotal?.lower ?? pay?.afterSign ?? pay?.beforeSign ?? pay?.alone ?? pay?.lower);
+  const isTotal = payTotal !== undefined || (lower >= totalLeastMinor && !pay?.perHour);
+  const lowerTotal = isTotal ? lower : 0;
+  const lowerPay = isTotal ? 0 : lower;
   const upper = minorOf(payTotal?.upper ?? pay?.upperAfterSign ?? pay?.upperBeforeSign ?? pay?.upper);
   const minTotal = isAtMost ? 0 : lowerTotal;
   const minPay = isAtMost ? 0 : lowerPay;
@@ -494,7 +571,14 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (minPay > 0) change = { minPay };
   if (minTotal > 0) change = { minTotal };
   if (date) change = { ...change, ...spanOf(date, lastDate, today) };
-  const day = date ? null : take(dayPattern);
+  const several = date ? null : take(severalDays);
+  const severalNames = lastTaken;
+  const names = several?.groups?.names?.split(' ').flatMap((word) => weekdayNumber(word) ?? []) ?? [];
+  const isWeekend = new Set(names).size === 2 && names.every((number) => number % 6 === 0);
+  const workweek = several ? null : take(workdays);
+  if (several && !isWeekend) unsearchable.push(severalNames);
+  if (workweek) unsearchable.push(lastTaken);
+  const day = several ?? workweek ?? take(dayPattern);
   const groups = day?.groups ?? {};
   const { name = '', every = '', ahead = '', next = '', before, after, early, morning } = groups;
   const isEvening = Boolean(before || after) || tonight.includes(name);
@@ -502,21 +586,37 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const part = isEvening || isMorning ? null : take(partPattern);
   const phrase = day?.[0] ?? '';
   const plural = weekdayPlurals.get(name);
-  const weekday = plural ?? weekdayNumbers.get(name);
+  const weekday = plural ?? weekdayNumber(name);
   const isEvery = plural !== undefined || every !== '' || `${ahead}${next}` === '';
-  const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
-  if (weekday !== undefined && isEvery) change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
+  const spanAhead = isWeekend
+    ? daysAhead.get('weekend')
+    : (daysAhead.get(name) ?? (weekday === undefined ? undefined : upcoming(weekday)));
+  const span = spanAhead?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
+  if (date) {
+    if (day && !isWeekdayOf(date.first, name)) unsearchable.push(name);
+  } else if (weekday !== undefined && isEvery)
+    change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
   else if (span) change = { ...change, from: addDays(today, span[0]), to: addDays(today, span[1]) };
-  if (isEvening || part?.groups?.evening) change = { ...change, only: ['evening'] };
+  const isPm = Boolean(time?.pm || time?.pmAlone);
+  const startHour = time?.since ? Number(time.hour) + (isPm && Number(time.hour) < 12 ? 12 : 0) : 0;
+  if (isEvening || part?.groups?.evening || startHour >= eveningFrom)
+    change = { ...change, only: ['evening'] };
   else if (isMorning || part) change = { ...change, only: ['morning'] };
   const q = tokens.map((token) => token.replace('/', '')).join(' ');
   return {
-    q: pay || payTotal || day || date || part || unwanted ? q : typed,
+    q: pay || payTotal || day || date || part || unwanted || time ? q : typed,
     change,
     ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
     ...(unwanted ? { unwanted } : {}),
+    ...(unsearchable.length > 0 ? { unsearchable: unsearchable.join(', ') } : {}),
   };
 }
+
+const weekdayNumber = (name: string): number | undefined =>
+  weekdayOfName.get(name.replace('.', '')) ?? weekdayOfName.get(name.replace(/^و/u, ''));
+
+const isWeekdayOf = (date: string, name: string): boolean =>
+  weekdayNumber(name) === new Date(date).getUTCDay();
 
 type TypedDate = { day: string; first: string; before: string };
 

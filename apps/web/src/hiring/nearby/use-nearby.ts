@@ -142,6 +142,8 @@ export function useNearby(path: string) {
     payUpTo: typed.payUpTo ?? null,
     /** Days in the typed words that are not wanted, which do not filter. */
     unwanted: typed.unwanted ?? null,
+    /** Days and times in the typed words that do not filter. */
+    unsearchable: typed.unsearchable ?? null,
     /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, if the typed ones found none. */
