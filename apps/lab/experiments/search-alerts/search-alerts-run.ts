@@ -176,7 +176,7 @@ async function compareNearby(
         fits: false,
         limit: 100,
         ...given,
-        ...(cursor ? { cursor } : {}),
+        cursor,
       });
       for (const { id } of page.items) found.add(id);
       cursor = page.nextCursor ?? undefined;

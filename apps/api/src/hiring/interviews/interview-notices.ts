@@ -104,3 +104,9 @@ export async function notifyOfInterviews(
     }),
   );
 }
+
+export const notifyOfInterview = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  notice: InterviewNotice,
+): Promise<void> => notifyOfInterviews(tx, scope, [notice]);

@@ -28,7 +28,7 @@ import { makeApplicationMove, postponeDecideBy } from '../applications/applicati
 import { hiringHooks } from '../hooks.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
-import { notifyOfInterviews } from './interview-notices.ts';
+import { notifyOfInterview } from './interview-notices.ts';
 import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
 import {
   attendanceContestBy,
@@ -63,7 +63,7 @@ const before = (at: Date, hours: number) => subtractMs(at, hours * hourMs);
 const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
   enqueue(tx, lapseInterviewTask, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
 
-async function setScheduled(
+async function scheduleReminders(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   row: { id: string; startsAt: Date; minutes: number },
@@ -94,13 +94,11 @@ export async function lapseInterview(scope: TaskScope, interviewId: string): Pro
     if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
     const moved = await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
     await reshortlist(tx, scope, row, { side: 'timer' });
-    await notifyOfInterviews(tx, scope, [
-      {
-        topic: 'interview-lapsed',
-        to: ['worker', 'business'],
-        interview: moved,
-      },
-    ]);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-lapsed',
+      to: ['worker', 'business'],
+      interview: moved,
+    });
   });
 }
 
@@ -122,15 +120,13 @@ export async function remindOfInterview(
         { interviewId, startsAt, hours },
         { runAt, key: reminderKey(interviewId, hours) },
       );
-    await notifyOfInterviews(tx, scope, [
-      {
-        topic: 'interview-reminder',
-        to: ['worker', 'business'],
-        interview: row,
-        event: `${startsAt}/${hours}`,
-        data: { count: hours, mode: row.mode, where: row.whereText },
-      },
-    ]);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-reminder',
+      to: ['worker', 'business'],
+      interview: row,
+      event: `${startsAt}/${hours}`,
+      data: { count: hours, mode: row.mode, where: row.whereText },
+    });
   });
 }
 
@@ -145,9 +141,12 @@ export async function askOutcome(
     const runAt = outcomeDueAt(row);
     if (scope.clock.now() < runAt)
       return enqueue(tx, askOutcomeTask, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
-    await notifyOfInterviews(tx, scope, [
-      { topic: 'interview-outcome-due', to: ['business'], interview: row, event: startsAt },
-    ]);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-outcome-due',
+      to: ['business'],
+      interview: row,
+      event: startsAt,
+    });
   });
 }
 
@@ -205,15 +204,13 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
       await rankWorker(tx, row.workerId);
       await rankWorkerAt(tx, row.workerId, attendanceContestBy(now, scope.config));
     }
-    await notifyOfInterviews(tx, scope, [
-      {
-        topic: 'interview-no-show',
-        to: [otherSide(mover.side)],
-        interview: moved,
-        exceptAccountId: mover.accountId,
-        data: { by: attendanceContestBy(now, scope.config).toISOString() },
-      },
-    ]);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-no-show',
+      to: [otherSide(mover.side)],
+      interview: moved,
+      exceptAccountId: mover.accountId,
+      data: { by: attendanceContestBy(now, scope.config).toISOString() },
+    });
   }
   return getInterview(tx, scope, input);
 }
@@ -234,15 +231,13 @@ async function contestInterview(
     { contest: input.note },
     { reason: input.note },
   );
-  await notifyOfInterviews(tx, scope, [
-    {
-      topic: 'interview-contested',
-      to: [otherSide(mover.side)],
-      interview: moved,
-      exceptAccountId: mover.accountId,
-      data: { reason: input.note },
-    },
-  ]);
+  await notifyOfInterview(tx, scope, {
+    topic: 'interview-contested',
+    to: [otherSide(mover.side)],
+    interview: moved,
+    exceptAccountId: mover.accountId,
+    data: { reason: input.note },
+  });
   return getInterview(tx, scope, input);
 }
 
@@ -309,14 +304,12 @@ export async function proposeInterview(
     at: now,
   });
   await setLapse(tx, interviewId, by);
-  await notifyOfInterviews(tx, scope, [
-    {
-      topic: 'interview-proposed',
-      to: ['worker'],
-      interview: { id: interviewId, version: 1, startsAt: null, minutes },
-      data: { by: by.toISOString(), count: times.length, mode },
-    },
-  ]);
+  await notifyOfInterview(tx, scope, {
+    topic: 'interview-proposed',
+    to: ['worker'],
+    interview: { id: interviewId, version: 1, startsAt: null, minutes },
+    data: { by: by.toISOString(), count: times.length, mode },
+  });
   return getInterview(tx, scope, { interviewId });
 }
 
@@ -365,16 +358,14 @@ export async function pickInterview(
     workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
   });
   const interview = { ...moved, startsAt };
-  await setScheduled(tx, scope, interview);
+  await scheduleReminders(tx, scope, interview);
   await hiringHooks.on.interviewAgreed(tx, scope, row);
-  await notifyOfInterviews(tx, scope, [
-    {
-      topic: 'interview-scheduled',
-      to: [otherSide(mover.side)],
-      interview,
-      exceptAccountId: mover.accountId,
-    },
-  ]);
+  await notifyOfInterview(tx, scope, {
+    topic: 'interview-scheduled',
+    to: [otherSide(mover.side)],
+    interview,
+    exceptAccountId: mover.accountId,
+  });
   return getInterview(tx, scope, input);
 }
 
@@ -412,15 +403,13 @@ async function suggestInterviewTimes(
   );
   for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
-  await notifyOfInterviews(tx, scope, [
-    {
-      topic: 'interview-times-suggested',
-      to: [otherSide(mover.side)],
-      interview: moved,
-      exceptAccountId: mover.accountId,
-      data: { by: by.toISOString(), count: times.length, mode: row.mode, reason: input.note },
-    },
-  ]);
+  await notifyOfInterview(tx, scope, {
+    topic: 'interview-times-suggested',
+    to: [otherSide(mover.side)],
+    interview: moved,
+    exceptAccountId: mover.accountId,
+    data: { by: by.toISOString(), count: times.length, mode: row.mode, reason: input.note },
+  });
   return getInterview(tx, scope, input);
 }
 
@@ -457,15 +446,13 @@ export async function rescheduleInterview(
   );
   for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
-  await notifyOfInterviews(tx, scope, [
-    {
-      topic: 'interview-reschedule-asked',
-      to: [otherSide(mover.side)],
-      interview: moved,
-      exceptAccountId: mover.accountId,
-      data: { by: by.toISOString(), count: times.length, reason: input.reason },
-    },
-  ]);
+  await notifyOfInterview(tx, scope, {
+    topic: 'interview-reschedule-asked',
+    to: [otherSide(mover.side)],
+    interview: moved,
+    exceptAccountId: mover.accountId,
+    data: { by: by.toISOString(), count: times.length, reason: input.reason },
+  });
   return getInterview(tx, scope, input);
 }
 
@@ -475,10 +462,13 @@ async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise
   if (!repeat && row.startsAt) {
     const moved = await moveInterview(tx, scope, row, 'keep', mover);
     const interview = { ...moved, startsAt: row.startsAt };
-    await setScheduled(tx, scope, interview);
-    await notifyOfInterviews(tx, scope, [
-      { topic: 'interview-kept', to: [otherSide(mover.side)], interview, exceptAccountId: mover.accountId },
-    ]);
+    await scheduleReminders(tx, scope, interview);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-kept',
+      to: [otherSide(mover.side)],
+      interview,
+      exceptAccountId: mover.accountId,
+    });
   }
   return getInterview(tx, scope, input);
 }
@@ -493,15 +483,13 @@ export async function cancelInterview(
   if (!repeat) {
     const moved = await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
     await reshortlist(tx, scope, row, mover);
-    await notifyOfInterviews(tx, scope, [
-      {
-        topic: 'interview-cancelled',
-        to: [otherSide(mover.side)],
-        interview: moved,
-        exceptAccountId: mover.accountId,
-        data: { reason: input.reason },
-      },
-    ]);
+    await notifyOfInterview(tx, scope, {
+      topic: 'interview-cancelled',
+      to: [otherSide(mover.side)],
+      interview: moved,
+      exceptAccountId: mover.accountId,
+      data: { reason: input.reason },
+    });
   }
   return getInterview(tx, scope, input);
 }

@@ -31,17 +31,20 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
 
 type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
-/** Moves a locked job and logs it; returns false if it was moved in the meantime. */
+/**
+ * Moves a locked job and logs it.
+ * @throws job/wrong-state if it was moved in the meantime
+ */
 export async function moveJob(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: Pick<JobRow, 'id' | 'status'>,
   move: { action: JobMoveName; to: JobStatus; actor: string },
   change: Change = {},
-): Promise<boolean> {
+): Promise<void> {
   const at = scope.clock.now();
   if (!(await updateJobStatus(tx, row.id, row.status, { ...change, status: move.to, updatedAt: at })))
-    return false;
+    throw new AppError('job/wrong-state');
   await insertJobMove(tx, {
     id: newId(at),
     jobId: row.id,
@@ -52,7 +55,6 @@ export async function moveJob(
     at,
   });
   await hiringHooks.on.jobMoved(tx, scope, { jobId: row.id, from: row.status, to: move.to });
-  return true;
 }
 
 /** Moves a job after a hire or a timer; returns false if the move is illegal. */
@@ -64,7 +66,8 @@ export async function moveJobByTimer(
 ): Promise<boolean> {
   const to = nextJobStatus(row.status, action, 'T');
   if (to === null || to === row.status) return false;
-  return moveJob(tx, scope, row, { action, to, actor: 'timer' });
+  await moveJob(tx, scope, row, { action, to, actor: 'timer' });
+  return true;
 }
 
 /** Matches a job's status to its spots: filled, reopened, or hidden again (product.md, Job; ADR 9). */

@@ -117,7 +117,7 @@ export async function closeJob(
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
     const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'M');
     if (to === null || to === row.status || (row.id !== jobId && row.hiredCount > 0)) continue;
-    await assertUpdated(moveJob(tx, scope, row, { action: 'close', to, actor: accountId }));
+    await moveJob(tx, scope, row, { action: 'close', to, actor: accountId });
     closedIds.push(row.id);
   }
   if (closedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, closedIds);
@@ -142,7 +142,7 @@ async function moveOn(
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
     const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'M');
     if (to === null || to === row.status) continue;
-    await assertUpdated(moveJob(tx, scope, row, { action, to, actor: accountId }));
+    await moveJob(tx, scope, row, { action, to, actor: accountId });
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
     await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
   }
@@ -182,19 +182,17 @@ async function openJob(
     isStillListed && row.expiresAt
       ? row.expiresAt
       : lifeEnd(facts, row.timeZone, publishedAt, scope.config.JOB_LIFE_DAYS);
-  await assertUpdated(
-    moveJob(
-      tx,
-      scope,
-      row,
-      { action, to, actor: accountId },
-      {
-        publishedAt,
-        expiresAt,
-        warnedAt: isStillListed ? row.warnedAt : null,
-        ...(action === 'publish' ? feesOf(scope.config) : {}),
-      },
-    ),
+  await moveJob(
+    tx,
+    scope,
+    row,
+    { action, to, actor: accountId },
+    {
+      publishedAt,
+      expiresAt,
+      warnedAt: isStillListed ? row.warnedAt : null,
+      ...(action === 'publish' ? feesOf(scope.config) : {}),
+    },
   );
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
@@ -208,8 +206,4 @@ function requireMove(row: JobRow, action: JobMoveName): JobStatus {
   const to = nextJobStatus(row.status, action, 'M');
   if (to === null) throw new AppError('job/wrong-state', { status: row.status });
   return to;
-}
-
-async function assertUpdated(moved: Promise<boolean>): Promise<void> {
-  if (!(await moved)) throw new AppError('job/wrong-state');
 }

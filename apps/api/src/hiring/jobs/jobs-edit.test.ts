@@ -229,7 +229,7 @@ describe('jobs.listed', () => {
           businessId: business.id,
           limit: 1,
           ...input,
-          ...(cursor ? { cursor } : {}),
+          cursor,
         });
         titles.push(...page.items.map(({ title }) => title));
         cursor = page.nextCursor ?? undefined;

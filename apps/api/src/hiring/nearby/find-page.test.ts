@@ -48,9 +48,7 @@ describe('a search by distance around an address with more jobs than are read be
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await app
-        .apiAs(null)
-        .nearby.search({ ...mall, ...filters, limit: 100, ...(cursor ? { cursor } : {}) });
+      const page = await app.apiAs(null).nearby.search({ ...mall, ...filters, limit: 100, cursor });
       ids.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

@@ -145,9 +145,7 @@ async function everyPage(options: Changes, limit = 100): Promise<NearbyCard[]> {
   const items: NearbyCard[] = [];
   let cursor: string | undefined;
   do {
-    const page = await app
-      .apiAs(null)
-      .nearby.search({ ...options, widen: 'false', limit, ...(cursor ? { cursor } : {}) });
+    const page = await app.apiAs(null).nearby.search({ ...options, widen: 'false', limit, cursor });
     items.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -750,7 +748,7 @@ describe('the best match', () => {
       do {
         const page = await app
           .apiAs(null)
-          .nearby.search({ ...here, q: 'waiter', sort: 'best', limit, ...(cursor ? { cursor } : {}) });
+          .nearby.search({ ...here, q: 'waiter', sort: 'best', limit, cursor });
         shown.push(...page.items.map((item) => item.id));
         cursor = page.nextCursor ?? undefined;
         await between(shown);

@@ -199,10 +199,10 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
     const page = await (shortId === null
       ? toPage(notFound(view, 'business'))
       : inView(view, ['b', shortId, after], async () => {
-          const or404 = await firstOr404(publicBusiness(db, scope, shortId, after));
-          if (or404 === null) return notFound(view, 'business');
-          const text = businessPage(view, or404, scope.config.PUBLIC_URL, after === undefined);
-          return { status: 200, path: publicBusinessPath(or404.business), text };
+          const content = await firstOr404(publicBusiness(db, scope, shortId, after));
+          if (content === null) return notFound(view, 'business');
+          const text = businessPage(view, content, scope.config.PUBLIC_URL, after === undefined);
+          return { status: 200, path: publicBusinessPath(content.business), text };
         }));
     return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
   });
@@ -215,12 +215,12 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
     const towns = textIn(request.query.towns);
     const view = viewOf(request);
     const page = await inView(view, ['jobs', after, towns], async () => {
-      const or404 = await firstOr404(allJobs(db, after, towns));
-      if (or404 === null) return notFound(view, 'page');
+      const content = await firstOr404(allJobs(db, after, towns));
+      if (content === null) return notFound(view, 'page');
       return {
         status: 200,
         path: null,
-        text: jobsPage(view, or404, publicUrl, after === undefined && towns === undefined),
+        text: jobsPage(view, content, publicUrl, after === undefined && towns === undefined),
       };
     });
     return sendPage(request, reply, page);
@@ -234,9 +234,9 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
       const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
         ? toPage(notFound(view, 'page'))
         : inView(view, ['town', town, category, after], async () => {
-            const or404 = await firstOr404(townJobs(db, town, category ?? null, after));
-            if (or404 === null) return notFound(view, 'page');
-            return { status: 200, path: null, text: townPage(view, or404, publicUrl, after === undefined) };
+            const content = await firstOr404(townJobs(db, town, category ?? null, after));
+            if (content === null) return notFound(view, 'page');
+            return { status: 200, path: null, text: townPage(view, content, publicUrl, after === undefined) };
           }));
       return sendPage(request, reply, page);
     });

@@ -97,13 +97,13 @@ function yearsFrom(rows: readonly QuarterRow[]): SellerYear[] {
     .flatMap((quarters) => {
       const [first] = quarters;
       return first
-        ? [{ year: first.year, currency: first.currency, quarters: fourOf(quarters), sentAt: null }]
+        ? [{ year: first.year, currency: first.currency, quarters: allQuarters(quarters), sentAt: null }]
         : [];
     })
     .sort((a, b) => b.year - a.year || a.currency.localeCompare(b.currency));
 }
 
-const fourOf = (rows: readonly QuarterRow[]): SellerQuarter[] =>
+const allQuarters = (rows: readonly QuarterRow[]): SellerQuarter[] =>
   [1, 2, 3, 4].map((quarter) => {
     const row = rows.find((sum) => sum.quarter === quarter);
     return { paidMinor: row?.paidMinor ?? 0, feeMinor: row?.feeMinor ?? 0, activities: row?.activities ?? 0 };

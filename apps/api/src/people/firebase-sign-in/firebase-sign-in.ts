@@ -28,7 +28,7 @@ import { AuthFailure } from '../sign-in/auth-failures.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
-  deletePasswordAndLinks,
+  deleteSignIn,
   onPasswordChanged,
   recordPasswordProof,
   restorePassword,
@@ -456,7 +456,7 @@ async function requireProof(
   if (!account.emailVerified || !existing.emailVerified || !isProved)
     throw new AuthFailure('auth/account-exists-with-different-credential');
   if (existing.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
-  await deletePasswordAndLinks(tx, scope, existing.id);
+  await deleteSignIn(tx, scope, existing.id);
   return existing.id;
 }
 

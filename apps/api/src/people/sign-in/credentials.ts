@@ -49,11 +49,8 @@ export async function deleteSignInSince(tx: Tx, accountId: string, since: Date):
 }
 
 /** Removes our password and links, because another provider now keeps the password. */
-export const deletePasswordAndLinks = (
-  tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<void> => deleteSignInSince(tx, accountId, clock.now());
+export const deleteSignIn = (tx: Tx, { clock }: Pick<Scope, 'clock'>, accountId: string): Promise<void> =>
+  deleteSignInSince(tx, accountId, clock.now());
 
 export const sendPasswordChangedTask = {
   name: 'sign-in.send-password-changed',

@@ -146,7 +146,7 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
       const result: Awaited<ReturnType<typeof api.operatorLog.search>> = await api.operatorLog.search({
         ...filters,
         limit: 100,
-        ...(cursor ? { cursor } : {}),
+        cursor,
       });
       calls.push(...result.items);
       cursor = result.nextCursor;

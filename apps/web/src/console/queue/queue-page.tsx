@@ -112,7 +112,7 @@ export function QueuePage() {
     sums.waiting += count.waiting;
     answered += count.answered;
   }
-  const isShowsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
+  const showsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
   const numbers: Partial<Record<QueueShow, number>> = counts.data
     ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
@@ -177,10 +177,10 @@ export function QueuePage() {
               text={words}
               decidedBy={show === 'solved' ? operator.id : undefined}
             />
-          ) : isShowsAnswered && sums.waiting === 0 ? null : (
+          ) : showsAnswered && sums.waiting === 0 ? null : (
             <OpenCases filters={filters} text={words} onShow={(show) => open({ show, text })} />
           )}
-          {isShowsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
+          {showsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
         </div>
       </div>
     </Page>

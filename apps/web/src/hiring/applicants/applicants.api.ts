@@ -40,7 +40,7 @@ const askInput = ({ rehire, ...ask }: ApplicantAsk, cursor: string | undefined) 
   ...ask,
   ...(rehire ? { rehire: 'true' as const } : {}),
   limit: pageSize,
-  ...(cursor ? { cursor } : {}),
+  cursor,
 });
 
 export const applicantsOf = (data: InfiniteData<Page<Applicant>> | undefined): Applicant[] =>

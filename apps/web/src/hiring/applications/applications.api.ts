@@ -15,7 +15,7 @@ export type Group = 'live' | 'ended';
 
 const paged = (group: Group | undefined, cursor: string | undefined) => ({
   ...(group ? { group } : {}),
-  ...(cursor ? { cursor } : {}),
+  cursor,
 });
 
 export const myApplications = (group: Group) =>

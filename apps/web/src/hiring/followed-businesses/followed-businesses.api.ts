@@ -18,7 +18,7 @@ export function useFollowedBusinesses() {
   const user = useUser();
   return useInfiniteQuery(
     apiQuery.followedBusinesses.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ cursor }),
       ...pages,
       enabled: user !== null,
     }),

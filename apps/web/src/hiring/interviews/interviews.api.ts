@@ -25,7 +25,7 @@ const interviewsQuery = (businessId: string | undefined, group: InterviewGroup |
     input: (cursor: string | undefined) => ({
       ...(businessId ? { businessId } : {}),
       ...(group ? { group } : {}),
-      ...(cursor ? { cursor } : {}),
+      cursor,
     }),
     ...pages,
     // A merchant's data about others is not stored on the device (ADR 34).

@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session.ts';
 
 export const myInvitations = () =>
   apiQuery.invitations.mine.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ cursor }),
     ...pages,
   });
 

@@ -87,7 +87,7 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort, grou
       ...(q ? { q } : {}),
       ...(sort ? { sort } : {}),
       ...(grouped ? { grouped: 'true' as const } : {}),
-      ...(cursor ? { cursor } : {}),
+      cursor,
     }),
     ...pages,
   });

@@ -43,7 +43,7 @@ const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
 
 export const nearbyJobs = (ask: NearbyAsk) =>
   apiQuery.nearby.search.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...nearbyInput(ask), ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ ...nearbyInput(ask), cursor }),
     ...pages,
     // A changed filter keeps the list in view, dimmed, until the new one has loaded.
     placeholderData: (before) => before,

@@ -15,7 +15,7 @@ export const myOffers = (group?: OfferGroup) =>
   apiQuery.offers.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(group ? { group } : {}),
-      ...(cursor ? { cursor } : {}),
+      cursor,
     }),
     ...pages,
   });

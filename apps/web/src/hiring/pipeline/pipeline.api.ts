@@ -8,7 +8,7 @@ import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
 export function useNotes(applicationId: string) {
   return useInfiniteQuery(
     apiQuery.pipeline.notes.infiniteOptions({
-      input: (cursor: string | undefined) => ({ applicationId, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ applicationId, cursor }),
       ...pages,
       ...neverPersist,
     }),

@@ -17,7 +17,7 @@ export type SavedAsk = { poolId?: string; q?: string; tag?: string };
 
 export const savedWorkers = (businessId: string, ask: SavedAsk) =>
   apiQuery.pools.workers.infiniteOptions({
-    input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ businessId, ...ask, cursor }),
     ...pages,
     ...neverPersist,
   });
@@ -38,7 +38,7 @@ export function useSavedState(businessId: string | undefined, workerId: string) 
 export function useSavedNotes(businessId: string, workerId: string) {
   return useInfiniteQuery(
     apiQuery.pools.notes.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, workerId, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ businessId, workerId, cursor }),
       ...pages,
       ...neverPersist,
     }),

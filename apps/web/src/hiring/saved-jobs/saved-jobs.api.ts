@@ -91,7 +91,7 @@ export async function sendSavedJobs(): Promise<unknown> {
 
 export const savedJobs = () =>
   apiQuery.savedJobs.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ cursor }),
     ...pages,
   });
 

@@ -322,7 +322,7 @@ const vatText = ({ vat }: Invoice): string =>
 const useInvoices = (businessId: string) =>
   useInfiniteQuery(
     apiQuery.invoices.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ businessId, cursor }),
       ...pages,
       ...neverPersist,
     }),

@@ -55,7 +55,7 @@ export function useWithdrawals() {
   const fresh = useFresh(freshMs);
   return useInfiniteQuery(
     apiQuery.payouts.withdrawals.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ cursor }),
       ...pages,
       enabled: user?.emailVerified === true,
       ...fresh,

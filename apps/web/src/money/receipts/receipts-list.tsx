@@ -88,7 +88,7 @@ function useReceipts(businessId: string) {
     apiQuery.receipts.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
         businessId,
-        ...(cursor ? { cursor } : {}),
+        cursor,
       }),
       ...pages,
       ...neverPersist,

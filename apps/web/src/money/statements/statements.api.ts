@@ -50,7 +50,7 @@ const visibleData = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>
 
 export const myStatement = (filter: StatementFilter<WorkerStatementGroup>) =>
   apiQuery.statements.mine.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ ...filter, cursor }),
     ...pages,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -58,7 +58,7 @@ export const myStatement = (filter: StatementFilter<WorkerStatementGroup>) =>
 
 export const businessStatement = (businessId: string, filter: StatementFilter<BusinessStatementGroup>) =>
   apiQuery.statements.forBusiness.infiniteOptions({
-    input: (cursor: string | undefined) => ({ businessId, ...filter, ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ businessId, ...filter, cursor }),
     ...pages,
     staleTime: 0,
     placeholderData: keepPreviousData,

@@ -53,7 +53,7 @@ export function MyInvoices() {
   const [editing, setEditing] = useState(false);
   const query = useInfiniteQuery(
     apiQuery.workerInvoices.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ cursor }),
       ...pages,
       ...neverPersist,
     }),
@@ -243,7 +243,7 @@ export function MonthWorkerInvoices({
   const { t } = useLingui();
   const query = useInfiniteQuery(
     apiQuery.workerInvoices.forBusiness.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, month, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ businessId, month, cursor }),
       ...pages,
       ...neverPersist,
     }),

@@ -161,7 +161,7 @@ function useSessions() {
 const useSignInHistory = (open: boolean) =>
   useInfiniteQuery(
     apiQuery.sessions.history.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ cursor }),
       ...pages,
       enabled: open,
       ...neverPersist,

@@ -12,7 +12,7 @@ export const useTeam = (businessId: string) =>
 export const useTeamInvitations = (businessId: string, enabled: boolean) =>
   useInfiniteQuery(
     apiQuery.team.invitations.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ businessId, cursor }),
       ...pages,
       ...neverPersist,
       enabled,
@@ -22,7 +22,7 @@ export const useTeamInvitations = (businessId: string, enabled: boolean) =>
 export const useTeamLog = (businessId: string) =>
   useInfiniteQuery(
     apiQuery.team.log.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ businessId, cursor }),
       ...pages,
       ...neverPersist,
     }),

@@ -24,7 +24,7 @@ export const myConversations = (filter: ChatFilter) =>
       ...(filter.jobId ? { jobId: filter.jobId } : {}),
       ...(filter.unread ? { unread: 'true' as const } : {}),
       ...(filter.search ? { search: filter.search } : {}),
-      ...(cursor ? { cursor } : {}),
+      cursor,
     }),
     ...pages,
   });

@@ -17,7 +17,7 @@ export function useReviewsToWrite(author: Author) {
       input: (cursor: string | undefined) => ({
         ...author,
         limit: atOnceMax,
-        ...(cursor ? { cursor } : {}),
+        cursor,
       }),
       ...pages,
     }),
@@ -28,7 +28,7 @@ export function useReviewsToWrite(author: Author) {
 export function useGivenReviews(author: Author) {
   return useInfiniteQuery({
     ...apiQuery.reviews.given.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...author, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ ...author, cursor }),
       ...pages,
     }),
     ...neverPersist,
@@ -39,7 +39,7 @@ export type Look = { sort: ReviewSort; stars: number | null };
 const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
   sort,
   ...(stars === null ? {} : { stars }),
-  ...(cursor ? { cursor } : {}),
+  cursor,
 });
 
 export const businessReviews = (businessId: string, look: Look) =>

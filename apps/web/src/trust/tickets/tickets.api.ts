@@ -18,7 +18,7 @@ export function useTickets() {
   const user = useUser();
   return useInfiniteQuery(
     apiQuery.tickets.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: 5, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ limit: 5, cursor }),
       ...pages,
       enabled: user !== null,
     }),

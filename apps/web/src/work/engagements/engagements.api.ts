@@ -22,7 +22,7 @@ export const engagementsOf = (data: InfiniteData<Page<EngagementCard>> | undefin
 
 export const myEngagements = (group: EngagementGroup) =>
   apiQuery.engagements.mine.infiniteOptions({
-    input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ group, cursor }),
     ...pages,
     staleTime: 0,
   });
@@ -47,7 +47,7 @@ const onShift: readonly (ListedGroup | undefined)[] = ['due', 'late', 'here'];
 /** A business's work with counts. It names workers, so only the current shift is stored, for a day (ADR 272). */
 export const businessEngagements = (businessId: string, ask: Ask = {}) =>
   apiQuery.engagements.forBusiness.infiniteOptions({
-    input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
+    input: (cursor: string | undefined) => ({ businessId, ...ask, cursor }),
     ...pages,
     ...(onShift.includes(ask.group) ? persistForDay : neverPersist),
   });

@@ -8,7 +8,7 @@ export const useMyReferrals = () => useQuery(apiQuery.referrals.mine.queryOption
 export const useReferrals = () =>
   useInfiniteQuery(
     apiQuery.referrals.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({ cursor }),
       ...pages,
     }),
   );
