@@ -17,7 +17,7 @@ export const projectNode = path.join(
 /** An error printed as a sentence, without a stack. */
 export class Refused extends Error {}
 
-/** @param {() => Promise<number | void>} work Answers the exit code. */
+/** @param {() => Promise<number | void>} work Returns the exit code. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;

@@ -14,7 +14,7 @@ export const literal = (text: string) =>
     .replaceAll(/['"]/g, (quote) => quotes[quote] ?? quote)
     .replaceAll(/\s+/g, '\\s+');
 
-/** The source of an expression that matches a message, with `fill` for its placeholders: anything by default. */
+/** Regular-expression source that matches a message; its placeholders (`fill`) match anything by default. */
 export const sourceOf = (
   tokens: readonly Token[],
   fill: (placeholder: string) => string = () => '.+?',

@@ -7,7 +7,7 @@ export const type = (label: string | RegExp, text: string): void => {
   fireEvent.change(field(label), { target: { value: text } });
 };
 
-/** The error at a field, as a screen reader finds it; null without one. */
+/** The error at a field, as a screen reader finds it; null if there is none. */
 export function problemAt(label: string | RegExp): string | null {
   const control = field(label);
   if (control.getAttribute('aria-invalid') !== 'true') return null;

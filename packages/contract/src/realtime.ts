@@ -49,7 +49,7 @@ export type Signal =
 
 export type ServerEvents = { signals: (signals: readonly Signal[]) => void };
 
-/** `typing`: at most once per `limits.typingMs` / 2. `looking`: the open conversation; null for none. */
+/** `typing`: at most once per `limits.typingMs` / 2. `looking`: the open conversation; null if none is open. */
 export type ClientEvents = {
   typing: (conversationId: string) => void;
   looking: (conversationId: string | null) => void;

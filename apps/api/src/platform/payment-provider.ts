@@ -130,7 +130,7 @@ type ProviderBooks = {
 
 /** Chargebacks that we can answer. */
 type ProviderDisputes = {
-  /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
+  /** `answerBy`: the last moment for an answer, null if the bank accepts none. Returns null for an unknown ref. */
   get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
   /**
    * Sends our evidence, which a bank takes once; a repeat is a no-op.

@@ -13,7 +13,7 @@ const startsWithMark = /^(?:select )?\/\* kept plan \*\//;
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 
 /**
- * `= any (…)` of a list in a kept plan. PostgreSQL sees the length of an array parameter and plans again for
+ * `= any (…)` of a list in a cached plan. PostgreSQL sees the length of an array parameter and plans again for
  * each call; it assumes ten elements for a subquery's array, so it looks up the rows by index (ADR 116).
  */
 export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<unknown> =>

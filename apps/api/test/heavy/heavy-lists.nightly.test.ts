@@ -54,7 +54,7 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
   'wallet.get': { upTo: 4_400, why: 'adds up what is held and released now: 36,000 holds' },
   'workerInvoices.forBusiness': { upTo: 2_300, why: 'adds up the 12,000 invoices of a month' },
 };
-/** Records that no id of the world names, and responses of outside services. */
+/** Operations on records that the fixture has no id for, and on outside services. */
 const notCalled = [
   'cases.chat',
   'cases.decided',

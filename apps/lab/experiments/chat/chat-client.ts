@@ -97,7 +97,7 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
     turn: (): void => {
       at = (at + 1) % urls.length;
     },
-    /** @returns null without a response */
+    /** @returns null if there was no response */
     async ask(method: string, path: string, body?: unknown): Promise<Response | null> {
       tries += 1;
       const key = method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() };

@@ -27,7 +27,7 @@ export function Banner({ children, tone, icon, action, bleed, live, ref }: Banne
   );
 }
 
-/** The reason why something failed, announced at once and scrolled into view; empty without a refusal. */
+/** The reason why something failed, announced at once and scrolled into view. Renders nothing if `text` is null. */
 export function Refused({ text }: { text: string | null }) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -40,10 +40,10 @@ export const applicant = z.object({
   timeZone: z.string(),
   questions: z.array(jobQuestion),
   worker: workerCard,
-  /** Metres from the worker's home area to the job, rounded to 500 m; null without a home. */
+  /** Metres from the worker's home area to the job, rounded to 500 m; null if the home is unknown. */
   distanceM: z.number().int().nullable(),
   stage: z.enum(stages),
-  /** The end of the booked work; null without any, and until it ends. */
+  /** The end of the booked work; null if nothing was booked or until it ends. */
   workEnding: z.enum(workEndings).nullable(),
   /** 0 to 100, and its parts; ranked highest first. */
   matchScore: z.number().int(),

@@ -94,7 +94,7 @@ export const applicationFields = {
       status: z.enum(interviewStatuses),
       mode: z.enum(interviewModes),
       startsAt: instant.nullable(),
-      /** The side that must answer open times; null without any. */
+      /** The side that must answer open times; null if none are open. */
       awaits: z.enum(sides).nullable(),
     })
     .nullable(),

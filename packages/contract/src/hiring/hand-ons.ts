@@ -35,7 +35,7 @@ export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
   // The shift was cancelled, or its worker checked in.
   ['open', 'end', 'T', 'withdrawn'],
   ['waiting', 'end', 'T', 'withdrawn'],
-  // The shift starts.
+  // Both expire when the shift starts.
   ['open', 'expire', 'T', 'expired'],
   ['waiting', 'expire', 'T', 'expired'],
 ];
@@ -66,7 +66,7 @@ export const handOn = z.object({
   currency,
   /** Minutes paid at least if a taker is sent home (ADR 388); null in terms from before the rule. */
   minimumMinutes: z.number().int().nullable(),
-  /** The deadline to confirm for a taker who is booked now; null without one, or if it is too late to ask twice. */
+  /** The deadline to confirm for a taker who is booked now; null if there is none or it is too late to ask twice. */
   confirmBy: instant.nullable(),
   /** Null for workers, who never learn each other's names. */
   giver: z.object({ id, name: z.string() }).nullable(),

@@ -72,9 +72,9 @@ export const interview = z.object({
   /** The start of the work, before which it takes place. Null for tasks. */
   workStartsAt: instant.nullable(),
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
-  /** The side that must answer open times; null without any. */
+  /** The side that must answer open times; null if none are open. */
   awaits: z.enum(sides).nullable(),
-  /** The open proposal expires then unless answered; null without one. */
+  /** The open proposal expires then unless answered; null if there is no open proposal. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
   reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),

@@ -40,7 +40,7 @@ export const findableWorker = z.object({
   reliabilityPercent: z.number().int().nullable(),
   /** Approved work for this business. */
   timesWorked: z.number().int(),
-  /** The outcome of an invitation to the job of the search; null without one. */
+  /** The outcome of an invitation to the job of the search; null if there is none. */
   outcome: z.enum(inviteOutcomes).nullable(),
 });
 export type FindableWorker = z.infer<typeof findableWorker>;

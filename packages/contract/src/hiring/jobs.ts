@@ -89,7 +89,7 @@ export const jobCard = z.object({
   }),
   pay,
   place: jobPlace,
-  /** Great-circle metres from the given point; null without one. */
+  /** Great-circle metres from the caller's point; null if the input has none. */
   distanceM: z.number().int().nullable(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),

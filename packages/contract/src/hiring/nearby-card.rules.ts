@@ -26,7 +26,7 @@ export type ShownJob = Pick<
 
 export type PageCommon = { currency: Currency; timeZone: string; unit: PayUnit; unpaidMinutes: number };
 
-/** One worker's pay for the whole job. Null without pay, unknown minutes, and for other units. */
+/** One worker's pay for the whole job. Null if there is no pay, if the minutes are unknown, and for other units. */
 export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): number | null {
   if (pay.minor === 0) return null;
   if (pay.unit === 'fixed') return pay.minor;

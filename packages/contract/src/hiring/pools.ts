@@ -24,7 +24,7 @@ export const savedWorker = savedState.extend({
   /** Approved work for this business, and when the last one ended. */
   timesWorked: z.number().int(),
   lastWorkedAt: instant.nullable(),
-  /** Rough metres from the home area to the business; null without a home. */
+  /** Rough metres from the home area to the business; null if the home is unknown. */
   distanceM: z.number().int().nullable(),
   reliability: workerReliability,
 });
@@ -47,7 +47,7 @@ export type InviteOutcome = (typeof inviteOutcomes)[number];
 export const poolInvitee = z.object({
   worker: z.object({ workerId: id, name: z.string(), photoPath: z.string().nullable() }),
   outcome: z.enum(inviteOutcomes),
-  /** Rough metres from the home area to the job; null without a home. */
+  /** Rough metres from the home area to the job; null if the home is unknown. */
   distanceM: z.number().int().nullable(),
   /** True if the worker has no booking at the time of the job; null for a job without hours. */
   free: z.boolean().nullable(),

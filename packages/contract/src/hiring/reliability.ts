@@ -4,7 +4,10 @@ import { id, operation } from '../operation.ts';
 const wholePercent = 100;
 const percent = z.number().int().min(0).max(wholePercent);
 
-/** A worker's reliability over 365 days. `percent` is null below three; contested no-shows don't count yet. */
+/**
+ * A worker's reliability over 365 days. `percent` is null with fewer than three facts; contested no-shows don't
+ * count yet.
+ */
 export const workerReliability = z.object({
   percent: percent.nullable(),
   kept: z.number().int(),
@@ -21,9 +24,9 @@ export const businessReliability = z.object({
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   interviewsMissed: z.number().int(),
-  /** The percentage of applications answered before their deadline; null below three. */
+  /** The percentage of applications answered before their deadline; null with fewer than three. */
   answeredPercent: percent.nullable(),
-  /** Median hours from submission to approval; null below three. */
+  /** Median hours from submission to approval; null with fewer than three. */
   approvalHours: z.number().int().nullable(),
   disputes: z.number().int(),
 });

@@ -32,7 +32,7 @@ export const rosterShift = z.object({
   applicants: z.number().int(),
   instantHire: z.boolean(),
   currency,
-  /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null without pay. */
+  /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null if the shift has no pay. */
   paidMinutes: z.number().int(),
   costMinor: z.number().int().nullable(),
   /** Booked first. Excludes people who cancelled or handed the shift on. */

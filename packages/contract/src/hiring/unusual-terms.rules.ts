@@ -7,7 +7,7 @@ export const shortShiftMinutes = 15;
 export const unusualTerms = ['payReason', 'shortReason'] as const;
 export type UnusualTerm = (typeof unusualTerms)[number];
 
-/** Terms that need a reason: hourly pay below `floorMinor` (null for none), and less than 15 paid minutes. */
+/** Terms that need a reason: hourly pay below `floorMinor` (null if there is none), and less than 15 paid minutes. */
 export function unusualTermsOf(
   job: Pick<JobFacts, 'kind' | 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes' | 'breakPaid'>,
   floorMinor: number | null,

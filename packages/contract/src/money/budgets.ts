@@ -17,7 +17,7 @@ export const budget = z.object({
   memberId: id.nullable(),
   /** The name of the branch or member; empty for the whole business. */
   name: z.string(),
-  /** The limit of every month; null for none. */
+  /** The limit of every month; null if there is none. */
   limitMinor: z.number().int().nullable(),
   /** The amount that an owner approved on top, for this month only. */
   raisedMinor: z.number().int(),
@@ -34,7 +34,7 @@ export const budgetRequest = z.object({
   memberName: z.string(),
   /** The applicant whom the member wants to make an offer, for owners and that member; otherwise null. */
   workerName: z.string().nullable(),
-  /** The offered pay, hourly for a shift and total for a task; null without `workerName`. */
+  /** The offered pay, hourly for a shift and total for a task; null if `workerName` is. */
   payMinor: z.number().int().nullable(),
   month,
   /** The amount that the member wants to set aside for the job. */
@@ -46,7 +46,7 @@ export const budgetRequest = z.object({
   timeZone: z.string(),
   /** The budgets that the amount exceeds, the tightest first; empty for a decided request. */
   exceeded: z.array(budget),
-  /** The reason for a refusal; empty without one. */
+  /** The reason for a refusal; empty if none was written. */
   reason: z.string(),
 });
 export type BudgetRequest = z.infer<typeof budgetRequest>;
@@ -128,7 +128,7 @@ export const budgets = {
       z.object({
         month,
         currency,
-        /** Null without a limit. */
+        /** Null if the month has no limit. */
         budget: budget.nullable(),
       }),
     ),

@@ -158,7 +158,7 @@ export const payouts = {
         identity: payoutIdentity,
         /** Null if the provider keeps no account for a worker. */
         account: payoutAccount.nullable(),
-        /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
+        /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null if there is none. */
         homeCountry: z.string().nullable(),
         /** The open request for details that the tax office needs; withdrawals wait for them. */
         sellerRequest: sellerRequest.nullable().optional(),

@@ -51,7 +51,7 @@ export const reportingLaws: readonly ReportingLaw[] = [
   },
 ];
 
-/** The law that a platform of a country reports by; null for none. */
+/** The law that a platform of a country reports by; null if it has none. */
 export const reportingLawOf = (countryCode: string): ReportingLaw | null =>
   reportingLaws.find(({ countries }) => countries.includes(countryCode)) ?? null;
 

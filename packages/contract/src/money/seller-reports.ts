@@ -56,7 +56,7 @@ export const sellerView = z.object({
   details: sellerDetailsInput.nullable(),
   /** The open request for details; null if none is missing. */
   request: sellerRequest.nullable(),
-  /** Newest first; empty without pay for self-employed work. */
+  /** Newest first; empty if no self-employed work was paid. */
   years: z.array(sellerYear),
 });
 export type SellerView = z.infer<typeof sellerView>;

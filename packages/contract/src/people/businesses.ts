@@ -47,7 +47,7 @@ export const businessInput = z.object({
   name: businessName(businessLimits.name),
   legalName: businessName(businessLimits.legalName),
   registrationNumber: line(businessLimits.registrationNumber, 0),
-  /** Accepted with or without its prefix; stored with it. Empty for none. */
+  /** Accepted with or without its prefix; stored with it. Empty if there is none. */
   vatId: line(businessLimits.vatId, 0).optional(),
   /** The address of the registered office, in the business's country, for invoices: whole, or empty. */
   registeredStreet: line(businessLimits.address, 0).optional(),
@@ -63,7 +63,7 @@ export const businessInput = z.object({
     .refine((address) => !hasCredentials(address) && isStraight(address))
     .nullable(),
   logoFileId: id.nullable(),
-  /** A wide photo of the place, uploaded as `photo`; absent or null for none. */
+  /** A wide photo of the place, uploaded as `photo`; absent or null if there is none. */
   coverFileId: id.nullable().optional(),
   ...address,
 });

@@ -4,7 +4,7 @@ export const ratingLimits = { starsMin: 1, starsMax: 5, averageRatingsMin: 3 } a
 /** The numbers of published reviews with one star, two stars, and so on. */
 export type StarCounts = readonly number[];
 
-/** A summary of published reviews. There is no average below three, which would be chance. */
+/** A summary of published reviews. There is no average of fewer than three, which would be chance. */
 export type Rating = {
   count: number;
   /** The average in tenths of a star: 48 is 4.8. */

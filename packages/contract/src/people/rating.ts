@@ -2,6 +2,6 @@ import { z } from 'zod';
 
 export const rating = z.object({
   count: z.number().int(),
-  /** Tenths of a star: 48 is 4.8. Null below three reviews. */
+  /** Tenths of a star: 48 is 4.8. Null with fewer than three reviews. */
   averageTenths: z.number().int().nullable(),
 });

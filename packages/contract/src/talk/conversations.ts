@@ -36,7 +36,7 @@ export const conversation = z.object({
   /** Null if either side hides it, or one has blocked the other. The same applies to `online`. */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
-  /** The other side's median response time in minutes; null below three answers. */
+  /** The other side's median response time in minutes; null with fewer than three answers. */
   repliesInMinutes: z.number().int().nullable(),
   last: message.nullable(),
   lastAt: instant,

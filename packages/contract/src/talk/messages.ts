@@ -70,7 +70,7 @@ export const message = z.object({
     .object({
       line: z.enum(systemLines),
       data: z.record(z.string(), z.union([z.string(), z.number()])),
-      /** The link of this line for the caller; null for none. */
+      /** The link of this line for the caller; null if there is none. */
       path: z.string().nullable(),
     })
     .nullable(),

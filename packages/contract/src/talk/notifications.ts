@@ -27,7 +27,7 @@ export type PushMessage = {
   body: string;
   path: string;
   tag: string;
-  /** Sent to `notifications.open` when followed; empty without one. */
+  /** Sent to `notifications.open` when the link is followed; empty if there is no notification. */
   notificationId: string;
 };
 

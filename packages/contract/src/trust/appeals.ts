@@ -26,7 +26,7 @@ export const staffAppeal = appeal.extend({
   evidence: appealEvidence,
   sanction,
   by: z.object({ accountId: id, name: z.string() }),
-  /** The time the deadline passed; null before. */
+  /** The time the deadline passed; null until then. */
   escalatedAt: instant.nullable(),
 });
 export type StaffAppeal = z.infer<typeof staffAppeal>;

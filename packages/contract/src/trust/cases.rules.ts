@@ -5,7 +5,7 @@ export const caseLimits = {
   searchMax: 100,
   /** People that a case offers to ask. */
   askableMax: 20,
-  /** Hours before and after the work whose messages a case shows, and how many of them at most. */
+  /** Hours before and after the work whose messages a case shows, and the maximum number of messages. */
   chatHours: 24,
   chatMax: 100,
   /** The newest notes and steps that a case shows. */

@@ -35,7 +35,7 @@ export const dashboard = {
             feesMinor: z.number().int(),
             tipsMinor: z.number().int(),
             paidMinutes: z.number().int(),
-            /** Pay and fee for an hour of shift work; null without paid shift work. */
+            /** Pay and fee for an hour of shift work; null if no shift work was paid. */
             costPerHourMinor: z.number().int().nullable(),
             hires: z.number().int(),
           }),

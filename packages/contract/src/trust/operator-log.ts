@@ -44,7 +44,7 @@ export const operatorLog = {
         operatorId: id.optional(),
         subjectId: id.optional(),
         operation: line(operationMax).optional(),
-        /** `looks` read something, `actions` changed something. */
+        /** `looks` are reads, `actions` are changes. */
         what: z.enum(['looks', 'actions']).optional(),
         caseKind: z.enum(caseKinds).optional(),
         from: instant.optional(),

@@ -23,7 +23,7 @@ export function checkState(
 
 export const healthLimits = { days: 30, errorShown: 300, countMax: 1_000 } as const;
 
-/** The share of filled spots, in whole percent; null without a spot. */
+/** The share of filled spots, in whole percent; null if there are no spots. */
 export const fillRate = (days: readonly { spots: number; filled: number }[]): number | null => {
   const spots = sumOf(days, (day) => day.spots);
   const filled = sumOf(days, (day) => day.filled);

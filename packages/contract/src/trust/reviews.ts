@@ -17,7 +17,7 @@ import { reviewLimits, reviewSorts, reviewStates, reviewTags } from './reviews.r
 const stars = z.number().int().min(ratingLimits.starsMin).max(ratingLimits.starsMax);
 const tags = z.array(z.enum(reviewTags));
 
-/** The author's input. `again`: would work together again; null without an answer. */
+/** The author's input. `again`: would work together again; null if not answered. */
 const words = {
   stars,
   tags: tags.max(reviewLimits.tagsMax).default([]),
@@ -83,7 +83,10 @@ export const ownReview = z.object({
 });
 export type OwnReview = z.infer<typeof ownReview>;
 
-/** Published reviews with the subject's totals. `counts`: of one star, two stars, …; null below three reviews. */
+/**
+ * Published reviews with the subject's totals. `counts`: of one star, two stars, …; null with fewer than three
+ * reviews.
+ */
 const publishedPage = pageOf(publishedReview).extend({
   rating,
   counts: z.array(z.number().int()).nullable(),

@@ -8,7 +8,7 @@ import { isPeriod } from './transparency.rules.ts';
 const period = { from: day, until: day };
 const periodIssue = { path: ['until'], message: 'a day from the first one, within a year' };
 
-/** The median time from arrival to decision; null without a decision. */
+/** The median time from arrival to decision; null if nothing was decided. */
 const medianHours = z.number().nullable();
 
 /**

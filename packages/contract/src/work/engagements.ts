@@ -48,7 +48,7 @@ export const attendanceEvent = z.object({
   /** The worker's objection to it, and whether they may object now. */
   contested: z.object({ note: z.string(), at: instant }).nullable(),
   mayContest: z.boolean(),
-  /** Metres from the site, and the device's accuracy; null without a position. */
+  /** Metres from the site, and the device's accuracy; null if the position is unknown. */
   distanceM: z.number().int().nullable(),
   accuracyM: z.number().int().nullable(),
   /** `sent_home`: the business ended the shift early. */
@@ -108,7 +108,7 @@ export const dispute = z.object({
   id,
   version,
   status: z.enum(disputeStatuses),
-  /** `timer`: opened automatically. */
+  /** A `timer` opened the dispute automatically. */
   filedBy: z.enum([...sides, 'timer']),
   why: z.enum(disputeWhys),
   /** The filing side's note; for an automatic dispute the note on the worker's last hours, if any. */
@@ -195,7 +195,7 @@ export const engagementCard = z.object({
   onBreak: z.boolean(),
   /** A `cancelled_by_worker` shift that ended because its worker did not confirm it in time. */
   unconfirmed: z.boolean(),
-  /** Minutes late; 0 when on time, null before check-in. */
+  /** Minutes late; 0 when on time, null until the check-in. */
   lateMinutes: z.number().int().nullable(),
   /** The worker's last report of lateness; `minutes` after the start. */
   runningLate: z
@@ -234,7 +234,7 @@ export const engagementCard = z.object({
    * The claimed hours match the plan within `limits.asPlannedMinutes`, and recorded attendance confirms them.
    */
   asPlanned: z.boolean(),
-  /** The flags of the hours submitted last; empty without any. */
+  /** Flags of the last submitted hours; empty if there are none. */
   claimFlags: z.array(claimFlag),
   actions: z.array(z.enum(engagementActions)),
 });
@@ -246,7 +246,7 @@ export const engagement = engagementCard.extend({
     .object({
       name: z.string(),
       phone: z.string().nullable(),
-      /** Access notes; for the worker, of the job's branch. */
+      /** Access notes: the worker sees those of the job's branch. Null for the business. */
       notes: z.string().nullable(),
     })
     .nullable(),

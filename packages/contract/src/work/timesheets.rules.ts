@@ -101,7 +101,7 @@ export function hoursOfSpan(events: readonly AttendanceFact[], span: Span, plan:
 
 export type Attended = { checkedInAt: Date | null; checkedOutAt: Date | null; events: AttendanceFact[] };
 
-/** The recorded hours; null without a check-in or check-out. */
+/** The recorded hours; null if the check-in or check-out is missing. */
 export function recordedHours(attended: Attended, plan: Plan): Hours | null {
   const { checkedInAt, checkedOutAt, events } = attended;
   if (!checkedInAt || !checkedOutAt || checkedOutAt <= checkedInAt) return null;

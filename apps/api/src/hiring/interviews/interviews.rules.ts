@@ -80,7 +80,7 @@ export type InterviewProblem =
 
 export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
 
-/** The side that must answer the open times, which are the other side's; null without any. */
+/** The side that must answer the open times, which are the other side's; null if none are open. */
 export const awaitedSide = (
   row: Pick<InterviewFacts, 'status' | 'proposedBy' | 'rescheduleBy'>,
 ): Side | null => {

@@ -309,7 +309,7 @@ export async function askQuestions(
 }
 
 /**
- * Existing and `allowed` photos may stay; new ones must be pictures of this account.
+ * Existing and `allowed` photos may stay; new ones must be pictures that this account uploaded.
  * @throws file/not-found, file/wrong-type
  */
 export async function setPhotos(

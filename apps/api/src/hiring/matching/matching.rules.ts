@@ -19,7 +19,7 @@ export type MatchJob = {
 export type MatchWorker = {
   skills: readonly WorkerSkill[];
   availability: Availability;
-  /** Metres from home to job, as roughly as the business may know; null without a home. */
+  /** Metres from home to job, as roughly as the business may know; null if the home is unknown. */
   distanceM: number | null;
   reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
   timesHere: number;

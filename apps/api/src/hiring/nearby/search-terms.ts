@@ -30,7 +30,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
   squares: squaresAround(from, radiusKm * 1000),
 });
 
-/** The query is null without words, and then filters nothing. */
+/** The query is null if no words were typed, and then filters nothing. */
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
 /** Typed text as a full-text query with plurals, synonyms and corrected typing errors (ADR 6). */

@@ -164,7 +164,7 @@ export async function updateOffer(
   return updated !== undefined;
 }
 
-/** The end of the latest interview that a worker and a business agreed on for a job; null without one. */
+/** The end of the latest interview that a worker and a business agreed on for a job; null if there is none. */
 export async function findAgreedInterviewEnd(
   db: ReadDb,
   { jobId, workerId }: { jobId: string; workerId: string },

@@ -71,7 +71,7 @@ export const verifiedMark = ({ text }: PageView): Html =>
 export const reportLine = ({ text, link }: PageView, kind: 'job' | 'business', id: string): Html =>
   html`<p class="sm"><a href="${link(reportPath(kind, id))}" rel="nofollow">${text(kind === 'job' ? phrase('Report this job') : phrase('Report this business'))}</a></p>`;
 
-/** The star and average of a business; null below three reviews. */
+/** The star and average of a business; null with fewer than three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
   const words = ratingText(rating, locale);
   if (words === null) return null;

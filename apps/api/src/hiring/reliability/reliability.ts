@@ -57,7 +57,7 @@ export async function measureBusiness(
 
 const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
 
-/** Whole percent; 100 only if nothing was broken. Null below three facts. */
+/** Whole percent; 100 only if nothing was broken. Null with fewer than three facts. */
 export function keptPercent(honoured: number, broken: number): number | null {
   const all = honoured + broken;
   return isEnough(all) ? Math.floor((honoured * 100) / all) : null;
@@ -72,7 +72,10 @@ type WorkerFacts = {
   interviewsMissed: number;
 };
 
-/** Missed work counts once it can no longer be contested; contested work as an operator decided it (ADR 45, 86). */
+/**
+ * Missed work counts once it can no longer be contested; contested work counts as decided by an operator (ADR 45,
+ * 86).
+ */
 async function findWorkerFacts(
   db: Db,
   workerIds: readonly string[],

@@ -36,7 +36,7 @@ const offeredJob = (row: JobRow): OfferedJob => ({
   lng: row.lng,
 });
 
-/** The start of a shift, the end of a task's due date; null for a task without one. */
+/** The start of a shift, the end of a task's due date; null for a task without a due date. */
 export const workDeadline = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Date | null =>
   job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 

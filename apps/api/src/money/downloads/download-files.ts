@@ -307,7 +307,7 @@ const noWork: PaidWork = {
   invoiceNumber: null,
 };
 
-/** The receipt and the invoice of a line; empty for none. */
+/** The receipt and the invoice of a line; empty if there are none. */
 const documentsOf = ({ receiptNumber: receipt, invoiceNumber: invoice }: PaidWork): [string, string] => [
   receipt === null ? '' : receiptNumber(receipt),
   invoice === null ? '' : invoiceNumber(invoice),

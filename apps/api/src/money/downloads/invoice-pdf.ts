@@ -52,7 +52,7 @@ type Sheet = {
   totals: { name: string; value: string; bold: boolean }[];
   notes: { title: string; text: string }[];
   foot: string;
-  /** The e-invoice (CII) inside the PDF; null for none. */
+  /** The e-invoice (CII) inside the PDF; null if there is none. */
   xml: string | null;
 };
 

@@ -12,7 +12,7 @@ export const holderName = (holder: Holder): string =>
 export const holderIn = (holder: Holder, currency: Currency): string => `${holderName(holder)}:${currency}`;
 
 /**
- * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid`
+ * Reads ledger entries as their holders see them (ADR 79): `moved` (balance), `held` (holds), `paid`
  * (workers' pay), `fees`. A worker's three accounts count together; a business sees balance with credit,
  * holds, and tips by card.
  */

@@ -150,7 +150,7 @@ export async function agreeToSelfBilling(
   return findSetup(tx, accountId);
 }
 
-/** Ends the caller's agreement. A no-op without one. */
+/** Ends the caller's agreement. A no-op if there is none. */
 async function endAgreement(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
   await endAgreementOf(tx, actor.accountId, clock.now());
   return findSetup(tx, actor.accountId);

@@ -129,7 +129,7 @@ export async function upsertCode(
 
 /**
  * Counts an attempt atomically.
- * @returns undefined without a code or attempts left
+ * @returns undefined if there is no code or no attempt left
  */
 export async function countAttempt(
   db: Db,

@@ -5,7 +5,7 @@ const maxNameWords = 6;
 export const nameWordsOf = (typed = ''): string[] =>
   typed.split(/\s+/).filter(Boolean).slice(0, maxNameWords);
 
-/** Matches an account's name by all words, ignoring case and accents; undefined without words. */
+/** Matches an account's name by all words, ignoring case and accents; undefined if there are no words. */
 export function isNamed(
   accountId: RawBuilder<unknown>,
   words: readonly string[],

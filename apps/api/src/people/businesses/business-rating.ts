@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
-/** Counts a published review, or uncounts a removed one (ADR 171). The version stays, since nobody edits stars. */
+/**
+ * Counts a published review, or subtracts a removed one (ADR 171). The version is unchanged, because stars are
+ * not edited.
+ */
 export async function countBusinessReview(
   tx: Tx,
   businessId: string,

@@ -365,7 +365,7 @@ export async function requireMay(
   return role;
 }
 
-/** The branches a member is limited to; null without a limit and for a non-member. */
+/** The branches a member is limited to; null for a member without a limit and for a non-member. */
 export const branchLimitOf = async (db: Db, businessId: string, accountId: string): Promise<BranchLimit> =>
   (await findMember(db, businessId, accountId))?.branchIds ?? null;
 
@@ -389,7 +389,7 @@ export type LockedTeam = {
   name: string;
   status: BusinessStatus;
   roles: ReadonlyMap<string, MemberRole>;
-  /** Branches that members are limited to; null without a limit. */
+  /** Branches that members are limited to; null if there is no limit. */
   limits: ReadonlyMap<string, BranchLimit>;
 };
 

@@ -74,7 +74,7 @@ async function findUsers(db: Db, vatId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Calls VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
+/** Calls VIES outside any transaction, and retries while it is down. Stops when no business has the id. */
 async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkPayload>) {
   const url = scope.config.VIES_URL;
   const latest = await findLatest(scope.db, vatId);

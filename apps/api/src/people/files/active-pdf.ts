@@ -250,7 +250,7 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
   return value;
 }
 
-/** An action, or one chained to it, that does more than navigate within the document. */
+/** True if an action or its chain does more than navigate within the document. */
 function isActing(value: Value | Dictionary): boolean {
   if (value.kind !== 'dictionary') return false;
   const { entries, doubled } = value as Dictionary;

@@ -204,7 +204,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     }
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
-    // Runs before our own confirmation, so that a failure in between lets nobody in.
+    // Runs before our own confirmation, so that a failure in between leaves the account locked.
     if (sessionId === null && !account.emailVerified)
       await withCodes(() => accounts.change(linked.uid, lockedOut()));
     return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, sessionId));
@@ -474,8 +474,8 @@ function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
 type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
 
 /**
- * Removes what a stranger may have added before Firebase verified an address (ADR 364). Runs first, so a
- * failure in between lets nobody in.
+ * Removes what a stranger may have added before Firebase verified an address (ADR 364). Runs first, so
+ * that a failure in between leaves the account locked.
  * @throws AuthFailure for Facebook linked before the proof
  */
 async function settleAtFirebase(

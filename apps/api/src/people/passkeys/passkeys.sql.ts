@@ -155,7 +155,7 @@ export async function saveChallenge(
 
 /**
  * Consumes a challenge, even if the answer is wrong.
- * @returns undefined without one
+ * @returns undefined if there is no such challenge
  */
 export async function redeemChallenge(
   db: Db,

@@ -94,7 +94,7 @@ type Ends = { fromLat: number; fromLng: number; toLat: number; toLng: number };
 /** Rounds to about ten metres, so the same door is requested once. */
 const near = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
-/** Minutes on foot and by bike from the operator's router; null without a route. */
+/** Minutes on foot and by bike from the operator's router; null if there is no route. */
 async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel> {
   const { ROUTER_URL: base, ROUTER_KIND: kind, ROUTER_PER_MINUTE: perMinute } = scope.config;
   if (!base) throw new AppError('travel/off');
@@ -164,7 +164,7 @@ const valhallaAnswer = z.union([
 ]);
 
 /**
- * Whole minutes of the first route; null without one.
+ * Whole minutes of the first route; null if there is none.
  * @throws ZodError for an invalid response
  */
 function readRoute(kind: RouterKind, body: unknown): number | null {

@@ -283,8 +283,8 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
 }
 
 /**
- * Counts a published review of a worker, or uncounts a removed one (ADR 171). The version stays, since nobody
- * edits stars.
+ * Counts a published review of a worker, or subtracts a removed one (ADR 171). The version is unchanged,
+ * because stars are not edited.
  */
 export async function countWorkerReview(
   tx: Tx,

@@ -363,7 +363,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
 
 /**
  * Counts a failed attempt in the last hour's event.
- * @returns false without one
+ * @returns false if there is none
  */
 async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
   const { rows } =

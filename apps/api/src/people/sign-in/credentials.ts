@@ -253,7 +253,7 @@ export async function requireRecentSecondFactor(
 
 /**
  * Records operator activity (ADR 181).
- * @throws operator/confirm-again after a pause, or hours
+ * @throws operator/confirm-again after a pause, or some hours after the last confirmation
  */
 export async function recordOperatorCall(
   db: Db,

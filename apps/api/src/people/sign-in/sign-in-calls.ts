@@ -119,7 +119,7 @@ export function createSignInCalls(parts: SignInParts) {
 
     grantInCookie,
 
-    /** Queues the attempt, so that an unknown address takes as long. */
+    /** Queues the attempt, so that an unknown address takes as long as a known one. */
     recordFailure: (request: FastifyRequest, email: string) =>
       db
         .transaction()
@@ -175,7 +175,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   const sign = createSign(keys);
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
 
-  /** Looked up in the task, so that an unknown address takes as long (ADR 10). */
+  /** The task looks up the address, so that an unknown one takes as long as a known one (ADR 10). */
   async function mailLockoutOnce(email: string): Promise<void> {
     if (!(await isFirstLockoutOfDay(db, clock, email))) return;
     await db
@@ -276,7 +276,7 @@ export const sendVerificationTask = defineTask({
   },
 });
 
-/** The task looks up the address, so the request takes as long for every address (ADR 10). */
+/** The task looks up the address, so the request takes equally long for every address (ADR 10). */
 export const sendPasswordResetTask = defineTask({
   name: 'sign-in.send-password-reset',
   queue: 'messages',

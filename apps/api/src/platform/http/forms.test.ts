@@ -16,7 +16,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** Starts a ten-megabyte body and stops; returns the first line of the response, or null without one. */
+/** Starts a ten-megabyte body and stops; returns the first line of the response, or null if none came. */
 async function begin(
   headers: Record<string, string>,
 ): Promise<{ status: () => number | null; answers: () => number; socket: Socket }> {

@@ -23,7 +23,7 @@ export function registerRefusals(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `refused`: not allowed, or rate-limited. Null without a failure. */
+    /** `refused`: not allowed, or rate-limited. Null if nothing failed. */
     failure: { code: string; refused: boolean } | null;
   }
 }

@@ -60,7 +60,7 @@ export type ServerParts = {
   plainRoutes: readonly PlainRoutes[];
   /**
    * `live` bypasses the session cache.
-   * @throws session/expired; returns null without a token
+   * @throws session/expired; returns null if there is no token
    */
   authenticate(authorization: string | undefined, live?: boolean): Promise<Actor | null>;
   /** Asks an external identity provider before a write; throws session/expired. */
@@ -277,7 +277,7 @@ async function letIn(
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Handles invalid HTTP, such as a control character in a header, which reaches no route. */
+/** Handles invalid HTTP, such as a control character in a header. Such requests never reach a route. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);

@@ -7,10 +7,13 @@ export const recruiters = sql`(${sql.join(rolesFor('applicants').map((role) => s
 /** `limited`: only jobs in some branches. */
 export type Membership = { businessId: string; limited: boolean };
 
-/** Null for all branches, and for jobs without one. */
+/** Null for all branches, and for jobs without a branch. */
 export type BranchLimit = readonly string[] | null;
 
-/** Empty without a limit, which keeps the plan. Single records use the view `job_members` (ADR 167). */
+/**
+ * The condition is empty if there is no limit, which keeps the query plan. Single records use the view
+ * `job_members` (ADR 167).
+ */
 export const inBranches = (jobId: RawBuilder<unknown>, branchIds: BranchLimit): RawBuilder<unknown> =>
   branchIds === null
     ? sql``

@@ -12,7 +12,7 @@ export type GaugeOf<Found> = {
   read(found: Found): readonly Reading[];
 };
 
-/** Gauges that share one query, cached for `ttlMs`. They are absent without a result. */
+/** Gauges that share one query, cached for `ttlMs`. They are absent if it has no result. */
 export function registerGauges<Found>(
   { metrics, log }: { metrics: Registry; log: { warn(details: object, message: string): void } },
   { what, ttlMs, find }: { what: string; ttlMs: number; find(): Promise<Found | null> },

@@ -3,19 +3,19 @@ import { createGate } from './concurrency-limit.ts';
 type ProcessLimits = {
   waiting: number;
   patienceMs: number;
-  /** Beyond this the piece fails, and the next one gets a new process. */
+  /** Beyond this the job fails, and the next one gets a new process. */
   heapMb: number;
 };
 
 const idleMs = 60_000;
 
-/** A piece of work took more time or memory than its process allows, or ended the process. */
+/** A job took more time or memory than its process allows, or ended the process. */
 export class WorkCutOffError extends Error {}
 
 const exitMessage = 'Worker exited unexpectedly';
 
 /**
- * Runs one piece at a time in its own process, against exhausted memory (ADR 125).
+ * Runs one job at a time in its own process, so that it can't exhaust the server's memory (ADR 125).
  * @throws WorkCutOffError
  */
 export function createWorkProcess<Work extends (input: never) => unknown>(
@@ -43,14 +43,14 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
     });
     return pool;
   };
-  // Pieces wait here, not in the pool, so that waiting doesn't use up their time limit.
+  // Jobs wait here, not in the pool, so that waiting doesn't use up their time limit.
   const throughGate = createGate(1, waiting);
   return (input) =>
     throughGate(async () => {
       // Loaded when first needed (ADR 254).
       const running = await openPool();
       const patience = AbortSignal.timeout(patienceMs);
-      // If a process can't start, the pool emits an error but leaves the piece waiting.
+      // If a process can't start, the pool emits an error but never settles the job.
       const broken = new AbortController();
       running.removeAllListeners('error').on('error', (error) => broken.abort(error));
       try {

@@ -20,7 +20,7 @@ type ApnsConfig = Pick<
   'APNS_TEAM_ID' | 'APNS_KEY_ID' | 'APNS_PRIVATE_KEY' | 'APNS_TOPIC' | 'APNS_URL'
 >;
 
-/** Apple's push service over HTTP/2 (ADR 95). Null without its settings. */
+/** Apple's push service over HTTP/2 (ADR 95). Null if it is not configured. */
 export function createApnsPush(
   config: ApnsConfig,
   clock: Clock,

@@ -34,7 +34,7 @@ export function emitRows(tx: Tx, record: SignalRecord, rows: readonly ChangedRow
   }
 }
 
-/** Emits a record shown to its whole business, such as a card; a no-op without one. */
+/** Emits a record shown to its whole business, such as a card; a no-op if there is no business. */
 export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { businessId: string } | undefined): void {
   if (row) emitRecord(tx, record, { id: row.businessId, businessId: row.businessId });
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Bus } from './realtime-bus.ts';
 import { createPostgresBus } from './realtime-postgres.ts';
 
-/** Redis if configured, otherwise the database; equal in all processes. */
+/** Redis if configured, otherwise the database. The setting must be the same in all processes. */
 export async function openBus(
   config: Pick<Config, 'REDIS_URL'>,
   databaseUrl: string,

@@ -54,7 +54,7 @@ export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 export const queueOf = ({ queue, daily }: Pick<AnyTask, 'queue' | 'daily'>): TaskQueue =>
   queue ?? (daily ? 'housekeeping' : 'timers');
 
-/** Due by every clock, even one that a test has set back. */
+/** A time in the past for any clock, even one that a test has set back. */
 export const atOnce = new Date(0);
 
 /** Attempts with exponential backoff, the last about sixteen hours after the first. */

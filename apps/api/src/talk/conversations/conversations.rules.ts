@@ -44,7 +44,7 @@ export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Co
 }
 
 const answersNeeded = 3;
-/** Median response time in minutes, at least 1; null below three responses. */
+/** Median response time in minutes, at least 1; null with fewer than three responses. */
 export function repliesInMinutes(waits: readonly number[]): number | null {
   if (waits.length < answersNeeded) return null;
   const sorted = [...waits].sort((a, b) => a - b);
@@ -52,7 +52,7 @@ export function repliesInMinutes(waits: readonly number[]): number | null {
   return Math.max(1, Math.round(middle / 60));
 }
 
-/** Read receipts go both ways. `theirs` is null if nobody on the other side shows any. */
+/** Read receipts go both ways. `theirs` is null if the other side has turned them off. */
 export const readSeqShown = (mineShown: boolean, theirs: number | null): number | null =>
   mineShown ? theirs : null;
 

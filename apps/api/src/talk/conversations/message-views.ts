@@ -13,7 +13,7 @@ import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
 import { type ConversationAccess, requireConversation } from './conversations.ts';
 
-/** `place` decides where system lines link; null for no links. */
+/** `place` decides where system lines link; if it is null, they have no links. */
 export function toMessage(row: MessageRow, accountId: string, place: ConversationAccess | null): Message {
   const isRedacted = row.redactedAt !== null;
   return {

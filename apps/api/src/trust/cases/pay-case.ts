@@ -23,7 +23,7 @@ import { requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
 
-/** The facts of a dispute or contested no-show; undefined without one. Minor units. */
+/** The facts of a dispute or contested no-show; undefined if there is neither. Amounts in minor units. */
 export async function payCaseOf(
   db: Db,
   scope: Pick<Scope, 'config'>,

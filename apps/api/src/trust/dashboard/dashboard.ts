@@ -88,7 +88,7 @@ export function medianOf(values: readonly number[]): number | null {
 
 const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
 
-/** The cost per hour in minor units, rounded half up; null without paid time. */
+/** The cost per hour in minor units, rounded half up; null if no time was paid. */
 export function costPerHour(costMinor: number, minutes: number): number | null {
   if (minutes <= 0) return null;
   return Number((BigInt(costMinor) * 120n + BigInt(minutes)) / (2n * BigInt(minutes)));

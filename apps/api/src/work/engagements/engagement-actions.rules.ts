@@ -31,7 +31,7 @@ export type EngagementFacts = {
   compensationMinor: number | null;
   noShowAt: Date | null;
   contest: string | null;
-  /** Null without a claim. */
+  /** Null if there is no claim. */
   claimBy: 'worker' | 'business' | 'timer' | null;
 };
 

@@ -243,7 +243,7 @@ type EngagementCardRow = EngagementRow & {
   workerName: string;
   workerPhotoId: string | null;
   claimBy: 'worker' | 'business' | 'timer' | null;
-  /** Null without a claim. */
+  /** Null if there is no claim. */
   asPlanned: boolean | null;
   claimFlags: EngagementCard['claimFlags'] | null;
   unconfirmed: boolean;

@@ -16,7 +16,7 @@ let owner: Person;
 let leila: Person;
 let businessId: string;
 
-/** Thursday 26 November 2026, 10:00 to 18:00 in Amsterdam; the clock stands at Saturday 21, 10:00. */
+/** Thursday 26 November 2026, 10:00 to 18:00 in Amsterdam; the clock is set to Saturday 21, 10:00. */
 const planned = { startsAt: '2026-11-26T09:00:00.000Z', endsAt: '2026-11-26T17:00:00.000Z' };
 const longer = { startsAt: '2026-11-26T08:00:00.000Z', endsAt: '2026-11-26T19:00:00.000Z' };
 const shorter = { startsAt: '2026-11-26T10:00:00.000Z', endsAt: '2026-11-26T14:00:00.000Z' };

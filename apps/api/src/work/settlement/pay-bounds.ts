@@ -31,7 +31,7 @@ export const agreedPay = async (
   agreedMinor: await agreedPayOf(db, row.id),
 });
 
-/** The worker's claim or delivery, and the business's counter-proposal; null without one. */
+/** The worker's claim or delivery, and the business's counter-proposal; null if there is none. */
 export async function lastAmounts(tx: Tx, row: EngagementRow) {
   if (row.kind === 'task')
     return { workerAmountMinor: row.terms.payTotalMinor, businessAmountMinor: null as number | null };

@@ -14,7 +14,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 
 /** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
 const typedReason = createStore<{ operatorId: string; reason: string } | null>(null);
-/** The operator's access reason: the case in the address, or the typed reason; null without either (ADR 175). */
+/** The operator's access reason: the case in the address, or the typed reason; null if there is neither (ADR 175). */
 export function useAccessReason(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();

@@ -18,7 +18,7 @@ import { useDuplicateJob } from './jobs.api.ts';
 
 type Run = ReturnType<typeof useJobActions>['run'];
 
-/** A shift with set hours, which a copy keeps: only its day is asked for. */
+/** True for a shift with set hours. A copy keeps them, so the form asks only for the day. */
 export const asksForDay = (job: ActedJob): boolean => job.kind === 'shift' && job.startsAt !== null;
 
 type CopiedShift = Pick<Job, 'id' | 'title' | 'timeZone' | 'startsAt' | 'endsAt' | 'headCount'> & {

@@ -55,7 +55,7 @@ export function useBusinessProfile(businessId: string | undefined) {
   );
 }
 
-/** Null without a profile to compare with: for guests, and until it is loaded. */
+/** Null for guests and until the profile is loaded, since there is no profile to compare with. */
 export function useMySkills(): ReadonlySet<SkillId> | null {
   const user = useUser();
   const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));

@@ -23,7 +23,7 @@ export function onlyText(only: Only): string {
 
 export const everyWeekdayText = (weekday: Weekday): string => t`Every ${weekdayText(weekday)}`;
 
-/** The days of a filter as a chip; null without one. `today` is a calendar day. */
+/** The days of a filter as a chip; null if none are chosen. `today` is a calendar day. */
 export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today: string): string | null {
   if (from && to) {
     if (from === to && from === addDays(today, 1)) return t`Tomorrow`;

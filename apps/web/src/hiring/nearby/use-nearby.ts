@@ -53,7 +53,7 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/** Filters and place of a job list, in the page's address to be shared and to survive a reload (ADR 22). */
+/** Filters and place of a job list, stored in the URL, so they can be shared and survive a reload (ADR 22). */
 export function useNearby(path: string) {
   const { search } = useLocation();
   const [view, setView] = useState<View>(() =>

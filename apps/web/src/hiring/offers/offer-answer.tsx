@@ -219,7 +219,7 @@ function useAccept() {
   return { accept, busy: isPending };
 }
 
-/** Says how many offers of the series are unanswered and until when; nothing without any. */
+/** Says how many offers of the series are unanswered and until when; an empty list if there are none. */
 function stillOpenText(open: readonly Offer[]): string[] {
   const [soonest] = open.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
   if (!soonest) return [];

@@ -8,7 +8,7 @@ const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
   isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
 /**
- * The text for a refused move. For `…/stale` and `…/wrong-state` it names who was faster, and the new status.
+ * The text for a refused move. For `…/stale` and `…/wrong-state` it names who moved it first, and the new status.
  */
 export function newsText(
   error: unknown,

@@ -1,4 +1,4 @@
-/** A stored text; null without one, or if storage is blocked. */
+/** A stored text; null if there is none or storage is blocked. */
 export function readStored(key: string, storage = () => globalThis.localStorage): string | null {
   try {
     return storage()?.getItem(key) ?? null;

@@ -21,7 +21,7 @@ const askWithinMs = 3_000;
 export async function resolveLandingPath(): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
-    // A direct call: a signal may restart a cached read.
+    // Calls the API without the cache, because a realtime signal may restart a cached read.
     const { intent, returnTo, memberships } = await api.accounts.me();
     if (session.user()?.id !== asker) return null;
     if (intent !== null && !side.isSet()) side.set(intent === 'both' ? side.get() : intent);

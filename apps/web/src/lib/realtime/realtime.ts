@@ -27,7 +27,7 @@ export const connectedNow = connected.get;
 /** True while connected. Everything works without a connection, with more polling (`useFresh`). */
 export const useConnected = connected.useValue;
 
-/** Sets the open conversation, null for none: its messages are not pushed to this person. */
+/** Sets the open conversation (null if none is open). Its messages are not pushed to this person. */
 export function setOpenConversation(conversationId: string | null): void {
   if (openConversationId === conversationId) return;
   openConversationId = conversationId;

@@ -407,7 +407,7 @@ function RefusalSheet({
   );
 }
 
-/** A member's own limit of this month and what is left of it. Empty without a limit. */
+/** A member's limit for this month and the rest of it. Renders nothing if there is no limit. */
 export function MyBudget({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const { data } = useQuery(apiQuery.budgets.mine.queryOptions({ input: { businessId }, ...neverPersist }));
@@ -532,7 +532,7 @@ export function useBudgetBlock(offers: readonly PlannedOffer[]): string | null {
 
 /**
  * The tightest budget that offers count against in each month and branch, and a request to the owners if they
- * don't fit. Empty without a limit.
+ * don't fit. Renders nothing if there is no limit.
  */
 export const BudgetNotes = ({ offers }: { offers: readonly PlannedOffer[] }) =>
   useBudgetGroups(offers).map((group) => <BudgetNote key={group.offer.job.jobId} group={group} />);

@@ -288,7 +288,7 @@ function WorkerInvoiceRows({
 }: {
   invoices: WorkerInvoice[];
   side: 'worker' | 'business';
-  /** The worker's own, for new documents. */
+  /** The worker's current setup; decides whether an invoice can be replaced by a new one. */
   setup?: InvoiceSetup | undefined;
   onEditDetails?: () => void;
 }) {

@@ -201,7 +201,10 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   );
 }
 
-/** The result of the VIES check of the saved VAT id. Empty without an id, or if the server does not use VIES. */
+/**
+ * The result of the VIES check of the saved VAT id. Renders nothing if there is no id or the server does not use
+ * VIES.
+ */
 function VatIdNote({ business }: { business: Business }) {
   const { t } = useLingui();
   const { data } = useQuery(

@@ -131,7 +131,10 @@ export function AddressFields(props: AddressFieldsProps) {
 
 const noPlaces: readonly string[] = [];
 
-/** Addresses that a typed street may mean; choosing one fills street, town and pin. Empty without a geocoder. */
+/**
+ * Addresses that a typed street may mean; choosing one fills street, town and pin. Renders nothing if the server
+ * has no geocoder.
+ */
 function StreetSuggestions({
   fieldId,
   typed,

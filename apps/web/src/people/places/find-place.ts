@@ -3,7 +3,7 @@ import { api } from '../../lib/api/api.ts';
 
 const coordinates = ({ lat, lng }: Point): string => `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
 
-/** The country (ISO 3166-1) of a pin; null far from any place, undefined without the list of places. */
+/** The country (ISO 3166-1) of a pin; null far from any place, undefined until the list of places is loaded. */
 export async function pinCountry(point: Point): Promise<string | null | undefined> {
   try {
     const { countryOfPoint } = await import('./gazetteer-source.ts');

@@ -17,7 +17,7 @@ import { startScreen } from '../businesses/role-screens.ts';
 import { useJoining } from './team.api.ts';
 import { roleMeaning } from './team.labels.ts';
 
-/** Invitations to teams that the caller can accept without the mail. Empty without any. */
+/** Invitations to teams that the caller can accept without the mail. Renders nothing if there are none. */
 export function ReceivedInvitations() {
   const { data } = useQuery(apiQuery.team.received.queryOptions(neverPersist));
   return data && data.length > 0 ? (

@@ -21,7 +21,7 @@ import {
 
 export type ConversationRoom = {
   log: ChatLog;
-  /** The `seq` of a message in the visible part; null before the first load. */
+  /** The `seq` of a message in the visible part; null until the first load. */
   anchor: number | null;
   loading: 'start' | 'earlier' | 'later' | null;
   error: unknown;

@@ -79,7 +79,7 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
 }
 
 /**
- * The revision up to which all changes of known messages are merged; null before the first page. The next
+ * The revision up to which all changes of known messages are merged; null until the first page is loaded. The next
  * `since`.
  */
 export function syncedRev(log: ChatLog): number | null {

@@ -64,7 +64,7 @@ export function changeAll(
   });
 }
 
-/** A channel's state for several topics: one choice, or `mixed`. Locked ones count only if all are. */
+/** A channel's state for several topics: one choice, or `mixed`. Locked topics are ignored unless all are locked. */
 export function standing(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
   const open = topics.filter((topic) => !isLocked(topic, channel));
   const countedTopics = open.length > 0 ? open : topics;

@@ -110,7 +110,7 @@ type ThreadMoves = {
   rate: (helpful: boolean) => Promise<unknown>;
   saveFile?: (file: StoredFile) => Promise<void>;
   takesFiles: boolean;
-  /** The maximum bytes of all files of a reply together; null without a limit on their sum. */
+  /** The maximum bytes of all files of a reply together; null if their sum has no limit. */
   bytesMax: number | null;
 };
 

@@ -102,7 +102,7 @@ type ButtonLinkProps = Look & {
   to: string;
   children: ReactNode;
   replace?: boolean;
-  /** True if the linked page only sends, or isn't on the device (`useCanShow`). */
+  /** True if the linked page has only a form to send, or isn't on the device (`useCanShow`). */
   needsNetwork?: boolean;
   onClick?: () => void;
 };

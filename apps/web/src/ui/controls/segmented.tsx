@@ -4,7 +4,7 @@ import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-net
 type SegmentedProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
-  /** Null before a choice. */
+  /** Null until one is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
   /** Returns whether an option is one that only the server can show (`useCanShow`, ADR 341). */

@@ -26,7 +26,7 @@ export type BareQueryStateProps<Data> = {
   isEmpty?: (data: Data) => boolean;
   offlineNote?: string;
   ageShownAbove?: boolean;
-  /** Shows this age at the top of the page although later parts show theirs. */
+  /** True if the banner at the top of the page stays although a part below it has a banner of its own. */
   isPageAge?: boolean;
   children: (data: Data) => ReactNode;
 };

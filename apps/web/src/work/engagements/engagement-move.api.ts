@@ -10,6 +10,6 @@ export const statusLabel = (status: string, side: Side): string | undefined =>
     ? workStatusText(status as EngagementStatus)?.badge
     : merchantStatusText({ status: status as EngagementStatus })?.label;
 
-/** Runs a move and stores the refusal as text: who was faster, and the current status. */
+/** Runs a move and stores the refusal as text: who moved it first, and the current status. */
 export const useEngagementMove = (side: Side) =>
   useMove((error) => newsText(error, (status) => statusLabel(status, side)));

@@ -57,7 +57,7 @@ function splitReason(reason: string, what: string): { code: RejectReason | null;
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
-/** A longer span, in hours, includes the day of its end. */
+/** A span of more hours than this names the day of its end. */
 const nearHours = 12;
 
 /** The facts of a notice, as text. Any may be missing: names then have a stand-in, the rest is empty. */

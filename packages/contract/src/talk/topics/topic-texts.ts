@@ -35,7 +35,7 @@ const maxInline = 140;
 const maxBlock = 500;
 const maxWhole = 5_000;
 
-/** The title and text for the inbox and pushes. Undefined for a topic of a newer server. */
+/** The title and text for the inbox and pushes. Undefined if the topic comes from a newer server. */
 export function topicTexts(
   topic: string,
   data: NoticeData,
@@ -64,7 +64,7 @@ export type MailTexts = {
   why: string;
 };
 
-/** The mail's texts: the same title and text, with additions. Undefined for a topic of a newer server. */
+/** The mail's texts: the same title and text, with additions. Undefined if the topic comes from a newer server. */
 export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat): MailTexts | undefined {
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;
@@ -87,7 +87,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   };
 }
 
-/** A quote in quotation marks for one line, set off for several; null without one. */
+/** A quote in quotation marks for one line, set off for several; null if there is no quote. */
 function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
   const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;

@@ -2,7 +2,7 @@ import type { Channel, TopicGroup } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, type Texts, text } from './text.ts';
 
-/** A labelled value of a mail, such as the time of the work; left out without a value. */
+/** A labelled value of a mail, such as the time of the work; omitted if it has no value. */
 export type Fact = readonly [label: Text, value: string | Text | false];
 
 /** The link's target, in words for docs/notifications.md. */
@@ -39,7 +39,7 @@ export type Topic = {
   group: TopicGroup;
   /** "Either side" is notified of the other's action; "both sides" of an action by the clock or by us. */
   to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester' | 'the addressee';
-  /** The occasion, for docs/notifications.md. */
+  /** The occasion in words, printed in docs/notifications.md. */
   when: string;
   link: keyof typeof links;
   /** True if it ignores quiet hours. */

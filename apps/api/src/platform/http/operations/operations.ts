@@ -20,7 +20,7 @@ export type CalledOperation = {
   successStatus: number;
   input: unknown;
   /**
-   * @returns JSON; undefined without content
+   * @returns JSON; undefined if the response has no content
    * @throws request/invalid, and as the operation does
    */
   run(context: CallContext): Promise<string | undefined>;

@@ -84,7 +84,7 @@ const edge = { side: 4, top: 14, bottom: 14 };
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
-/** The index of the first position where a label of this size is in view and free; -1 without one. */
+/** The index of the first position where a label of this size is in view and free; -1 if there is none. */
 export function freeSpot(
   places: readonly { x: number; y: number }[],
   size: { width: number; height: number },
