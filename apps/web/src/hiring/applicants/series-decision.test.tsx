@@ -194,6 +194,55 @@ describe('an offer from the board', () => {
   });
 });
 
+describe('a change of open offers', () => {
+  const change = (pays: readonly number[], jobPay: (applicationId?: string) => number) =>
+    renderPart(
+      <OfferSheet
+        applicant={sampleApplicant({ id: idOf(28), jobId: idOf(28), seriesId, shiftsApplied: 3 })}
+        replaces={pays.map((payMinor, index) =>
+          sampleOffer({
+            id: idOf(days[index] ?? 0),
+            applicationId: idOf(days[index] ?? 0),
+            terms: sampleTerms({ payMinor }),
+          }),
+        )}
+        onClose={vi.fn()}
+      />,
+      {
+        session: 'merchant',
+        api: {
+          'jobs.get': sampleJob(),
+          'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+          'offers.preview': ({ applicationId, payMinor }) => ({
+            terms: sampleTerms({ payMinor: payMinor ?? jobPay(applicationId) }),
+            spotsFree: 1,
+            expiresAt: '2100-01-01T00:00:00Z',
+            workerBooked: false,
+            balanceMinor: 9_000_000,
+          }),
+          'offers.make': sampleOffer({ side: 'business' }),
+        },
+      },
+    );
+
+  it('starts at a pay that lowers none of them, and names their pays', async () => {
+    const { api } = change([2_000, 1_800], () => 1_600);
+    expect(await screen.findByText('For all ticked shifts. Their offers are €18–€20 now.')).toBeTruthy();
+    await press('Change 2 offers');
+    await waitFor(() => expect(api.inputs('offers.make')).toMatchObject([{ payMinor: 2_000 }]));
+  });
+
+  it("keeps the pay of each job where the offers don't exceed it", async () => {
+    const { api } = change([1_600, 1_700], (id) => (id === idOf(29) ? 1_700 : 1_600));
+    expect(
+      await screen.findByText("The job's pay or more. Shifts that pay more keep their pay."),
+    ).toBeTruthy();
+    await press('Change 2 offers');
+    await waitFor(() => expect(api.inputs('offers.make')).toHaveLength(1));
+    expect(api.inputs('offers.make')[0]?.payMinor).toBeUndefined();
+  });
+});
+
 describe('offers for the shifts of a series', () => {
   const offers = days.map((day) =>
     sampleOffer({

@@ -472,7 +472,19 @@ export function OfferShifts({
     return numbers.length > 0 ? Math.min(...numbers) : 0;
   };
   const minMinor = minOf(jobPays.filter((_, index) => chosen.includes(shifts[index] as OfferedShift)));
-  const startMinor = isChanging ? minOf(chosen.map(({ replaces }) => replaces?.terms.payMinor)) : minMinor;
+  const openPays = chosen.flatMap(({ applicationId, replaces }) =>
+    replaces ? { applicationId, minor: replaces.terms.payMinor } : [],
+  );
+  const jobPayOf = (applicationId: string) =>
+    jobPays[shifts.findIndex((shift) => shift.applicationId === applicationId)] ?? 0;
+  // One pay is sent for all, so it starts where it lowers no open offer.
+  const startMinor = Math.max(
+    minMinor,
+    ...openPays.flatMap(({ applicationId, minor }) => (minor > jobPayOf(applicationId) ? minor : [])),
+  );
+  const raisesOpenPay = openPays.some(
+    ({ applicationId, minor }) => minor < Math.max(startMinor, jobPayOf(applicationId)),
+  );
   const currency = previews.find(({ data }) => data)?.data?.terms.currency;
   const typedMinor = typed === null || !currency ? startMinor : minorFromTyped(typed, minorDigits(currency));
   const isLow = typedMinor !== null && typedMinor < minMinor;
@@ -521,6 +533,8 @@ export function OfferShifts({
         ? t`Enter the job's pay of ${floor} or more.`
         : undefined;
   const messageError = tooLong(draft.value, limits.messageMax);
+  const lowest = money(minOf(openPays.map(({ minor }) => minor)));
+  const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
   const keepTheirs = jobPays.some((pay, index) => {
     const shift = shifts[index];
     return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
@@ -571,9 +585,11 @@ export function OfferShifts({
         id={payId}
         label={t`Hourly pay`}
         help={
-          keepTheirs
-            ? t`The job's pay or more. Shifts that pay more keep their pay.`
-            : t`The job's pay or more.`
+          raisesOpenPay
+            ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
+            : keepTheirs
+              ? t`The job's pay or more. Shifts that pay more keep their pay.`
+              : t`The job's pay or more.`
         }
         error={payError}
         inputMode="decimal"

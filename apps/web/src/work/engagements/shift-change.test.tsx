@@ -24,9 +24,12 @@ const change = {
   answers: ['accept' as const, 'decline' as const, 'leave' as const],
 };
 
+const now = '2026-11-19T12:00:00Z';
+
 it('shows old and new to the worker, who answers for all shifts or for one', async () => {
   const work = sampleEngagement({ change });
   const { api } = renderPart(<ShiftChangeCard work={work} />, {
+    now,
     api: { 'engagements.answerChange': { ...work, change: { ...change, status: 'accepted', answers: [] } } },
   });
   expect(screen.getByRole('heading', { name: 'Kopi & Crumb wants to change this shift' })).toBeTruthy();
@@ -47,8 +50,35 @@ it('shows old and new to the worker, who answers for all shifts or for one', asy
 it('shows the business what it pays, and no answers', () => {
   renderPart(
     <ShiftChangeCard work={sampleEngagement({ side: 'business', change: { ...change, answers: [] } })} />,
+    { now },
   );
   expect(screen.getByRole('heading', { name: 'You asked Leila Haddad to accept a change' })).toBeTruthy();
   expect(screen.getByText(/New: €158.40 including the fee/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('names all shifts that the worker leaves', async () => {
+  const work = sampleEngagement({ change });
+  const { api } = renderPart(<ShiftChangeCard work={work} />, {
+    now,
+    api: { 'engagements.answerChange': { ...work, change: { ...change, status: 'cancelled', answers: [] } } },
+  });
+  expect(screen.getByRole('button', { name: 'Keep 3 shifts as agreed' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave 3 shifts without a mark' }));
+  expect(await screen.findByText('Leave 3 shifts?')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave 3 shifts' }));
+  await waitFor(() =>
+    expect(api.inputs('engagements.answerChange')).toMatchObject([{ answer: 'leave', together: true }]),
+  );
+});
+
+it.each([
+  ['declined', 'booked', now, true],
+  ['declined', 'booked', '2026-11-21T12:00:00Z', false],
+  ['expired', 'cancelled_by_merchant', now, false],
+  ['cancelled', 'cancelled_by_worker', now, true],
+] as const)('shows a change that is %s on work that is %s, at %s: %s', (answer, status, at, isShown) => {
+  const work = sampleEngagement({ status, change: { ...change, status: answer, answers: [] } });
+  renderPart(<ShiftChangeCard work={work} />, { now: at });
+  expect(screen.queryByRole('region', { name: 'Change to the shift' }) !== null).toBe(isShown);
 });

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -18,12 +19,19 @@ import { payBasis, stamp, workWhen } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { engagementMove } from './engagements.api.ts';
 
-/** The change of a booked shift that the business proposes, with old and new, for both sides. */
+/**
+ * The change of a booked shift that the business proposes, with old and new, for both sides. An answered change
+ * shows until the shift starts, while its booking lasts or after the worker left because of it.
+ */
 export function ShiftChangeCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const now = useNow();
   const { change, side } = work;
   if (!change || change.status === 'withdrawn') return null;
+  const { startsAt } = work.terms;
+  const isAhead = startsAt !== null && now < new Date(startsAt);
+  const isStanding = change.status === 'cancelled' || work.status === 'booked' || work.status === 'confirmed';
+  if (change.status !== 'open' && !(isAhead && isStanding)) return null;
   const { title, text } = side === 'worker' ? workerText(work, change, now) : businessText(work, change, now);
   return (
     <Card as="section" label={t`Change to the shift`}>
@@ -79,7 +87,7 @@ function businessText({ worker, terms }: Engagement, change: ShiftChange, now: D
     case 'cancelled':
       return {
         title: say`${name} left because of your change`,
-        text: say`The spot is open again, and the money you set aside for it is back in your balance.`,
+        text: say`The money you set aside for it is back in your balance.`,
       };
     case 'declined':
       return {
@@ -138,23 +146,24 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
   const [together, setTogether] = useState(true);
   const count = change.togetherCount;
   const isTogether = together && count > 1;
+  const shifts = shiftCount(count);
   const send = async (answer: ShiftChangeAnswer, done: string) => {
     const input = { engagementId: work.id, changeId: change.id, answer, together: isTogether };
     if (await move.run(() => answerChange.mutateAsync(input))) showToast(done);
   };
   const leave = async () => {
     const choice = await showAlert({
-      title: t`Leave this shift?`,
+      title: isTogether ? t`Leave ${shifts}?` : t`Leave this shift?`,
       message: isTogether
         ? t`All ${count} shifts of this change are cancelled, and the spots go to others. It doesn’t count against you.`
         : t`Your booking is cancelled, and the spot goes to someone else. It doesn’t count against you.`,
       tone: 'ask',
       buttons: [
-        { value: 'leave', label: t`Leave shift`, kind: 'bad' },
+        { value: 'leave', label: isTogether ? t`Leave ${shifts}` : t`Leave shift`, kind: 'bad' },
         { value: 'back', label: t`Go back` },
       ],
     });
-    if (choice === 'leave') await send('leave', t`You left the shift`);
+    if (choice === 'leave') await send('leave', isTogether ? t`You left ${shifts}` : t`You left the shift`);
   };
   return (
     <div className="col g2 mt4">
@@ -171,7 +180,9 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
         full
         needsNetwork
         busy={move.busy}
-        onClick={() => send('accept', t`You accepted the change`)}
+        onClick={() =>
+          send('accept', isTogether ? t`You accepted the change for ${shifts}` : t`You accepted the change`)
+        }
       >
         {isTogether
           ? plural(count, { one: 'Accept for # shift', other: 'Accept for # shifts' })
@@ -182,12 +193,14 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
         full
         needsNetwork
         busy={move.busy}
-        onClick={() => send('decline', t`The shift stays as agreed`)}
+        onClick={() =>
+          send('decline', isTogether ? t`${shifts} stay as agreed` : t`The shift stays as agreed`)
+        }
       >
-        {t`Keep as agreed`}
+        {isTogether ? t`Keep ${shifts} as agreed` : t`Keep as agreed`}
       </Button>
       <Button kind="quiet" full needsNetwork busy={move.busy} onClick={() => void leave()}>
-        {t`Leave shift without a mark`}
+        {isTogether ? t`Leave ${shifts} without a mark` : t`Leave shift without a mark`}
       </Button>
     </div>
   );
