@@ -819,6 +819,7 @@ describe("all workers' invoices", () => {
     }
     app.clock.set('2027-02-01T03:17:00Z');
     await monthly();
+    // A credit note repeats the net amounts of some lines, each of which may be half a cent off.
     const { rows } = await sql<{ invoiced: number; ledger: number; wrong: number; kinds: number }>`
       select
         (select sum(case when corrects is null then paid_minor else -paid_minor end)::int from worker_invoices
@@ -829,7 +830,8 @@ describe("all workers' invoices", () => {
           left join releases release on release.id = entry.about
           where posting.account_id = ${`worker_available:${leila.accountId}:EUR`}) as ledger,
         (select count(*)::int from worker_invoices invoice where worker_id = ${leila.accountId} and (
-          abs(paid_minor - net_minor - vat_minor) > jsonb_array_length(content -> 'vat')
+          abs(paid_minor - net_minor - vat_minor)
+            > jsonb_array_length(content -> case when corrects is null then 'vat' else 'lines' end)
           or net_minor <> (select sum((line ->> 'netMinor')::int) from jsonb_array_elements(content -> 'lines') line)
           or net_minor <> (select sum((vat ->> 'taxableMinor')::int) from jsonb_array_elements(content -> 'vat') vat)
           or exists (select from jsonb_array_elements(content -> 'vat') vat

@@ -42,7 +42,9 @@ describe('notificationSettings.get', () => {
       notificationTopics.filter(
         (topic) =>
           topic !== 'test-notice' &&
-          !/^(ticket|sanction|appeal|identity-document|certificate)-|^report-answered$/.test(topic),
+          !/^(ticket|sanction|appeal|identity-document|certificate)-|^(report-answered|team-invited)$/.test(
+            topic,
+          ),
       ),
     );
     for (const { choice } of settings.topics) expect(choice).toEqual({ app: 'on', push: 'on', email: 'on' });

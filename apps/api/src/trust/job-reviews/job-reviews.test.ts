@@ -101,7 +101,7 @@ describe('publishing a job', () => {
       const { id } = await makeBusiness(app.db, app.scopeOf(owner), { verified: true });
       await makeJob(app.db, app.scopeOf(owner), id, {
         category,
-        description: made === 0 ? text : undefined,
+        ...(made === 0 ? { description: text } : {}),
       });
     }
     const rich = await publish({ category, payMinor: 9_000 });

@@ -89,6 +89,9 @@ const sentences: Record<string, string> = {
   'GET /operators/log/verification': 'checked this log',
   'GET /operators/transparency/report': 'read the transparency report',
   'GET /operators/transparency/statements': 'exported statements of reasons',
+  'POST /operators/seller-reports': 'made the report to the tax office',
+  'GET /operators/seller-reports/{sellerReportId}/file': 'downloaded the report to the tax office',
+  'POST /operators/seller-reports/{sellerReportId}/sent': 'marked the report to the tax office as sent',
   'POST /disputes/{disputeId}/decision': 'decided a pay dispute of {who}',
   'POST /engagements/{engagementId}/no-show/decision': 'decided a contested no-show of {who}',
 };
