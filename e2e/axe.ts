@@ -20,7 +20,7 @@ export async function requireNoViolations(
   await judge(page, path, also);
 }
 
-/** The same for the current screen, such as an opened sheet or a refused form. */
+/** Checks the current screen, such as an opened sheet or a refused form. */
 export async function judge(page: Page, name: string, also: readonly string[] = []): Promise<void> {
   expect.soft(await violationsOf(page, name, also)).toEqual([]);
 }

@@ -27,7 +27,7 @@ test('Google signs in, back to the page that was asked for, and next time as the
   const kept = () =>
     page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')]);
   expect(await kept()).toEqual([null, null]);
-  // Without the cookie, opening the redirect page signs nobody in.
+  // Without the cookie, opening the redirect page does not sign in.
   await page.goto('/loading?next=%2Fmyprofile');
   await expect(page).toHaveURL(/\/login/);
 

@@ -12,7 +12,7 @@ const known = path.join(data, 'nyc-places.tsv');
 
 const phone = { width: 390, height: 844 };
 
-/** City Hall Park, Manhattan. */
+/** A point in City Hall Park, Manhattan. */
 const park = { latitude: 40.7127, longitude: -74.0059 };
 
 test('real postings are imported, a worker in City Hall Park finds the nearest and applies, and the business sees it', async ({

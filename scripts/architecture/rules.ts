@@ -17,7 +17,7 @@ function placeOf(file: string) {
   return domains.includes(domain) ? { side, domain, slice } : null;
 }
 
-/** Type imports count. */
+/** Finds forbidden imports; type imports count too. */
 export function importViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => !isTest(path))

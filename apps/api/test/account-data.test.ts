@@ -110,7 +110,7 @@ describe('an export', () => {
       expect(named.length).toBeGreaterThan(person === world.recruiter ? 3 : 20);
       const lost = named.filter(
         ({ table, key }) =>
-          // Written after the snapshot.
+          // Rows of these tables are written after the snapshot.
           !['data_exports', 'sessions'].includes(table) && !isIn(rows.get(table) ?? [], key),
       );
       expect(lost).toEqual([]);

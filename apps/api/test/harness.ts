@@ -97,7 +97,7 @@ export function useTestApp(
     get db() {
       return running.db;
     },
-    /** Bypasses any pooler. */
+    /** The URL of the database itself, without a pooler. */
     get directUrl() {
       return running.url;
     },

@@ -92,7 +92,7 @@ export async function send(request: BenchRequest, port: number): Promise<string>
   return body;
 }
 
-/** Milliseconds per request. */
+/** The times of a round in milliseconds per request. */
 export type Round = { node: number; postgres: number; p50: number; p99: number; failed: number };
 
 export async function drive(

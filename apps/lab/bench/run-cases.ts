@@ -29,7 +29,7 @@ export type CaseResult = {
   name: string;
   /** Milliseconds of a request's statements, one request at a time. */
   database: { p50: number; p99: number };
-  /** The median before compression. */
+  /** The median size of a response before compression. */
   bytes: number;
   ours: Round;
   /** The hand-written server (`by-hand/`); null where there is none. */

@@ -9,7 +9,7 @@ import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 export type DeliveryOptions = {
-  /** Messages per device. */
+  /** The number of messages that each device sends. */
   messages: number;
   /** The interval at which a server is killed, in turn. */
   killEveryMs: number;

@@ -12,7 +12,7 @@ export type NamedPlace = {
   lat: number;
   lng: number;
   quarter: boolean;
-  /** Names in other languages, which people search for and nobody is shown. */
+  /** Names in other languages, which can be searched for but are not displayed. */
   others?: string[];
 };
 

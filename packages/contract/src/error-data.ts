@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { issueRules } from './field-issues.rules.ts';
 import { currency } from './money.ts';
 
-/** `FieldIssue` of `field-issues.rules.ts`. */
+/** The schema of `FieldIssue` in `field-issues.rules.ts`. */
 const fieldIssue = z.object({
   path: z.string(),
   message: z.string(),

@@ -26,7 +26,9 @@ export function languageIn(tags: readonly string[]): Language | null {
   return null;
 }
 
-/** The same for an Accept-Language header (RFC 9110 §12.5.4). Languages with `q=0` do not count. */
+/**
+ * The first supported language of an Accept-Language header (RFC 9110 §12.5.4). Languages with `q=0` do not count.
+ */
 export function languageOfHeader(header: string | null | undefined): Language | null {
   const accepted = (header ?? '')
     .slice(0, 500)

@@ -40,11 +40,11 @@ type Caller =
  * - `guarded`: needs proof of identity within the last minutes (`session/password-required`), because a
  *   stolen session must not change the members of a business, payout targets or keys to the account.
  *   Reversible changes need no proof.
- * - `guarded:record`: the same for some records; the service checks it (`requireRecentProof`).
- * - `guarded:input`: the same, but the input carries the proof, such as a password; the service checks it.
+ * - `guarded:record`: requires that proof for some records; the service checks it (`requireRecentProof`).
+ * - `guarded:input`: requires the proof in the input, such as a password; the service checks it.
  * - `money`: moves money out of a balance or card, or into a balance.
  * - `hire`: leads to a hire. Refused during a suspension from hiring.
- * - `hire:<field>=<value>`: the same, if that field of the input has this value.
+ * - `hire:<field>=<value>`: leads to a hire if that field of the input has this value.
  * - `apply`: leads to being hired. Refused during a suspension from applying.
  * - `text`: carries words to another person or to the public about them; not to staff, and not a job's own text.
  * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or list item.
@@ -193,6 +193,6 @@ export const line = (max: number, min = 1) =>
 export const prose = (max: number, min = 0) =>
   z.string().trim().min(min).max(max).refine(isPlain, { message: 'plain text' });
 
-/** The same for texts that strangers read: without characters that reverse the text after them. */
+/** Like `prose`, for texts that strangers read: without characters that reverse the text after them. */
 export const publicProse = (max: number, min = 0) =>
   prose(max, min).refine(isStraight, { message: 'text without direction overrides' });

@@ -36,7 +36,7 @@ export type HiringHooks = {
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
-  /** Remakes the open offers of jobs on other terms, after an edit. Only for `findRenewable` jobs. */
+  /** Makes the open offers of jobs again on the terms that an edit changed. Only for `findRenewable` jobs. */
   offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
   jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;

@@ -114,7 +114,6 @@ export type ProviderBooking = {
   /** The ref of the charge, or our key of the payout; null for anything else. */
   about: string | null;
   amountMinor: number;
-  /** The provider's fee. */
   feeMinor: number;
   currency: Currency;
   at: string;

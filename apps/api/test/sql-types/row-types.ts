@@ -95,7 +95,7 @@ export async function compareRows(folder: string, answered: readonly Answered[])
   }
 }
 
-/** Line numbers stay. */
+/** Replaces the declared row types in a text without changing its line numbers. */
 function bound(text: string, answered: readonly Answered[]): string {
   let result = text;
   const latestFirst = [...answered].sort((a, b) => b.source.declared.start - a.source.declared.start);

@@ -77,7 +77,7 @@ type Options = {
   key?: string;
   /** The number of its first object, where a database knows objects of an earlier one. */
   firstId?: number;
-  /** The platform's account. */
+  /** The id of the platform's account. */
   account?: string;
   webhookSecret?: string;
   send?: (headers: Record<string, string>, body: string) => Promise<unknown>;
@@ -1212,7 +1212,7 @@ export async function startStripeDouble(options: Options) {
     available: (currency = 'eur') => available(platform, currency),
     balanceOf: (account: string, currency = 'eur') => available(account, currency),
     total: (currency = 'eur') => sum(platform, currency, () => true),
-    /** Stripe's fees so far. */
+    /** The sum of Stripe's fees so far. */
     fees: (currency = 'eur') =>
       sumOf(
         transactions.filter((row) => row.account === platform && row.currency === currency),
@@ -1271,7 +1271,7 @@ export async function startStripeDouble(options: Options) {
         try {
           decline(intent, method, 'debit_not_authorized');
         } catch {
-          // Nobody waits for an answer.
+          // The bank answers days later, so no caller gets the error.
         }
     },
     /** A refund that the card's bank sends back days later. */

@@ -58,7 +58,7 @@ const match = [
 
 const instant = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** `cardOf` in SQL. */
+/** Builds the same card as `cardOf`, in SQL. */
 const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'category', category,
   'business', json_build_object('id', business_id, 'name', business_name, 'verified', verified,
     'logoPath', '/api/files/' || logo_file_id || '/content',

@@ -48,7 +48,7 @@ function toLane(world: World, application: Application, op: string): void {
   const { to } = lanes[op] as { to: string };
   const { version } = application;
   move(application, to);
-  // Viewing decides nothing.
+  // Viewing is no decision, so the version does not rise.
   if (op === 'view') application.version = version;
   if (op === 'reject') cancelInterviews(world, application);
 }

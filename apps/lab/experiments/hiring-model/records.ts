@@ -112,7 +112,7 @@ export type World = {
   applications: Application[];
   /** Full jobs whose other applicants are not notified yet. */
   toFill: number[];
-  /** -1 is the clock. */
+  /** The index of the account that acts; -1 is the clock. */
   actor: number;
   /** A deliberately wrong row of the model, for the negative control. */
   mistake: string | null;

@@ -15,7 +15,7 @@ import {
 export const waitsForAnswer = (status: string): boolean =>
   ['submitted', 'viewed', 'shortlisted', 'interviewing'].includes(status);
 
-/** Rounded half up. */
+/** The pay for some minutes in minor units, rounded half up. */
 export const payFor = (anHourMinor: number, minutes: number): number =>
   Math.floor((anHourMinor * minutes * 2 + 60) / 120);
 

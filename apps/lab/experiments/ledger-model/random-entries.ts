@@ -9,7 +9,7 @@ export const platformNames = [
   'platform_marketing',
 ];
 
-/** A seeded generator (mulberry32). */
+/** Creates a seeded random generator (mulberry32). */
 export function createChance(seed: number) {
   let state = seed >>> 0;
   const next = () => {

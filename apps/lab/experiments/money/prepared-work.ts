@@ -25,7 +25,7 @@ export type Work = {
 export type Session = { accountId: string; sessionId: string };
 export type Prepared = { businessId: string; owner: Session; workers: Session[]; works: Work[] };
 
-/** About Stripe's maximum charge. */
+/** The amount is close to Stripe's maximum charge. */
 export const chargeMinor = 90_000_000;
 
 /**

@@ -16,7 +16,7 @@ export type Stream = {
   /** Acknowledged calls that a retry ran again: the first run had left no trace. */
   lost: string[];
   asked: number;
-  /** Set to stop early. */
+  /** True once the stream must stop early. */
   over: boolean;
 };
 

@@ -15,7 +15,7 @@ export type ServerProcess = {
   start(extra?: Record<string, string>): Promise<void>;
   kill(): Promise<void>;
   stop(): Promise<void>;
-  /** Null while it runs. */
+  /** Resolves to the exit code; null while the process runs. */
   ended(): Promise<number | null>;
   isRunning(): boolean;
   pid(): number | undefined;

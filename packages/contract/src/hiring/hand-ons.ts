@@ -12,7 +12,7 @@ export type HandOnStatus = (typeof handOnStatuses)[number];
 export const handOnAudiences = ['colleagues', 'waitlist'] as const;
 export type HandOnAudience = (typeof handOnAudiences)[number];
 
-/** A shift is offered at most this often, so that nobody is notified again and again. */
+/** A shift is offered at most this often, so that colleagues are not notified again and again. */
 export const handOnsPerShift = 3;
 
 export const handOnActions = ['take', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
@@ -35,7 +35,7 @@ export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
   // The shift was cancelled, or its worker checked in.
   ['open', 'end', 'T', 'withdrawn'],
   ['waiting', 'end', 'T', 'withdrawn'],
-  // Both expire when the shift starts.
+  // An open or waiting one expires when the shift starts.
   ['open', 'expire', 'T', 'expired'],
   ['waiting', 'expire', 'T', 'expired'],
 ];

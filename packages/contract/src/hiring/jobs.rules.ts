@@ -164,7 +164,7 @@ export function missingFields(job: JobFacts): string[] {
 
 export type InstantProblem = 'payMinor' | 'startsAt' | 'endsAt' | 'cvRequired' | 'questions';
 
-/** Fields that rule out an instant hire: nobody reads such an application first, and pay and hours must be known. */
+/** Fields that rule out an instant hire: the application is not read first, and pay and hours must be known. */
 export function instantProblems(
   job: Pick<JobFacts, 'kind' | 'payMinor'> & { startsAt: unknown; endsAt: unknown },
   asks: { cvRequired: boolean; questions: readonly { kind: string }[] },

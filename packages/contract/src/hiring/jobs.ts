@@ -315,7 +315,7 @@ export const jobs = {
       pageOf(listedJob).extend({
         /** Rows per status: in a grouped list a series counts once in each status of its shifts. */
         counts: z.partialRecord(z.enum(jobStandings), z.number().int()),
-        /** Rows of all statuses. */
+        /** The number of jobs of all statuses. */
         total: z.number().int(),
       }),
     ),

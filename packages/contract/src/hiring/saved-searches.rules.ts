@@ -13,9 +13,9 @@ export type SearchFilters = {
   radiusKm: number;
   category?: string | null;
   kind?: string | null;
-  /** Hourly minor units. */
+  /** The minimum hourly pay in minor units. */
   minPay?: number | null;
-  /** Minor units for the whole job. */
+  /** The minimum pay for the whole job in minor units. */
   minTotal?: number | null;
   weekday?: string | null;
   from?: string | null;

@@ -63,7 +63,7 @@ export const isAgreed = (part: ShiftPart): boolean =>
   part === 'hours' || part === 'place' || part === 'relation';
 
 type EditedShift = {
-  /** Its open offers can be made again on other terms. */
+  /** True if its open offers can be made again on changed terms. */
   renewable: boolean;
   changedAlone: readonly ShiftPart[];
   hired: number;

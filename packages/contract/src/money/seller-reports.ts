@@ -37,7 +37,7 @@ export const sellerYear = z.object({
   currency,
   /** January to March first, in the zone of the company that runs the server. */
   quarters: z.array(sellerQuarter).length(4),
-  /** When the tax office got these sums; null while they can still change. */
+  /** The time the tax office got these sums; null while they can still change. */
   sentAt: instant.nullable(),
 });
 export type SellerYear = z.infer<typeof sellerYear>;
@@ -65,7 +65,7 @@ export type SellerView = z.infer<typeof sellerView>;
 export const sellerReport = z.object({
   id,
   year: z.number().int(),
-  /** Where the company is that reports. */
+  /** The country of the company that reports. */
   countryCode: z.string(),
   madeAt: instant,
   /** People in it: resident where the law asks for a report, with their details. */

@@ -43,7 +43,7 @@ const vatCountries = [
 ];
 export type VatCountry = (typeof vatCountries)[number];
 
-/** True if an invoice can show the VAT of a seller in this country. Elsewhere nobody is `registered`. */
+/** True if an invoice can show the VAT of a seller in this country. In other countries no seller is `registered`. */
 export const hasVatRules = (countryCode: string): countryCode is VatCountry =>
   vatCountries.some((country) => country === countryCode);
 

@@ -13,5 +13,5 @@ export const businessLimits = {
   area: limits.areaMax,
 } as const;
 
-/** ISO 3166-1 alpha-2. */
+/** The shape of a country code (ISO 3166-1 alpha-2). */
 export const countryCodeShape = /^[A-Z]{2}$/;

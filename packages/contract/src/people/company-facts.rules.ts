@@ -9,14 +9,14 @@ import type { FieldIssue } from '../field-issues.rules.ts';
 const digitsOf = (text: string): number[] => [...text].map(Number);
 const weighted = (text: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, at) => sum + weight * Number(text[at]), 0);
-/** Luhn, as for cards. */
+/** True if the check digit is right by the Luhn formula, which cards use too. */
 const luhn = (text: string): boolean =>
   digitsOf(text)
     .reverse()
     .reduce((sum, digit, at) => sum + (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0) %
     10 ===
   0;
-/** ISO 7064, Mod 11,10. */
+/** True if the check digit is right by ISO 7064, Mod 11,10. */
 const mod11and10 = (text: string): boolean => {
   let product = 10;
   for (const digit of digitsOf(text.slice(0, -1))) product = (((digit + product) % 10 || 10) * 2) % 11;

@@ -33,7 +33,7 @@ export const availability = z
   .max(weekdays.length * dayParts.length);
 export type Availability = z.infer<typeof availability>;
 
-/** A worker's whole profile. Nobody else sees the exact `home`. */
+/** A worker's whole profile. Only the worker sees the exact `home`. */
 export const profile = z.object({
   accountId: id,
   version,

@@ -285,7 +285,7 @@ export function otherForms(word: string): string[] {
   return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
 }
 
-/** Removes the Arabic article. */
+/** Removes the Arabic article from a word. */
 export const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
 /** A name as its plain words. */
 export const plainly = (name: string): string =>

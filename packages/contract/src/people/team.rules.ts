@@ -60,7 +60,7 @@ export const teamLimits = {
   openInvitations: 50,
   /** Invitations, links and resent ones of a business in 24 hours. */
   invitationsPerDay: 50,
-  /** The same for an unverified business, which could otherwise mail its name to anyone. */
+  /** Invitations in 24 hours of an unverified business, which could otherwise mail its name to anyone. */
   invitationsPerDayUnverified: 10,
   /** Mails to one address in 24 hours. */
   mailsPerAddress: 3,

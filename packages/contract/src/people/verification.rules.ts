@@ -16,5 +16,5 @@ export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '');
 
 export const phoneCodeShape = /^\d{6}$/;
 
-/** The checks of someone whose checks nobody may see. */
+/** The checks of a person whose checks may not be shown. */
 export const nothingChecked: WorkerChecks = { phone: false, identity: false, certificates: [] };

@@ -3,7 +3,7 @@ import { id, instant, operation } from '../operation.ts';
 import { phone } from './profiles.ts';
 import { phoneCodeShape, plainCode } from './verification.rules.ts';
 
-/** Includes spaces and dashes. */
+/** The maximum length of a typed code with its spaces and dashes. */
 const codeMax = 20;
 
 const phoneCode = z.object({

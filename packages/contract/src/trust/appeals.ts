@@ -10,7 +10,7 @@ const appealEvidence = z.object({
   text: z.string().nullable(),
   /** Findings of the automatic check. */
   findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
-  /** Reports, without their authors. */
+  /** The reports about the subject, without their authors. */
   reports: z.array(z.object({ reason: z.string(), note: z.string(), at: instant })),
   /**
    * The removed message with the messages around it, or the newest of the conversation; deleted text

@@ -156,7 +156,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
       .nullable(),
     referral: referralCase.nullable(),
     held: heldPayout.nullable(),
-    /** Who gets goodwill; null for the others. */
+    /** The recipient of goodwill; null for the other kinds. */
     recipient: z.object({ kind: z.enum(['person', 'business']), id, name: z.string() }).nullable(),
   }),
   z.object({ kind: z.literal('authority_report'), report: authorityReport }),

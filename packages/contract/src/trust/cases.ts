@@ -102,7 +102,7 @@ export type CaseQuestion = z.infer<typeof caseQuestion>;
 
 export const caseFile = z.object({
   item: caseItem,
-  /** Empty for kinds in which nobody is asked. */
+  /** Empty for kinds of cases without questions. */
   askable: z.array(askable),
   questions: z.array(caseQuestion),
   entries: z.array(caseEntry),
@@ -369,7 +369,7 @@ export const cases = {
         facts: z.array(z.enum(authorityFacts)).min(1).max(authorityFacts.length),
         /** The text that the authority received, word for word. */
         passedOn: prose(authorityReportLimits.passedOnMax, authorityReportLimits.passedOnMin),
-        /** Read by operators only. */
+        /** The reason is shown to operators only. */
         reason: prose(authorityReportLimits.reasonMax, authorityReportLimits.reasonMin),
       }),
     )

@@ -56,7 +56,7 @@ export const failedRefund = z.object({
     /** Money of a closed business is a case of unclaimed money. */
     isClosed: z.boolean(),
   }),
-  /** Minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   amountMinor: z.number().int(),
   currency,
   card: z.object({ brand: z.string(), last4: z.string() }),

@@ -71,7 +71,7 @@ export const reportCase = z.object({
     .nullable(),
   openedAt: instant,
   dueAt: instant,
-  /** Distinct people, not reports. */
+  /** The number of distinct people, not of reports. */
   reporters: z.number().int(),
 });
 export type ReportCase = z.infer<typeof reportCase>;

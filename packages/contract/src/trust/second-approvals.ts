@@ -140,7 +140,7 @@ export const secondApprovals = {
         ...recipient,
         amountMinor: z.number().int().min(1).max(maxTotalMinor),
         currency,
-        /** Read by the recipient. */
+        /** The reason is shown to the recipient. */
         reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin),
       }),
     )

@@ -93,7 +93,7 @@ export const foundRecord = z.object({
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   related: z.array(found),
   sanctions: z.array(sanction),
-  /** Only of a person. */
+  /** Null unless the record is a person. */
   person: personOverview.nullable(),
 });
 export type FoundRecord = z.infer<typeof foundRecord>;

@@ -21,7 +21,7 @@ export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
       (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
   );
 
-/** `input` is unvalidated. */
+/** True if a write can lead to a hire. `input` is unvalidated. */
 export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some((effect) => {
     if (effect === 'hire') return true;

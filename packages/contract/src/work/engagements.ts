@@ -155,7 +155,7 @@ export const shiftChangeMoves: readonly Move<
   ['open', 'leave', 'W', 'cancelled'],
   // A later edit of the job took its place, or went back to what was agreed.
   ['open', 'replace', 'M', 'withdrawn'],
-  // Nobody answered in time: what was agreed stays.
+  // The worker did not answer in time: the agreed terms stay.
   ['open', 'expire', 'T', 'expired'],
   // The booking ended, or its worker checked in.
   ['open', 'end', 'T', 'withdrawn'],
@@ -174,7 +174,7 @@ export const shiftChange = z.object({
   updatedAt: instant,
   /** The worker's open changes of the same edit, which can be answered together. */
   togetherCount: z.number().int(),
-  /** For the worker of an open change. */
+  /** The answers that the worker of an open change may give; empty otherwise. */
   answers: z.array(z.enum(shiftChangeAnswers)),
 });
 export type ShiftChange = z.infer<typeof shiftChange>;

@@ -5,8 +5,8 @@ import { type InterviewNotice, notifyOfInterviews } from './interview-notices.ts
 import { cancelInterviews, findWaiting, lockLiveOf, updateInterview } from './interviews.sql.ts';
 
 /**
- * Cancels live interviews of ended applications that cover no other. `by` is an account id or `timer`. `quietly` notifies nobody: a hire
- * has its own notice.
+ * Cancels live interviews of ended applications that cover no other. `by` is an account id or `timer`. `quietly`
+ * sends no notices, because a hire has its own.
  */
 export async function endInterviewsOf(
   tx: Tx,

@@ -286,7 +286,7 @@ async function readEdit(tx: Tx, row: JobRow, input: ShiftEdit): Promise<Edit> {
 async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   const findings = await screenJob(tx, scope, row);
-  // A job in review stays there until an operator decides, so that nobody can try texts until one passes.
+  // A job in review stays there until an operator decides, so that a business can't try texts until one passes.
   if (findings.length > 0 && row.status !== 'in_review') await holdForReview(tx, scope, row);
 }
 

@@ -121,7 +121,7 @@ export async function closeJob(
     closedIds.push(row.id);
   }
   if (closedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, closedIds);
-  // A closed job hires nobody: the money of its free spots is refunded (ADR 75).
+  // A closed job can't hire, so the money of its free spots is refunded (ADR 75).
   for (const id of closedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
   return viewJob(tx, accountId, jobId);
 }
@@ -143,7 +143,7 @@ async function moveOn(
     const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'M');
     if (to === null || to === row.status) continue;
     await moveJob(tx, scope, row, { action, to, actor: accountId });
-    // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
+    // A hidden or ended job can't hire, so the money of its free spots is refunded (ADR 75).
     await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
   }
   return viewJob(tx, accountId, jobId);

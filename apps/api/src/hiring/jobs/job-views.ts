@@ -50,7 +50,7 @@ export async function getJob(
 }
 
 /**
- * Returns the job as the account may see it; `dates` is empty without `withDates`.
+ * Returns the job as the account may see it; `dates` is empty unless `withDates` is set.
  * @throws job/not-found where the account may not see the job
  */
 export async function viewJob(
@@ -271,7 +271,7 @@ const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): bo
   (forEveryone.includes(status) && !closedUnseen) ||
   (viewer.applied && (forApplicants.includes(status) || closedUnseen));
 
-/** Finance only views jobs. */
+/** False for the finance role, which can only view jobs. */
 const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs');
 
 /** A guest is offered `apply` too: the button leads to sign-in. A withdrawn application is not `applied`. */

@@ -208,7 +208,7 @@ export type JobViewRow = CardRow &
     /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
-    /** True if its open offers can be made again on other terms (`findRenewable`); computed for members. */
+    /** True if its open offers can be made again on changed terms (`findRenewable`); computed for members. */
     renewable: boolean;
     /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
@@ -337,14 +337,14 @@ export async function startSeries(tx: Tx, jobId: string): Promise<void> {
 }
 
 /**
- * True for `job` if nobody is hired and each open offer can be made again on other terms: sent offers to
- * applicants (ADR 377).
+ * True for `job` if it has hired no one and all its open offers are sent offers to applicants, which can be made
+ * again on changed terms (ADR 377).
  */
 const renewable = sql<boolean>`(job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
   and job.offered_count = (select count(*) from offers offer
     where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'merchant'))`;
 
-/** Finds the jobs whose open offers can be made again on other terms. */
+/** Finds the jobs whose open offers can be made again on changed terms. */
 export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select job.id from jobs job where job.id = any(${[...jobIds]}::uuid[]) and ${renewable}`.execute(db);

@@ -46,7 +46,7 @@ export async function moveOffer(
   });
   await cancelTasks(tx, [offerExpiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, options.shared);
-  // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
+  // A decided application needs no interview. After a hire, neither side is named as having cancelled it.
   const isHired = to === 'accepted';
   if (row.status === 'sent' && !options.keepsApplicant)
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], {

@@ -257,7 +257,7 @@ export type SentOffer = Pick<OfferRow, 'id' | 'version' | 'workerId' | 'message'
   applicationId: string;
   payMinor: number;
   jobPayMinor: number;
-  /** The job still hires. */
+  /** True if the job can still hire. */
   hires: boolean;
 };
 

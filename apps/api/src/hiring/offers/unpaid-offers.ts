@@ -106,7 +106,7 @@ async function offerTo(
   return applicationId;
 }
 
-/** Ends an unpaid offer; nobody else is offered its spot automatically (ADR 73). */
+/** Ends an unpaid offer; its spot is not offered to someone else automatically (ADR 73). */
 export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
   await moveOffer(tx, scope, row, 'expire', { side: 'timer' });

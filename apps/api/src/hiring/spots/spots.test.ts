@@ -35,7 +35,7 @@ describe('a job with an open offer or a hire', () => {
     const job = await newJob({ headCount: 3, payMinor: 2_000 });
     await hireOne(job.id);
     const offer = await offerOne(job.id);
-    // An offer from the waitlist can't be made again on other terms.
+    // An offer from the waitlist can't be made again on changed terms.
     await app.db.updateTable('offers').set({ source: 'waitlist' }).where('id', '=', offer.id).execute();
     const edit = { jobId: job.id, version: job.version };
     const later = new Date(Date.parse(job.endsAt ?? '') + hourMs).toISOString();

@@ -142,7 +142,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
   }
 }
 
-/** The month whose budget a hold counts against on other terms. Work without a date keeps its month. */
+/** The month whose budget a hold counts against under new terms. Work without a date keeps its month. */
 const monthOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>
   (terms.startsAt ?? terms.dueOn) === null ? hold.month : monthOfWork(scope, terms);
 

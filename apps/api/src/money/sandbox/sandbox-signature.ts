@@ -5,7 +5,7 @@ import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-
 
 export const signatureHeader = 'nearhand-signature';
 const oldestMs = 5 * minuteMs;
-/** Tolerance for clock skew. */
+/** The tolerance for a sender whose clock is ahead of ours. */
 const aheadMs = 30_000;
 const largest = 16_384;
 

@@ -5,7 +5,7 @@ import { type Xml, xmlBranch, xmlBranchWith, xmlDocument, xmlLeaf } from '../../
 import { textCell } from '../downloads/download-files.ts';
 import { decimalOf } from '../downloads/print-words.ts';
 
-/** What a report says about one person in one currency. Frozen. */
+/** The report's data about one person in one currency. It is frozen. */
 export type ReportedSeller = SellerDetails & { vatId: string; quarters: SellerQuarter[] };
 type Seller = ReportedSeller & { currency: Currency };
 
@@ -57,7 +57,7 @@ export function sellerReportXml(
       dpiText('ReceivingCountry', countryCode),
       dpiText('MessageType', 'DPI'),
       dpiText('MessageRefId', messageId),
-      // A report of nobody says so (DPI403).
+      // DPI403 declares that there is no seller to report.
       dpiText('MessageTypeIndic', sellers.length === 0 ? 'DPI403' : 'DPI401'),
       dpiText('ReportingPeriod', `${year}-12-31`),
       dpiText('Timestamp', report.madeAt.toISOString().slice(0, 19)),

@@ -8,7 +8,7 @@ import { feeIsOpen, isSelfEmployed, payIsOpen, statementFacts } from './changed-
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
 const everyMs = 60_000;
-/** Entries per transaction. */
+/** The number of entries that one transaction sums up. */
 const partSize = 5_000;
 const maxLogged = 100;
 

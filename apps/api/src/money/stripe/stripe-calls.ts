@@ -86,7 +86,7 @@ export async function beginCall(
     .returning('key')
     .executeTakeFirst();
   if (inserted) {
-    // After a restored backup Stripe may know a key that we don't, and after a day nobody does.
+    // After a restored backup Stripe may know a key that we don't, and after a day Stripe forgets it too.
     const isRepeat = born === null || now.getTime() - born.getTime() > rememberedMs;
     return { key, attempt: 1, ref: null, isRepeat };
   }

@@ -334,8 +334,8 @@ const failedAmong = (refunds: readonly Stripe.Refund[]): string[] =>
     .flatMap(({ metadata }) => metadata?.[keyName] ?? []);
 
 /**
- * The bank requires the owner's confirmation, which nobody has requested yet, perhaps because the process
- * died just then.
+ * True if the bank requires the owner's confirmation and the owner has not been asked yet, perhaps because the
+ * process died just then.
  */
 const waitsForOwner = ({ status, last_payment_error }: Intent): boolean =>
   status === 'requires_payment_method' && last_payment_error?.code === 'authentication_required';

@@ -37,7 +37,7 @@ async function draft(change: object = {}) {
   return { owner, businessId: business.id, api: owner.api.businessVerification };
 }
 
-/** Roles other than owner. */
+/** Adds a person to the business with a role other than owner. */
 async function member(businessId: string, role: 'manager' | 'recruiter' | 'finance') {
   const person = await app.person();
   await makeMember(app.db, app.clock, businessId, person.accountId, role);

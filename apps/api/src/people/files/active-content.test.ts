@@ -476,7 +476,7 @@ describe('every way in', () => {
       'people/files/files.ts',
       // Stores the same bytes under another key.
       'people/files/re-encryption.ts',
-      // Counts the store's writes.
+      // This file counts the store's writes.
       'platform/file-store/file-store.ts',
       // Writes a single byte, to check that files can be stored.
       'platform/process/start-checks.ts',

@@ -96,7 +96,7 @@ function readFile(bytes: Buffer, maxBytes: number): void {
         end = lexer.at;
         after = lexer.next();
       }
-      // Some writers omit it.
+      // Some PDF writers omit `endobj`.
       if (after.text !== 'endobj') lexer.at = end;
     } else if (token.text === 'xref') {
       let entry = lexer.next();

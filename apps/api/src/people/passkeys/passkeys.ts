@@ -201,7 +201,7 @@ async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: Pass
   return null;
 }
 
-/** Common authenticators by AAGUID. */
+/** The names of common authenticators by AAGUID, which identifies their model. */
 const names: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',

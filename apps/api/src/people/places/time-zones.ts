@@ -10,7 +10,7 @@ const zonesByCountry = new Map<string, Set<string>>();
 function zonesOf(country: string): Set<string> {
   let zones = zonesByCountry.get(country);
   if (!zones) {
-    // Missing in TypeScript's types.
+    // TypeScript's types lack `getTimeZones`.
     const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
       getTimeZones(): string[] | undefined;
     };

@@ -251,7 +251,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/access-token', async (request, reply) => {
     const grant = await calls.requireSession(request, reply);
-    // If the external provider is unreachable, nobody is signed out. It is asked again before money moves.
+    // If the external provider is unreachable, the session continues. The provider is asked again before money moves.
     if (external && (await external.standing(grant.id, grant.openedAt)) === 'ended') {
       await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
       throw new AuthFailure('auth/user-token-expired');

@@ -144,7 +144,7 @@ export async function revokeInvitation(
   return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.businessId));
 }
 
-/** Cancels what a former manager sent, so that nobody returns by their own link. */
+/** Cancels what a former manager sent, so that they can't return by their own link. */
 export async function revokeSentBy(
   tx: Tx,
   scope: Scope,

@@ -26,7 +26,7 @@ const company = z
     register: words(100).optional(),
     /** Absent for a company that charges no VAT, such as one in the small-business scheme. */
     vatId: words(30).optional(),
-    /** Answers questions about invoices. */
+    /** The address for questions about invoices. */
     email: z.email(),
     /** The account for the open amount of an invoice. */
     iban: iban.optional(),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /** Stores bytes only; the `files` slice decides who may read them. */
 export type FileStore = {
-  /** Keys are never overwritten. */
+  /** Stores bytes under a new key; keys are never overwritten. */
   put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
   putFile(key: string, file: string, mediaType: string): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;

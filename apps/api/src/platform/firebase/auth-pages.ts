@@ -50,7 +50,7 @@ export function registerAuthPages(
   };
 
   app.register(async (pages) => {
-    // Each request calls Firebase.
+    // Limited, because each request calls Firebase.
     await limitNetworks(pages, config.READS_PER_MINUTE);
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(

@@ -8,7 +8,7 @@ import type { DB } from '../tables.gen.ts';
 type Secrets = Pick<Keys, 'secret' | 'others'>;
 type Row = { secretId: string; sealed: Buffer };
 
-/** 'keys' in ASCII. */
+/** The id of a lock: the word 'keys' in ASCII. */
 const openLock = 0x6b657973;
 const ivBytes = 12;
 const tagBytes = 16;

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 const rounds = 2;
 /** Limits the start's delay; other paths warm up under real calls. */
 const withinMs = 1_500;
-/** Documentation addresses (RFC 5737), so nobody's limits are used up. */
+/** Documentation addresses (RFC 5737), so that the limits of real networks are not used up. */
 const addresses = ['192.0.2.', '198.51.100.', '203.0.113.'];
 const perNetwork = 250;
 

@@ -11,7 +11,7 @@ export type Bus = {
   signals: SignalsOut;
   /** Sends typing signals, which are lost while the bus is down. */
   send(signals: readonly Emitted[]): void;
-  /** Retries forever; never fails. */
+  /** Subscribes to the signals. It retries forever and never throws. */
   listen(listener: BusListener): void;
   isUp(): boolean;
   stop(): Promise<void>;

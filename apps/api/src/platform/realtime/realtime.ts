@@ -356,7 +356,7 @@ const maxEventsMs = 10_000;
 const typedAgainMs = limits.typingMs / 3;
 const typedElsewhereMs = 500;
 
-/** Unknown events are ignored: nobody expects a response. */
+/** Unknown events are ignored, because events have no response. */
 export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
   const { clock, log, bus } = parts;
 

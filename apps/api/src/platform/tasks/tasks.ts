@@ -21,7 +21,7 @@ export type TaskScope = {
   /** Never called inside a transaction (ADR 67). */
   provider: PaymentProvider;
   sign: Sign;
-  /** Absent where nobody has a device: models, benchmarks, the demo town's past. */
+  /** Absent if there are no devices: in models, benchmarks and the demo town's past. */
   push?: PushPort;
   /** Set for the demo town, whose timers send no mail. */
   unmailed?: true;

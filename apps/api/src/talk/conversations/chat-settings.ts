@@ -40,7 +40,10 @@ export async function saveQuickReplies(
   return { items: input.items };
 }
 
-/** Accounts that may see an account typing; null if it takes no part, hides typing, or nobody can write. */
+/**
+ * Accounts that may see an account typing; null if it takes no part, hides typing, or the conversation is not
+ * active.
+ */
 export async function findTypingTo(
   db: Db,
   accountId: string,

@@ -151,7 +151,9 @@ const joinedAt = (accountId: string): RawBuilder<Date> =>
   sql<Date>`(select member.created_at from business_members member
     where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
 
-/** Defaults to the last message before the account became a member, so that nobody has to catch up. */
+/**
+ * Defaults to the last message before the account became a member, so that a new member has nothing to catch up on.
+ */
 const readTo = (accountId: string): RawBuilder<unknown> => sql`
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
   union all

@@ -7,7 +7,7 @@ import { readConversation } from './conversation-views.ts';
 import { sideOf } from './conversations.sql.ts';
 import { findConnection, insertConversation } from './conversations.ts';
 
-/** Statuses that nobody outside the business may know of. */
+/** Statuses of jobs that only the business may know of. */
 const hidden = ['draft', 'in_review', 'rejected'];
 
 /** Opens the conversation of a job, once there is an application. For both sides. */

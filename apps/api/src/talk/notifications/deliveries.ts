@@ -224,7 +224,7 @@ export const deliverNoticeTask = defineTask({
   queue: 'messages',
   run: (scope, { deliveryId }) => deliver(scope, deliveryId),
 });
-/** Must match `insertNotices`. */
+/** The key must match the one that `insertNotices` writes. */
 const deliverKey = (deliveryId: string): string => `${deliverTaskName}/${deliveryId}`;
 export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };
 

@@ -44,7 +44,7 @@ export async function findAuthorityReports(
 
 /**
  * Records a report to an authority about an open case, for its operator with a second factor confirmed within
- * ten minutes. Nobody concerned is notified.
+ * ten minutes. The people concerned are not notified.
  */
 export async function reportToAuthority(
   tx: Tx,

@@ -46,7 +46,7 @@ const reportSource: CaseSource = {
     where reported.status = 'open'`,
 };
 
-/** Index: `jobs_in_review`. */
+/** The query needs the index `jobs_in_review`. */
 const jobReviewSource: CaseSource = {
   kind: 'job_review',
   open: sql`
@@ -103,7 +103,7 @@ const frozenChatSource: CaseSource = {
         and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))`,
 };
 
-/** Index: `identity_checks_queue`. */
+/** The query needs the index `identity_checks_queue`. */
 const identitySource: CaseSource = {
   kind: 'identity',
   open: sql`
@@ -111,7 +111,7 @@ const identitySource: CaseSource = {
     from identity_checks where status = 'submitted' and checker = 'staff'`,
 };
 
-/** Index: `certificates_queue`. */
+/** The query needs the index `certificates_queue`. */
 const certificateSource: CaseSource = {
   kind: 'certificate',
   open: sql`
@@ -119,7 +119,7 @@ const certificateSource: CaseSource = {
     from certificates where status = 'submitted'`,
 };
 
-/** Index: `businesses_pending`. */
+/** The query needs the index `businesses_pending`. */
 const businessVerificationSource: CaseSource = {
   kind: 'business_verification',
   open: sql`
@@ -129,7 +129,7 @@ const businessVerificationSource: CaseSource = {
     from businesses business where business.status in ('submitted', 'resubmitted')`,
 };
 
-/** Index: `referrals_to_check`. */
+/** The query needs the index `referrals_to_check`. */
 const referralSource: CaseSource = {
   kind: 'referral',
   open: sql`
@@ -138,7 +138,7 @@ const referralSource: CaseSource = {
     from referrals where status = 'checking'`,
 };
 
-/** Index: `charges_called_back`. */
+/** The query needs the index `charges_called_back`. */
 const chargebackSource: CaseSource = {
   kind: 'chargeback',
   open: sql`
@@ -170,7 +170,7 @@ const unclaimedSource: CaseSource = {
     from businesses where status = 'closed' and ${balance(closedBusiness)} > 0`,
 };
 
-/** Index: `withdrawals_in_review`. */
+/** The query needs the index `withdrawals_in_review`. */
 const payoutHeldSource: CaseSource = {
   kind: 'payout_held',
   open: sql`
@@ -178,7 +178,7 @@ const payoutHeldSource: CaseSource = {
     from withdrawals where status = 'in_review'`,
 };
 
-/** Index: `disputes_with_operator`. */
+/** The query needs the index `disputes_with_operator`. */
 const disputeSource: CaseSource = {
   kind: 'dispute',
   open: sql`
@@ -189,7 +189,7 @@ const disputeSource: CaseSource = {
     where dispute.status = 'with_operator'`,
 };
 
-/** Index: `engagements_contested`. */
+/** The query needs the index `engagements_contested`. */
 const noShowSource: CaseSource = {
   kind: 'no_show',
   open: sql`
@@ -226,7 +226,7 @@ const correctionSource: CaseSource = {
     from second_approvals where state = 'waiting' and kind = 'correction'`,
 };
 
-/** Index: `reviews_flagged`. */
+/** The query needs the index `reviews_flagged`. */
 const flaggedReviewSource: CaseSource = {
   kind: 'flagged_review',
   open: sql`

@@ -277,7 +277,7 @@ export async function caseKindsFor(db: Db, accountId: string): Promise<CaseKind[
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
 }
 
-/** Claims a case. */
+/** Claims an open case for the calling operator. */
 export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const { accountId } = scope.actor;
   const row = await requireOpen(tx, scope, input);

@@ -66,7 +66,7 @@ function outcomeOf(operation: string, input: unknown): { decision: string; reaso
   };
 }
 
-/** "/operators/tickets/{ticketId}/solve" is "solve". */
+/** Returns the last word of a path: "solve" for "/operators/tickets/{ticketId}/solve". */
 const lastWord = (operation: string): string => /([a-z-]+)$/.exec(operation)?.[1] ?? 'decide';
 
 type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> & {

@@ -53,7 +53,7 @@ export async function passOperatorGate(
     open && subject
       ? (tx: Tx) => recordClosed(tx, scope, { row: open, subject, by: accountId, operation, input })
       : null;
-  // The queue refetches data that names nobody during work, which would bury the other entries.
+  // During work the queue refetches data without names, which would bury the other entries.
   const isRead = call.operation.startsWith('GET ');
   if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return afterDecision;
   await logCall(db, scope, {

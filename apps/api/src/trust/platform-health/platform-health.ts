@@ -90,7 +90,7 @@ async function retryFailedTask(
   return { id: taskId };
 }
 
-/** Index: `card_refunds_failed`. */
+/** The query needs the index `card_refunds_failed`. */
 async function findFailedRefunds(
   db: Db,
   { after, limit }: { after: z.output<typeof newestCursor> | null; limit: number },

@@ -97,7 +97,7 @@ export const registerInboundMail: PlainRoutes = (api, { db, scopeOf, limitWrites
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mailBytes }, (_request, body, done) =>
       done(null, body),
     );
-    // Checked before the body arrives, so that nobody else can fill the memory.
+    // Checked before the body arrives, so that unsigned mails can't fill the memory.
     hooks.addHook('onRequest', async (request) =>
       requireInbound(scopeOf(request), request.headers[signatureHeader]),
     );

@@ -90,8 +90,8 @@ export async function contestRecord(
   requireContestable(row);
   const now = scope.clock.now();
   await contestEvent(tx, event.id, input.note, now);
-  // A new version, so that nobody approves an older one. A
-  // contested record no longer decides a counter-proposal (ADR 43).
+  // The version rises, so that an older one can't be approved. A contested record no longer decides a
+  // counter-proposal (ADR 43).
   const silence =
     row.status === 'counter_proposed' && row.nextAt
       ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.nextAt })

@@ -43,7 +43,7 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
     return { row, mover, repeated: true };
   // An uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
-  // Nobody has worked a shift that is still on.
+  // A shift that is still on can't have been worked.
   if (outcome === 'worked' && row.endsAt !== null && row.endsAt > scope.clock.now())
     throw new AppError('engagement/too-early', { from: row.endsAt.toISOString() });
   const bounds = workedBounds(row.terms.payTotalMinor);

@@ -369,7 +369,7 @@ export const changeExpiryTask = defineTask({
 });
 const expiryKey = (changeId: string): string => `${changeExpiryTask.name}/${changeId}`;
 
-/** Ends a change that nobody answered: the agreed terms stay. Idempotent. */
+/** Ends an unanswered change: the agreed terms stay. Idempotent. */
 async function expireChange(scope: TaskScope, changeId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ engagementId: string }>`

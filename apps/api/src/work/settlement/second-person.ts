@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** Minor units. */
+/** An amount in minor units that may need a second person's approval. */
 export type AmountAtStake = { amountMinor: number; currency: Currency };
 
 export type Approval = { approved: boolean };

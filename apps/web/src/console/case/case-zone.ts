@@ -11,7 +11,7 @@ export const zoneOf = ({ facts }: CaseFile): string => {
   return ownTimeZone();
 };
 
-/** "Amsterdam (CET)" */
+/** The city and abbreviation of a time zone, such as "Amsterdam (CET)". */
 export function zoneText(timeZone: string, now: Date): string {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(now);

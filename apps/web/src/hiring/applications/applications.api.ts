@@ -70,7 +70,7 @@ export function cacheApplication(changed: MyApplication): void {
 
 export type Submission = ApplicationInput & { jobId: string; book?: boolean; alsoFor?: string[] };
 
-/** `applications.submit`. Idempotent per key. */
+/** Sends an application (`applications.submit`). Idempotent per key. */
 export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>
   await api.applications.submit(input, { context: { idempotencyKey } });
 

@@ -66,7 +66,7 @@ function Candidates({ jobId, onClose }: { jobId: string; onClose: () => void }) 
 
 const findWorkersPath = (jobId: string) => `/find-workers?job=${jobId}`;
 
-/** Opens the search at once: a business without earlier applicants has nobody in this sheet. */
+/** Opens the search at once, because the sheet is empty for a business without earlier applicants. */
 function FindWorkers({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -43,7 +43,7 @@ const isPossible = (day: string, ownDay: string, today: string): boolean =>
 type AlsoOnProps = {
   form: JobForm;
   setting: JobSetting;
-  /** The result of `otherDaysMax`. */
+  /** The maximum number of other days (`otherDaysMax`). */
   daysMax: number;
   today: string;
   /** The country whose holidays are marked. */

@@ -23,7 +23,7 @@ import { WeekCostList } from './also-on.tsx';
 /** An edit of a shift that waits for how far it goes in its series. */
 export type SeriesQuestion = {
   job: Job;
-  /** The result of `jobs.series`. */
+  /** The shifts of the job's series (`jobs.series`). */
   shifts: readonly PlannedShift[];
   edit: ShiftEdit;
   /** The zone of the place after the edit. */

@@ -12,7 +12,6 @@ const PostTemplateSheet = lazyPart(async () => ({
 /** Opens the templates of a business; nothing until it has one. */
 type FromTemplateProps = {
   business: Business;
-  /** The chosen day. */
   day?: string;
   onPosted?: () => void;
 };

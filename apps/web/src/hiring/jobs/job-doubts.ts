@@ -95,7 +95,7 @@ export function costWhenFilled({ kind, headCount, pay }: Job): string[] {
 export type PlannedHours = {
   title: string;
   branchId: string | null;
-  /** Local times as `HH:MM`. */
+  /** The start and the end are local times as `HH:MM`. */
   from: string;
   to: string;
 };

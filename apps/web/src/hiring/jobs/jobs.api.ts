@@ -74,7 +74,7 @@ type ListedAsk = {
   branchId?: string;
   q?: string;
   sort?: ListedSort;
-  /** Lists each series once. */
+  /** True to list each series once. */
   grouped?: boolean;
 };
 

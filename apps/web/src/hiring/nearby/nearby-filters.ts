@@ -18,9 +18,9 @@ export type NearbyFilters = {
   sort: NearbySort;
   category: CategoryId | null;
   kind: JobKind | null;
-  /** Hourly minor units. */
+  /** The minimum hourly pay in minor units. */
   minPay: number | null;
-  /** Minor units for the whole job. */
+  /** The minimum pay for the whole job in minor units. */
   minTotal: number | null;
   /** Every such weekday; it comes from typed words and has no field. */
   weekday: Weekday | null;

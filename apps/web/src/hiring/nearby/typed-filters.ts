@@ -40,7 +40,7 @@ const weekdaysByName = (style: 'long' | 'short') =>
     }),
   );
 const weekdayNumbers = weekdaysByName('long');
-/** "Saturdays", "samedis", "sábados", "zaterdagen". */
+/** The plurals of weekdays end in these: "Saturdays", "samedis", "sábados", "zaterdagen". */
 const pluralEndings = ['s', 'en', 'e'];
 const weekdayPlurals = new Map(
   [...weekdayNumbers].flatMap(([name, weekday]) =>

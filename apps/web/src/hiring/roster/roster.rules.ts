@@ -5,7 +5,7 @@ import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
 import { clockIn, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
 
-/** Planned, and seen by workers: a draft or a shift in review is seen by nobody. */
+/** True if workers can see the shift, unlike a draft or a shift in review. */
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
   status !== 'draft' && status !== 'in_review';
 

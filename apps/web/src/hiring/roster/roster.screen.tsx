@@ -472,7 +472,7 @@ const inReviewText = (count: number) => t`${count} in review`;
 const offersText = (count: number) => t`${count} not answered`;
 const replacementsText = (count: number) => t`${count} to replace`;
 
-/** One line below a day of the phone's row, and the same for screen readers. */
+/** The line below a day of the phone's row; screen readers get the same text. */
 function dayText(
   { gaps, drafts, inReview, offers, replacements, isFilled }: Staffing,
   shifts: number,

@@ -83,7 +83,7 @@ export function useSavedIds(): ReadonlySet<string> {
 
 export const useUnsentSaves = (): boolean => queue.useEntries().length > 0;
 
-/** Sends taps made offline. Returns a refusal that nobody has seen; null if there is none. */
+/** Sends taps made offline. Returns a refusal that the user has not seen yet; null if there is none. */
 export async function sendSavedJobs(): Promise<unknown> {
   const refusals = await flushSavedJobs();
   return [...refusals].find(([key]) => !awaited.has(key))?.[1] ?? null;

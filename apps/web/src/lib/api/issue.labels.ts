@@ -4,7 +4,7 @@ import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
 import { formatMoney, formatNumber } from '../words/format.ts';
 
-/** Names of typed fields by their name in the contract. A field that nobody types, such as a token, has none. */
+/** Names of typed fields by their name in the contract. A field that isn't typed, such as a token, has no name. */
 const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   password: msg`Password`,
   code: msg`Code`,
@@ -95,7 +95,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   q: msg`Search`,
 };
 
-/** The words for a field of a refused input, by the last name in its path; null for what nobody types. */
+/** The words for a field of a refused input, by the last name in its path; null for fields that aren't typed. */
 export function fieldName(path: string): string | null {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
   const words = fieldText[names.at(-1) ?? ''];

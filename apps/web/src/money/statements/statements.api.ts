@@ -9,7 +9,7 @@ import { useUser } from '../../lib/session.ts';
 
 export type WorkerStatementGroup = (typeof workerGroups)[number];
 export type BusinessStatementGroup = (typeof businessGroups)[number];
-/** Days `YYYY-MM-DD`, inclusive. */
+/** `from` and `to` are days (`YYYY-MM-DD`), both included. */
 export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
 
 type Totals = { openingMinor: number; inMinor: number; outMinor: number; closingMinor: number };

@@ -71,7 +71,7 @@ async function sendUnsent(): Promise<void> {
     dropUnsent(values);
     queryClient.setQueryData(settingsKey, saved);
   } catch (error) {
-    // The account's settings apply.
+    // After a refusal the account's saved settings apply again.
     if (!mayWorkLater(error)) dropUnsent(values);
   } finally {
     isSending = false;

@@ -26,7 +26,7 @@ function cacheBusiness(changed: Business): void {
   refetchChanged(['business']);
 }
 
-/** Idempotent per key. */
+/** Registers a business. Idempotent per key. */
 export const useRegisterBusiness = () =>
   useMutation({
     mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>

@@ -52,7 +52,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
     const { name, phone } = profileErrors({ ...emptyProfile(), ...values });
     return { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
   });
-  /** Undefined: unchanged; null: removed. */
+  /** Undefined if the photo is unchanged; null if it was removed. */
   const [photo, setPhoto] = useState<File | null | undefined>(undefined);
   const [photoError, setPhotoError] = useState<string>();
   const isDirty = edit.dirty || photo !== undefined;

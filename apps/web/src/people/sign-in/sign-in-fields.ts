@@ -11,7 +11,7 @@ export function emailProblem(email: string): string | undefined {
   return isEmail(trimmed) ? undefined : t`Enter an address such as name@example.com.`;
 }
 
-/** Spec §5, verbatim. */
+/** The message is taken verbatim from §5 of the specification. */
 export function passwordProblem(password: string): string | undefined {
   return password.length < limits.passwordMin
     ? t`The password must be 6 characters long or more.`

@@ -317,7 +317,7 @@ function CharactersLeft({ id, left }: { id: string; left: number }) {
   );
 }
 
-/** The recipient: the person, by first name, or the business if nobody there has written yet. */
+/** The recipient: the person, by first name, or the business if none of its members has written yet. */
 function useAddressee(conversation: Conversation): string {
   const { messages } = useRoom(conversation.id).log;
   const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, messages);

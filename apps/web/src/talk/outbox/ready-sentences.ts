@@ -12,7 +12,7 @@ export function isNearlyAlike(sentence: string, other: string): boolean {
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-/** Replies that fit the step: nobody is on their way, or done with the work, before a hire. */
+/** Replies that fit the step: a worker is not on their way, or done with the work, before a hire. */
 export const suggestions = ({ side, hired }: Pick<Conversation, 'side' | 'hired'>): string[] => {
   if (!hired)
     return side === 'worker'

@@ -21,7 +21,7 @@ type TextInputProps = FieldText &
     ref?: Ref<HTMLInputElement>;
   };
 
-/** Short limits belong to codes and numbers, which nobody exceeds unnoticed. */
+/** Limits below this belong to codes and numbers, where an excess is noticed without a counter. */
 const shownLimitFrom = 40;
 const nearLimit = 0.9;
 

@@ -162,7 +162,7 @@ export async function trackRecording(engagementId: string, recording: Promise<un
 }
 
 /**
- * Sends the pressed attendance of a piece of work and returns the version that the next move must name. Each
+ * Sends the queued attendance of an engagement and returns the version that the next move must name. Each
  * event makes another version, and none is accepted after the hours.
  * @throws network/failed if an event still waits on the device
  */

@@ -37,7 +37,7 @@ export function SiteStrip({
 }: {
   terms: Terms;
   position: MyPosition | null;
-  /** Check-in is open now. */
+  /** True if check-in is open now. */
   canCheckIn: boolean;
 }) {
   const { t: say } = useLingui();

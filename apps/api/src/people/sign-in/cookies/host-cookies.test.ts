@@ -11,7 +11,7 @@ const app = useTestApp({
   NATIVE_ORIGINS: phone,
   SIGN_INS_PER_MINUTE: '10000',
 });
-/** Development mode: plain HTTP. */
+/** A server in development mode, which uses plain HTTP. */
 const plain = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
 
 const password = 'correct horse';

@@ -21,7 +21,7 @@ export const subjectShape = /^[\x20-\x7e]{1,255}$/;
 const claims = z.object({
   sub: z.string().regex(subjectShape),
   email: z.email().optional(),
-  // Apple sends either.
+  // Apple sends a boolean or its text.
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
 });
 /** Sent only with a person's first sign-in, unsigned. */

@@ -2,7 +2,7 @@ import type { FeatureCollection, LineString, Polygon, Position } from 'geojson';
 
 type PackedLand = number[][][];
 
-/** Must match `build/land.ts`. */
+/** The size of a cell must match the one in `build/land.ts`. */
 const cellDegrees = 20;
 
 const addresses = import.meta.glob<string>('../../../generated/land/*.json', {
