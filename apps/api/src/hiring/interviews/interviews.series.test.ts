@@ -67,6 +67,13 @@ describe('an interview of a series', () => {
     expect((await leila.api.interviews.mine({})).items).toHaveLength(1);
   });
 
+  it("doesn't bar an interview for a shift applied for later, which covers that one only", async () => {
+    await propose(1);
+    const { id: applicationId } = await leila.api.applications.submit({ jobId: jobIds[3] ?? '' });
+    applicationIds.push(applicationId);
+    expect((await propose(3)).shifts.map(({ jobId }) => jobId)).toEqual([jobIds[3]]);
+  });
+
   it('returns all of them to the shortlist when it is cancelled', async () => {
     const interview = await propose(0);
     await owner.api.interviews.cancel({ ...refOf(interview), reason: 'Moved' });

@@ -337,8 +337,8 @@ async function lockApplicationToMeet(
     otherIds.filter((id) => id !== applicationId),
   );
   if (facts?.id !== applicationId) throw new AppError('application/not-found');
-  if (facts.live || others.some(({ live }) => live)) throw new AppError('interview/already-open');
-  return { place, facts, coveredIds: others.map(({ id }) => id) };
+  if (facts.live) throw new AppError('interview/already-open');
+  return { place, facts, coveredIds: others.filter(({ live }) => !live).map(({ id }) => id) };
 }
 
 /** Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time. */

@@ -20,7 +20,7 @@ import { flaggedReview } from '../reviews/review-removal.ts';
 import { entryForStaff } from '../second-approvals/corrections.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/second-approvals.ts';
 import { staffTicket } from '../tickets/staff-tickets.ts';
-import { findTicketsOfCase } from '../tickets/tickets.sql.ts';
+import { findTicket, findTicketsOfCase } from '../tickets/tickets.sql.ts';
 import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { findAskable, findEntries } from './cases.sql.ts';
@@ -74,7 +74,11 @@ export async function closedFile(
     entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),
-    ticket: input.kind === 'ticket' ? await staffTicket(db, scope, { ticketId: input.subjectId }) : null,
+    // The requests of a removed account are deleted; their cases stay.
+    ticket:
+      input.kind === 'ticket' && (await findTicket(db, input.subjectId))
+        ? await staffTicket(db, scope, { ticketId: input.subjectId })
+        : null,
   };
 }
 
