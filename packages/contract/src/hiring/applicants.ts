@@ -17,7 +17,6 @@ import { skillIds } from '../people/taxonomy.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { applicationFields, applicationMove, applicationStatuses } from './applications.ts';
 import { jobQuestion } from './job-posting.ts';
-import { workEndings } from './jobs.rules.ts';
 import { matchReason } from './matching.ts';
 
 /**
@@ -43,8 +42,6 @@ export const applicant = z.object({
   /** Metres from the worker's home area to the job, rounded to 500 m; null if the home is unknown. */
   distanceM: z.number().int().nullable(),
   stage: z.enum(stages),
-  /** The end of the booked work; null if nothing was booked or until it ends. */
-  workEnding: z.enum(workEndings).nullable(),
   /** 0 to 100, and its parts; ranked highest first. */
   matchScore: z.number().int(),
   match: z.array(matchReason),

@@ -9,7 +9,7 @@ import { sides } from '../sides.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
-import { jobStatuses } from './jobs.rules.ts';
+import { jobStatuses, workEndings } from './jobs.rules.ts';
 import { jobCard, pay } from './jobs.ts';
 import { offerStatuses } from './offers.ts';
 
@@ -102,6 +102,8 @@ export const applicationFields = {
     .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant, pay })
     .nullable(),
   engagementId: id.nullable(),
+  /** The end of the booked work; null if nothing was booked or until it ends. */
+  workEnding: z.enum(workEndings).nullable(),
   waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
   actions: z.array(z.enum(applicationActions)),
 };

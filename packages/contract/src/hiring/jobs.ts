@@ -122,8 +122,8 @@ const seriesDate = z.object({
   endsAt: instant,
   pay,
   spotsLeft: z.number().int(),
-  /** The viewer's application, unless withdrawn. */
-  myApplication: z.object({ id, status: z.string() }).nullable(),
+  /** As in a job. */
+  myApplication: z.object({ id, status: z.string(), workEnding: z.enum(workEndings).nullable() }).nullable(),
   /** The viewer's booked work at the same time. */
   booked: z.object({ title: z.string(), startsAt: instant, endsAt: instant }).nullable(),
 });

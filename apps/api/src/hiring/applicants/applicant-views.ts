@@ -1,7 +1,6 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
-import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -115,7 +114,6 @@ export type ApplicantRow = ApplicationRow & {
   skills: WorkerSkill[] | null;
   checks: WorkerChecks;
   stage: Stage;
-  workEnding: WorkEnding | null;
   matchScore: number;
   matchReasons: MatchReason[];
   tags: string[];
@@ -135,7 +133,7 @@ export const applicantColumns = sql`${columnsFor('business')}, job.title as job_
     profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,
 ${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,
-  application.stage, application.work_ending, application.match_score, application.match_reasons,
+  application.stage, application.match_score, application.match_reasons,
   array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
   (select count(*) from applicant_notes where application_id = application.id) as notes`;
 

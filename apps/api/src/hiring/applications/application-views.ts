@@ -8,6 +8,7 @@ import {
 } from '@nearhand/contract/hiring/applications';
 import { liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { StoredFile } from '@nearhand/contract/people/files';
@@ -43,6 +44,7 @@ export type ApplicationRow = {
   interview: MyApplication['interview'];
   offer: (Omit<NonNullable<MyApplication['offer']>, 'pay'> & { terms: Terms }) | null;
   engagementId: string | null;
+  workEnding: WorkEnding | null;
   waitlistedAt: Date | null;
   waitlistPosition: number | null;
 } & CvColumns;
@@ -52,7 +54,7 @@ export const columnsFor = (
   side: 'worker' | 'business',
 ) => sql`application.id, application.version, application.job_id,
   application.status, application.origin, application.cover_note, application.answers, application.questions, application.submitted_at,
-  application.viewed_at, application.decide_by, application.waitlisted_at,
+  application.viewed_at, application.decide_by, application.waitlisted_at, application.work_ending,
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
   (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id)
     from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,

@@ -279,6 +279,7 @@ function toSubmittedApplication(
     interview: null,
     offer: null,
     engagementId: null,
+    workEnding: null,
     waitlist: null,
     actions: applicationActionsFor('worker', 'submitted'),
     job: cardOf(job),

@@ -1,5 +1,12 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
-import type { Job, JobStanding, JobStatus, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type {
+  Job,
+  JobStanding,
+  JobStatus,
+  ListedJob,
+  ListedSort,
+  SeriesDate,
+} from '@nearhand/contract/hiring/jobs';
 import { isPast, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -308,7 +315,7 @@ export const firstOfSeries = sql`(jobs.series_id is null or not exists (select f
 type DateRow = CardRow & {
   startsAt: Date;
   endsAt: Date;
-  myApplication: { id: string; status: string } | null;
+  myApplication: SeriesDate['myApplication'];
   booked: { title: string; startsAt: string; endsAt: string } | null;
 };
 
@@ -316,7 +323,8 @@ type DateRow = CardRow & {
 export async function findDates(db: ReadDb, seriesId: string, accountId: string | null): Promise<DateRow[]> {
   const { rows } = await sql<DateRow>`
     select ${cardColumns}, booked.engagement as booked, case when application.id is not null
-      then jsonb_build_object('id', application.id, 'status', application.status) end as my_application
+      then jsonb_build_object('id', application.id, 'status', application.status,
+        'workEnding', application.work_ending) end as my_application
     from jobs job join businesses business on business.id = job.business_id
     left join applications application on application.job_id = job.id and application.worker_id = ${accountId}::uuid
       and application.status <> 'withdrawn'

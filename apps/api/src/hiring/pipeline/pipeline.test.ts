@@ -92,6 +92,8 @@ describe('the lanes of a hire', () => {
     expect(await applicantOf(work.jobId, 'ended')).toMatchObject([
       { status: 'hired', stage: 'ended', workEnding: 'cancelled' },
     ]);
+    const { items } = await worker.api.applications.mine({});
+    expect(items).toMatchObject([{ status: 'hired', workEnding: 'cancelled' }]);
   });
 
   it('moves to Done when the work is completed', async () => {

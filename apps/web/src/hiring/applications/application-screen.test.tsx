@@ -98,9 +98,9 @@ describe('an application', () => {
     const { job } = application;
     const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z', payRange: null };
     const dates = [
-      sampleDate(28, { myApplication: { id: application.id, status: 'submitted' } }),
-      sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted' } }),
-      sampleDate(30, { myApplication: { id: id('b0'), status: 'rejected' } }),
+      sampleDate(28, { myApplication: { id: application.id, status: 'submitted', workEnding: null } }),
+      sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted', workEnding: null } }),
+      sampleDate(30, { myApplication: { id: id('b0'), status: 'rejected', workEnding: null } }),
     ];
     const { api } = open(
       { ...application, job: { ...job, series, seriesId: job.id } },

@@ -26,6 +26,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
     interview: null,
     offer: null,
     engagementId: null,
+    workEnding: null,
     waitlist: null,
     actions: ['edit', 'withdraw'],
     job: {

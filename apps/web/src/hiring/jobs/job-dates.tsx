@@ -50,6 +50,7 @@ export function useDateNote() {
   const { t } = useLingui();
   const now = useNow();
   return ({ myApplication, booked, spotsLeft }: SeriesDate, timeZone: string): string => {
+    if (myApplication?.workEnding === 'cancelled') return t`Booking cancelled`;
     if (myApplication?.status === 'hired') return t`You're hired`;
     if (myApplication) return t`You've applied`;
     if (booked)

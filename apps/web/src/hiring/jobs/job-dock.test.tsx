@@ -136,14 +136,17 @@ describe('the shifts of a series', () => {
   it("each link to their page, and show why the viewer can't apply", () => {
     const { id } = sampleJob();
     const dates = [
-      sampleDate(28, { myApplication: { id, status: 'viewed' } }),
+      sampleDate(28, { myApplication: { id, status: 'viewed', workEnding: null } }),
       sampleDate(29, { booked: breakfast }),
       sampleDate(30),
+      sampleDate(31, { myApplication: { id, status: 'hired', workEnding: 'cancelled' } }),
     ];
     renderPart(<JobDates job={sampleJob({ dates })} />);
-    expect(screen.getByRole('heading', { name: '3 shifts (Amsterdam time)' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '4 shifts (Amsterdam time)' })).toBeTruthy();
+    expect(screen.getByText('Booking cancelled')).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([
       'page',
+      null,
       null,
       null,
     ]);

@@ -42,6 +42,15 @@ describe('marks on cards', () => {
   it("show the application's status, and when the worker is booked", async () => {
     const mine = sampleApplication();
     const applied = sampleNearbyCard({ id: mine.job.id, title: 'Applied job' });
+    const hired = sampleApplication({ id: id(11), status: 'hired', job: { ...mine.job, id: id(12) } });
+    const hiredCard = sampleNearbyCard({ id: hired.job.id, title: 'Hired job' });
+    const lost = sampleApplication({
+      id: id(13),
+      status: 'hired',
+      workEnding: 'cancelled',
+      job: { ...mine.job, id: id(14) },
+    });
+    const lostCard = sampleNearbyCard({ id: lost.job.id, title: 'Lost job' });
     const other = sampleNearbyCard({
       id: id(7),
       title: 'Other job',
@@ -54,8 +63,8 @@ describe('marks on cards', () => {
     });
     open(
       {
-        'nearby.search': page({ items: [applied, other, free] }),
-        'applications.mine': { items: [mine], nextCursor: null },
+        'nearby.search': page({ items: [applied, hiredCard, lostCard, other, free] }),
+        'applications.mine': { items: [mine, hired, lost], nextCursor: null },
         'notifications.list': { items: [], unread: 0, nextCursor: null },
         'calendar.mine': [
           {
@@ -77,6 +86,9 @@ describe('marks on cards', () => {
     const card = async (name: string) =>
       (await screen.findByRole('link', { name })).closest('article') as HTMLElement;
     expect(await within(await card('Applied job')).findByText('Applied')).toBeTruthy();
+    expect(await within(await card('Hired job')).findByText("You're hired")).toBeTruthy();
+    expect(await within(await card('Lost job')).findByText('Booking cancelled')).toBeTruthy();
+    expect(within(await card('Lost job')).queryByText("You're hired")).toBeNull();
     expect(await within(await card('Other job')).findByText("You're booked then")).toBeTruthy();
     expect(within(await card('Free job')).queryByText(/Applied|booked/)).toBeNull();
   });

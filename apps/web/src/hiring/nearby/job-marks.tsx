@@ -9,7 +9,9 @@ export default function JobMarks({ job }: { job: Pick<JobCard, 'id' | 'startsAt'
   const { t } = useLingui();
   const applications = useMyApplications('live').data?.pages.flatMap(({ items }) => items) ?? [];
   const bookedWork = useBookedWork();
-  const status = applications.find((application) => application.job.id === job.id)?.status;
+  const application = applications.find((other) => other.job.id === job.id);
+  const status = application?.status;
+  if (application?.workEnding === 'cancelled') return <Badge icon="calendar-x">{t`Booking cancelled`}</Badge>;
   if (status === 'hired') return <Badge tone="good" icon="check">{t`You're hired`}</Badge>;
   return (
     <>
