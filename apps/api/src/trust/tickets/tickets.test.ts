@@ -266,7 +266,7 @@ describe('operators.answerTicket', () => {
     expect(items[0]).toMatchObject({ subjectId: ticketId, decision: 'answer' });
   });
 
-  it('leaves the request among those that wait for their author, with its messages', async () => {
+  it('leaves the request among those that wait for their author, with its messages, and its case without it', async () => {
     const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     const caseRef = { kind: 'ticket', subjectId: ticketId } as const;
     const waiting = async () =>
@@ -296,6 +296,8 @@ describe('operators.answerTicket', () => {
     await operator.api.operators.solveTicket({ ticketId });
     expect(await waiting()).toEqual([]);
     expect(await answered()).toBe(before);
+    await app.db.deleteFrom('tickets').where('id', '=', ticketId).execute();
+    expect(await operator.api.cases.decided(caseRef)).toMatchObject({ ticket: null });
   });
 
   it('rejects the author of the request', async () => {
