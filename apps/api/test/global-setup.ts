@@ -89,7 +89,7 @@ async function scratchFolder(): Promise<string> {
     const { bavail, bsize } = await statfs(memory);
     return bavail * bsize >= fewestBytes ? memory : tmpdir();
   } catch {
-    // Only Linux has it, and it may be closed to this user.
+    // Only Linux has this folder, and it may be closed to this user.
     return tmpdir();
   }
 }

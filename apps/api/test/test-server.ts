@@ -65,7 +65,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   return { url, pool, parts, server, bus, db, config, provider, mailer, push };
 }
 
-/** Same database and settings, with its own pool, bus and sockets. */
+/** Starts a server on the same database and settings, with its own pool, bus and sockets. */
 export async function startSecondServer(
   { url, parts }: TestServer,
   atEnd: AtEnd,

@@ -54,7 +54,7 @@ type Details = {
   minimum?: number | bigint;
 };
 
-/** The same problem as a response names it. */
+/** Turns a schema's problem into the form that responses use. */
 export function fieldIssueOf(issue: SchemaIssue): FieldIssue {
   const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
   return { path, message: issue.message, ...ruleOf(issue as SchemaIssue & Details) };

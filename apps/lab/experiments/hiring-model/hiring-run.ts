@@ -201,7 +201,7 @@ class Run {
     await this.#compare(`waiting until ${iso(until)}`);
   }
 
-  /** The same call under the same key: a success is replayed, a refusal retried. */
+  /** Repeats the last call under its key: a success is replayed, a refusal retried. */
   async #again(): Promise<void> {
     const last = this.#last;
     if (!last) return void count(this.#tally.commands, 'nothing to do');

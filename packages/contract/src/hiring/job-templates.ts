@@ -117,7 +117,7 @@ export const jobTemplates = {
         startsAt: instant,
         endsAt: instant,
         headCount: z.number().int().min(1).max(limits.headCountMax),
-        /** Same as in `jobs.publish`. A draft has none. */
+        /** The other days, as in `jobs.publish`. A draft has none. */
         alsoOn: alsoOnDays.optional(),
         asDraft: z.boolean().default(false),
       }),

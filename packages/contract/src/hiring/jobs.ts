@@ -174,7 +174,7 @@ export const job = jobCard.extend({
   actions: z.array(z.enum(jobActions)),
   /** The viewer's application, unless withdrawn. `workEnding`: how the work of a hire ended. */
   myApplication: z.object({ id, status: z.string(), workEnding: z.enum(workEndings).nullable() }).nullable(),
-  /** Only for members of the business: the job's progress, and what an edit must keep. */
+  /** The job's progress and what an edit must keep; null unless the viewer is a member of the business. */
   member: z
     .object({
       applicants: z.number().int(),
@@ -304,7 +304,7 @@ export const jobs = {
         status: z.enum(jobStandings).optional(),
         q: line(limits.searchMax, 0).optional(),
         sort: z.enum(listedSorts).default('newest'),
-        /** Only the shifts of one series. */
+        /** Limits the list to the shifts of one series. */
         seriesId: id.optional(),
         /** Lists a series once, as its first shift in the order that matches. */
         grouped: queryFlag.default(false),

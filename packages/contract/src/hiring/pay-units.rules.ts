@@ -50,7 +50,7 @@ export function payMinOf(
   return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
 }
 
-/** Compares pay in any unit; false without pay. */
+/** True if pay in any unit is below the plausible minimum; false if there is no pay. */
 export function isTooLittlePay(
   payMinor: number | null,
   unit: PayUnit,

@@ -64,7 +64,7 @@ export type BudgetList = z.infer<typeof budgetList>;
 const jobBudgets = z.object({
   month,
   currency,
-  /** Only budgets with a limit. */
+  /** The budgets that have a limit. */
   budgets: z.array(budget),
   /** True for owners, who may exceed a budget. */
   mayExceed: z.boolean(),

@@ -187,7 +187,7 @@ export const cases = {
         mine: queryFlag.optional(),
         unclaimed: queryFlag.optional(),
         overdue: queryFlag.optional(),
-        /** Only cases that wait for an answer; the others otherwise. */
+        /** True lists only the cases that wait for an answer; otherwise only the others are listed. */
         waiting: queryFlag.optional(),
         /** Includes cases that wait for an answer. */
         all: queryFlag.optional(),
@@ -209,7 +209,7 @@ export const cases = {
         kind: kind.optional(),
         text: searchText,
         decidedBy: id.optional(),
-        /** Only requests that are answered and wait for their author, with the last answer. */
+        /** Limits the list to answered requests that wait for their author, with the last answer. */
         waiting: queryFlag.optional(),
         ...pageInput,
       }),

@@ -41,7 +41,7 @@ export const chargebacks = {
         /** Oldest first; empty if the payment provider accepts no answers. */
         open: z.array(openChargeback),
         text: z.string(),
-        /** The same as a PDF in base64, if requested. */
+        /** The text as a PDF in base64; null unless requested. */
         pdf: z.string().nullable(),
       }),
     ),

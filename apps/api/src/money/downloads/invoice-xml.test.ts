@@ -87,7 +87,7 @@ function asUbl(cii: Node): Node {
   const sums = all(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0];
   const typeCode = textOf(cii, 'ExchangedDocument/TypeCode');
   const isNote = ['381', '261'].includes(typeCode);
-  /** An element with the text at the first place that has one; none without. */
+  /** An element with the text at the first place that has one; empty if no place has one. */
   const copy = (name: string, from: Node | undefined, ...places: string[]): Node[] => {
     const text = places.map((where) => textOf(from, where)).find((value) => value !== '');
     return text === undefined ? [] : [element(name, text)];

@@ -42,7 +42,7 @@ async function signInWith(held: TestAuthenticator, page = browser()) {
   return page.post('/sign-in/passkey', { answer: held.answer(options.json()) });
 }
 const history = async (api: Api) => (await api.sessions.history({})).items.map(({ kind }) => kind);
-/** The same session after its sign-in has become too old. */
+/** Returns the page's session after its sign-in has become too old. */
 async function later(page: TestBrowser): Promise<Api> {
   // The session is dated by the real clock, which is ahead of the test's on a slow machine.
   app.clock.forward({ minutes: passkeyLimits.proofMinutes + 1 });

@@ -155,7 +155,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
 /** A lost database is reported as retryable. */
 function failureOf(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
   if (error instanceof AuthFailure && error.code !== 'auth/internal-error') return error;
-  // Too many passwords wait to be hashed.
+  // The API is unavailable if too many passwords wait to be hashed.
   if (error instanceof AppError && error.code === 'request/unavailable')
     return new AuthFailure('auth/quota-exceeded');
   const { statusCode = 500 } = error;

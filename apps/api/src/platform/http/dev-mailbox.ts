@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { escapeHtml } from '../escape-html.ts';
 
-/** Only without a mail server, and never in production. */
+/** True if there is no mail server; never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>
   config.NODE_ENV !== 'production' && config.SMTP_URL === undefined;
 

@@ -155,7 +155,9 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts, room
   parts.log.debug('operations registered');
 }
 
-/** Only API responses: static files are precompressed, and decompressing requests is an attack vector. */
+/**
+ * Compresses API responses only: static files are precompressed, and decompressing requests is an attack vector.
+ */
 async function compressAnswers(api: FastifyInstance): Promise<void> {
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
 }

@@ -26,7 +26,7 @@ export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string;
   }
 }
 
-/** Only known push services over HTTPS, so a client can't make us call into our own network. */
+/** True for known push services over HTTPS, so that a client can't make us call into our own network. */
 export function isPushService(hosts: readonly string[], endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, host, username, password } = new URL(endpoint);

@@ -10,7 +10,7 @@ export type SeenRecord = {
   jobId?: string | null;
 };
 
-/** Called only in the function that writes the row, so no change can miss it (ADR 89). A no-op without a row. */
+/** Called only in the function that writes the row, so no change can miss it (ADR 89). A no-op if there is no row. */
 export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord | undefined): void {
   if (!seen) return;
   const rooms: RealtimeRoom[] = [];

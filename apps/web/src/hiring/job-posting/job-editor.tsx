@@ -121,7 +121,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       showToast(t`No changes to save`);
       return;
     }
-    // Only doubts that this edit introduced.
+    // The user is asked only about doubts that this edit introduced.
     const doubtsIn = (form: JobForm) => jobDoubts(doubtedTermsOf(form, setting), setting.now);
     const doubtsBefore = doubtsIn(edit.base.form);
     const doubts = isDraft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));

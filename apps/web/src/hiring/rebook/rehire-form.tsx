@@ -69,7 +69,7 @@ export function AgainForm(props: AgainProps) {
 
 type Values = { day: string; from: string; to: string; pay: string; message: string };
 
-/** The same times on the same weekday ahead. */
+/** The times of the last job on its next weekday ahead. */
 function nextTime(
   { startsAt, endsAt, dueOn, timeZone }: Job,
   now: Date,

@@ -12,7 +12,7 @@ export type DecideBy = {
   short: string;
   /** "Today, 18:40" or "Thu 3 Dec, 18:40" in the job's zone, as standalone text. */
   until: string;
-  /** The same within a sentence, always with its day. */
+  /** The time of `until` as part of a sentence, always with its day. */
   by: string;
 };
 

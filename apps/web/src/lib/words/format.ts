@@ -219,11 +219,11 @@ export const zoneCity = (timeZone: string): string =>
 export const formatDayTime = (instant: string | Date, timeZone: string, now = new Date()): string =>
   withZone(joined(nearDay(instant, timeZone, now), formatTime(instant, timeZone)), instant, timeZone);
 
-/** The same within a sentence, always with its day: "Sat 21 Nov, 08:00". */
+/** A time within a sentence, always with its day: "Sat 21 Nov, 08:00". The zone is added as in `formatDayTime`. */
 export const formatDate = (instant: string | Date, timeZone: string, now = new Date()): string =>
   withZone(dateIn(instant, timeZone, now), instant, timeZone);
 
-/** The same without the zone, for a text that names it. */
+/** Like `formatDate` without the zone, for a text that names it. */
 export const dateIn = (instant: string | Date, timeZone: string, now = new Date()): string =>
   joined(formatDay(instant, timeZone, { now }), formatTime(instant, timeZone));
 
@@ -241,15 +241,15 @@ function nearDay(instant: string | Date, timeZone: string, now: Date): string {
 export const formatSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
   withZone(spanIn(from, to, timeZone, now), from, timeZone);
 
-/** The same without the zone, for a text that names it. */
+/** Like `formatSpan` without the zone, for a text that names it. */
 export const spanIn = (from: string, to: string, timeZone: string, now = new Date()): string =>
   spanFrom(joined(nearDay(from, timeZone, now), formatTime(from, timeZone)), from, to, timeZone, now);
 
-/** The same within a sentence or a list, always with its day. */
+/** Like `formatSpan` within a sentence or a list, always with its day. */
 export const formatDateSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
   withZone(dateSpanIn(from, to, timeZone, now), from, timeZone);
 
-/** The same without the zone, for a text that names it. */
+/** Like `formatDateSpan` without the zone, for a text that names it. */
 export const dateSpanIn = (from: string, to: string, timeZone: string, now = new Date()): string =>
   spanFrom(dateIn(from, timeZone, now), from, to, timeZone, now);
 

@@ -212,7 +212,7 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
   };
 }
 
-/** Only the differences, so that an edit touches nothing else. */
+/** Returns only the changed fields, so that an edit touches nothing else. */
 export function changesOfBusiness(before: BusinessForm, after: BusinessForm): Partial<BusinessInput> {
   const from = inputOfBusiness(before);
   return Object.fromEntries(

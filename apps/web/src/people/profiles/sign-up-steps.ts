@@ -108,7 +108,7 @@ const deleteFiles = (who: string): Promise<unknown> =>
 
 let saving: Promise<void> = Promise.resolve();
 
-/** Saves and clears the user's draft and accepted terms. No-op without one. Rejects with an ApiError. */
+/** Saves and clears the user's draft and accepted terms. A no-op if there are none. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
   // Runs one save after the other; input during a save goes with the next.
   saving = saving

@@ -31,7 +31,7 @@ export function storeAcceptedTerms(version: string, owner: string | null): void 
 
 const forget = () => writeStored(key, null);
 
-/** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
+/** Records the accepted terms for the signed-in user. A no-op if none are stored. Rejects with an ApiError. */
 export async function saveAcceptedTerms(): Promise<void> {
   const user = session.user();
   const stored = readTerms();

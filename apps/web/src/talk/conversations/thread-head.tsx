@@ -14,7 +14,7 @@ import { chatPartnerName, chatRecordPath, personOf, presenceText } from './conve
 import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 
-/** Returns whether the other side is online; false without a network, since it is unknown. */
+/** Returns whether the other side is online; false if this device has no network, since it is unknown. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
   return useOnline() && online;
 }

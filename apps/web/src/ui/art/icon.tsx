@@ -3,7 +3,7 @@ import type { IconName } from './icon-names.ts';
 
 type IconProps = {
   name: IconName;
-  /** Only for a standalone icon; next to text it would be redundant. */
+  /** The name of a standalone icon; next to text it would be redundant. */
   label?: string;
   /** Arrows and carets are mirrored in right-to-left text. */
   flip?: boolean;

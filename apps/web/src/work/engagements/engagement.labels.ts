@@ -98,7 +98,7 @@ export function workWhen(
   return terms.dueOn ? t`Done by ${formatCalendarDay(terms.dueOn, { now })}` : null;
 }
 
-/** The same within a sentence or after a title: "Sat 21 Nov, 08:00–14:00", "done by Sat 21 Nov", "any day". */
+/** Like `workWhen` within a sentence or after a title: "Sat 21 Nov, 08:00–14:00", "done by Sat 21 Nov", "any day". */
 export function workDate(
   terms: Pick<Terms, 'startsAt' | 'endsAt' | 'dueOn' | 'timeZone'>,
   now = new Date(),
