@@ -321,6 +321,7 @@ export const errorStatus = {
 
   'invoice/no-issuer': 503,
   'invoice/nothing-to-issue': 409,
+  'invoice/nothing-to-report': 409,
   'invoice/details-missing': 409,
   'invoice/objection-closed': 409,
   'invoice/not-replaceable': 409,

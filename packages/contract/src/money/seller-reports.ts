@@ -53,6 +53,13 @@ export type SellerRequest = z.infer<typeof sellerRequest>;
 
 /** A worker's details for the tax office, what is missing, and the pay of each year. */
 export const sellerView = z.object({
+  /** The law that the company reports by; null if there is nothing to report, and then no details are taken. */
+  law: z
+    .object({
+      /** Years that details are stored after the year of the last pay. */
+      storedYears: z.number().int(),
+    })
+    .nullable(),
   details: sellerDetailsInput.nullable(),
   /** The open request for details; null if none is missing. */
   request: sellerRequest.nullable(),
@@ -96,7 +103,12 @@ export const sellerReports = {
       summary: 'Your details for the tax office, and your pay for self-employed work by quarter',
     })
     .output(sellerView),
-  saveDetails: operation({ access: 'verified', errors: [], effects: [], whileSuspended: 'account' })
+  saveDetails: operation({
+    access: 'verified',
+    errors: ['invoice/nothing-to-report'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'PUT',
       path: '/seller-reports/details',

@@ -84,7 +84,12 @@ describe('sellerReports.mine', () => {
         quarters: [none, none, none, { paidMinor: 1_111, feeMinor: 0, activities: 1 }],
       },
     ];
-    expect(await leila.api.sellerReports.mine()).toEqual({ details: null, request: null, years: expected });
+    expect(await leila.api.sellerReports.mine()).toEqual({
+      law: { storedYears: 7 },
+      details: null,
+      request: null,
+      years: expected,
+    });
     await carryAll(app.db);
     const { years } = await leila.api.sellerReports.mine();
     expect(years).toEqual(expected);
@@ -127,6 +132,35 @@ describe('sellerReports.saveDetails', () => {
   it('takes no number of a business register for the tax number of a person', async () => {
     expect(await issuesOf({ taxNumber: '81264097' })).toEqual(['taxNumber']);
   });
+});
+
+describe('a company where no law asks for a report', () => {
+  it.each([undefined, { ...company, countryCode: 'US' }])(
+    'takes no details and blocks no money: %o',
+    async (other) => {
+      await pay('2026-11-20T10:00:00Z', 50_000);
+      const method = await makeBank(app.db, app.scopeOf(leila));
+      await daily();
+      await sql`update seller_requests set reminders = 3, asked_at = '2026-01-01'
+        where account_id = ${leila.accountId}`.execute(app.db);
+      app.clock.set('2027-01-20T09:00:00Z');
+      const before = app.config.PLATFORM_COMPANY;
+      Object.assign(app.config, { PLATFORM_COMPANY: other });
+      try {
+        const none = { law: null, details: null, request: null, years: [] };
+        expect(await leila.api.sellerReports.mine()).toEqual(none);
+        expect(await failure(leila.api.sellerReports.saveDetails(sellerDetailsSample))).toMatchObject({
+          status: 409,
+          code: 'invoice/nothing-to-report',
+        });
+        expect(await leila.api.sellerReports.mine()).toEqual(none);
+        const request = { methodId: method.id, amountMinor: 1_000, speed: 'standard' } as const;
+        expect(await leila.api.payouts.quote(request)).toMatchObject({ amountMinor: 1_000 });
+      } finally {
+        Object.assign(app.config, { PLATFORM_COMPANY: before });
+      }
+    },
+  );
 });
 
 describe('workers without details', () => {

@@ -137,20 +137,20 @@ const isWaiting = (request: RequestRow, now: Date): boolean =>
  */
 export async function requireSellerDetails(
   db: Db,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   accountId: string,
 ): Promise<void> {
   if ((await findSellerRequest(db, scope, accountId))?.isWaiting)
     throw new AppError('invoice/details-missing');
 }
 
-/** The open request for a worker's details; null if none is missing. */
+/** The open request for a worker's details; null if none is missing, or no law asks for them any more. */
 export async function findSellerRequest(
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock, config }: Pick<Scope, 'clock' | 'config'>,
   accountId: string,
 ): Promise<SellerRequest | null> {
-  const row = await findRequest(db, accountId);
+  const row = reporterOf({ config }) ? await findRequest(db, accountId) : undefined;
   return row
     ? {
         askedAt: row.askedAt.toISOString(),
@@ -169,6 +169,7 @@ async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
   const reporter = reporterOf(scope);
   const years = reporter ? await findYears(db, accountId, reporter.company.timeZone) : [];
   return {
+    law: reporter && { storedYears: reporter.law.storedYears },
     details: rows[0] ?? null,
     request: await findSellerRequest(db, scope, accountId),
     years: await withSent(db, accountId, years),
@@ -192,8 +193,12 @@ async function withSent(db: Db, accountId: string, years: readonly SellerYear[])
   });
 }
 
-/** Saves the caller's details, which ends the request for them. A report that was made keeps the older ones. */
+/**
+ * Saves the caller's details, which ends the request for them. A report that was made keeps the older ones.
+ * @throws invoice/nothing-to-report where no law asks for them
+ */
 async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Promise<SellerView> {
+  if (!reporterOf(scope)) throw new AppError('invoice/nothing-to-report');
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const issues = sellerProblems(input, now);

@@ -6,6 +6,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 
 const none = { paidMinor: 0, feeMinor: 0, activities: 0 };
 const view: SellerView = {
+  law: { storedYears: 7 },
   details: null,
   request: {
     askedAt: '2026-11-21T09:00:00.000Z',
@@ -57,12 +58,23 @@ describe('the report to the tax office', () => {
     );
   });
 
+  it.each([
+    ['a law', null],
+    ['pay to report', view.law],
+  ])('asks for nothing without %s', async (_without, law) => {
+    open({ 'sellerReports.mine': { law, details: null, request: null, years: [] } });
+    expect(await screen.findByText(/^There is no pay for self-employed work to report/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add my details' })).toBeNull();
+  });
+
   it('takes the details, and refuses a number of a business register at its field', async () => {
     const save = vi.fn(() => ({ ...view, details, request: null }));
     open({ 'sellerReports.saveDetails': save });
     fireEvent.click(await screen.findByRole('button', { name: 'Add my details' }));
+    expect(screen.getByText(/^We pass these on to the tax office only.*for 7 years/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
     expect(await screen.findByText('Enter your last name.')).toBeTruthy();
+    expect(screen.getByText('Pick the country where you pay tax.')).toBeTruthy();
     type('Last name', 'Haddad');
     type('Date of birth', '1996-02-29');
     type('Street and number', 'Bilderdijkkade 52-2');

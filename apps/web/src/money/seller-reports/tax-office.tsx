@@ -1,6 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { workerInvoicesPath } from '@nearhand/contract/app-paths';
-import type { SellerDetails, SellerRequest, SellerYear } from '@nearhand/contract/money/seller-reports';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { taxOfficePath, workerInvoicesPath } from '@nearhand/contract/app-paths';
+import type {
+  SellerDetails,
+  SellerRequest,
+  SellerView,
+  SellerYear,
+} from '@nearhand/contract/money/seller-reports';
 import { sellerProblems } from '@nearhand/contract/money/seller-reports.rules';
 import { personalTaxNumberExample } from '@nearhand/contract/people/company-facts.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -23,7 +28,7 @@ import {
 } from '../../lib/words/format.ts';
 import { companyProblemText } from '../../people/businesses/business-form.rules.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -43,7 +48,11 @@ export function TaxOfficeScreen() {
   return (
     <Screen
       title={t`Report to the tax office`}
-      lead={t`Platforms have to report each year what they pay for self-employed work.`}
+      lead={
+        query.data?.law === null
+          ? undefined
+          : t`Platforms have to report each year what they pay for self-employed work.`
+      }
       back={workerInvoicesPath}
       onRefresh={() => query.refetch()}
     >
@@ -51,13 +60,37 @@ export function TaxOfficeScreen() {
         {(data) => (
           <div className="stack">
             <SellerRequestBanner request={data.request} />
-            <Details details={data.details} />
+            {data.law && hasReport(data) ? <Details law={data.law} details={data.details} /> : null}
             <Years years={data.years} />
             <HelpLink article="taxes-and-insurance">{t`Taxes and insurance`}</HelpLink>
           </div>
         )}
       </QueryState>
     </Screen>
+  );
+}
+
+/** True if something is reported about a worker, or needed for it. */
+const hasReport = ({ law, details, request, years }: SellerView): boolean =>
+  law !== null && (details !== null || request !== null || years.length > 0);
+
+/** The way to the report from a worker's invoices; nothing for someone without pay to report. */
+export function TaxOfficeCard() {
+  const { t } = useLingui();
+  const { data } = useQuery(apiQuery.sellerReports.mine.queryOptions({ input: {}, ...neverPersist }));
+  if (!data || !hasReport(data)) return null;
+  return (
+    <section className="card p5 col g3" aria-labelledby="tax-office">
+      <h2 className="h-s" id="tax-office">{t`Report to the tax office`}</h2>
+      <p className="mute">
+        <Trans>What we report about your self-employed work each year, and the details we need for it.</Trans>
+      </p>
+      <div className="row g2 wrap">
+        <ButtonLink kind="out" size="s" to={taxOfficePath}>
+          {t`Show the report`}
+        </ButtonLink>
+      </div>
+    </section>
   );
 }
 
@@ -88,7 +121,9 @@ export function SellerRequestBanner({
   );
 }
 
-function Details({ details }: { details: SellerDetails | null }) {
+type Law = NonNullable<SellerView['law']>;
+
+function Details({ law, details }: { law: Law; details: SellerDetails | null }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   return (
@@ -122,7 +157,7 @@ function Details({ details }: { details: SellerDetails | null }) {
         </Button>
       </div>
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Details for the tax office`}>
-        {editing ? <DetailsForm details={details} onDone={() => setEditing(false)} /> : null}
+        {editing ? <DetailsForm law={law} details={details} onDone={() => setEditing(false)} /> : null}
       </Sheet>
     </section>
   );
@@ -139,7 +174,15 @@ const empty: SellerDetails = {
   taxNumber: '',
 };
 
-function DetailsForm({ details, onDone }: { details: SellerDetails | null; onDone: () => void }) {
+function DetailsForm({
+  law: { storedYears },
+  details,
+  onDone,
+}: {
+  law: Law;
+  details: SellerDetails | null;
+  onDone: () => void;
+}) {
   const { t } = useLingui();
   const save = useMutation({
     mutationFn: sendOnce('sellerReports.saveDetails', api.sellerReports.saveDetails),
@@ -159,7 +202,7 @@ function DetailsForm({ details, onDone }: { details: SellerDetails | null; onDon
         bornOn: t`Enter your date of birth.`,
         street: t`Enter your street and number.`,
         town: t`Enter your town.`,
-        countryCode: t`Pick the country you live in.`,
+        countryCode: t`Pick the country where you pay tax.`,
         taxNumber: t`Enter your tax number.`,
       };
       const problems: Partial<Record<keyof SellerDetails, string>> = {};
@@ -193,7 +236,12 @@ function DetailsForm({ details, onDone }: { details: SellerDetails | null; onDon
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
-        <Trans>Only the tax office gets these. Businesses don’t see them.</Trans>
+        <Trans>We pass these on to the tax office only. Businesses don’t see them.</Trans>{' '}
+        <Plural
+          value={storedYears}
+          one="The law has us store them for # year after your last reported pay, even if you delete your account."
+          other="The law has us store them for # years after your last reported pay, even if you delete your account."
+        />
       </p>
       <div className="form-pair">
         <TextInput label={t`First name`} autoComplete="given-name" optional {...field('firstName')} />

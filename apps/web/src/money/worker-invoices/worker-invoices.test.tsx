@@ -40,6 +40,12 @@ const details = {
   vatSince: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
 };
+const noReport: AnswerOf<'sellerReports.mine'> = {
+  law: { storedYears: 7 },
+  details: null,
+  request: null,
+  years: [],
+};
 type Setup = AnswerOf<'workerInvoices.setup'>;
 const noSetup: Setup = { details: null, agreement: null, currentVersion: selfBillingVersion };
 
@@ -49,6 +55,7 @@ const open = (api: Handlers = {}, path = '/user-transaction?show=invoices') =>
     now: '2026-12-02T10:00:00Z',
     api: {
       'statements.mine': never,
+      'sellerReports.mine': noReport,
       'workerInvoices.setup': { ...noSetup, details },
       'workerInvoices.mine': { items: [invoice()], nextCursor: null },
       ...api,
@@ -66,6 +73,20 @@ describe("a worker's invoices", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send objection' }));
     await vi.waitFor(() => expect(object).toHaveBeenCalled());
     expect(object.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01'), reason: 'details' }, {}]);
+  });
+
+  it('lead to the report to the tax office only when something is reported or needed for it', async () => {
+    const first = open();
+    await screen.findByText('NH10001-2026-0011');
+    expect(screen.queryByRole('link', { name: 'Show the report' })).toBeNull();
+    first.unmount();
+    const request = {
+      askedAt: '2026-11-21T09:00:00.000Z',
+      waitsFrom: '2027-01-20T09:00:00.000Z',
+      isWaiting: false,
+    };
+    open({ 'sellerReports.mine': { ...noReport, request } });
+    expect(await screen.findByRole('link', { name: 'Show the report' })).toBeTruthy();
   });
 
   it('have no e-invoice and no objection as pro formas', async () => {

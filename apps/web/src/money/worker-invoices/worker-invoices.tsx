@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { taxOfficePath, workerInvoicesPath } from '@nearhand/contract/app-paths';
+import { workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { InvoiceFormat } from '@nearhand/contract/money/invoices';
 import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
@@ -41,6 +41,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useWorkerInvoiceLink } from '../downloads/downloads.api.ts';
+import { TaxOfficeCard } from '../seller-reports/tax-office.tsx';
 import { refetchWorkerInvoices, TaxDetailsForm } from './tax-details-form.tsx';
 
 const selfBillingPath = '/user-transaction?show=agreement';
@@ -67,19 +68,7 @@ export function MyInvoices() {
       >
         {(data) => <Setup setup={data} onEdit={() => setEditing(true)} />}
       </QueryState>
-      <section className="card p5 col g3" aria-labelledby="tax-office">
-        <h2 className="h-s" id="tax-office">{t`Report to the tax office`}</h2>
-        <p className="mute">
-          <Trans>
-            What we report about your self-employed work each year, and the details we need for it.
-          </Trans>
-        </p>
-        <div className="row g2 wrap">
-          <ButtonLink kind="out" size="s" to={taxOfficePath}>
-            {t`Show the report`}
-          </ButtonLink>
-        </div>
-      </section>
+      <TaxOfficeCard />
       <section className="card p5" aria-labelledby="my-invoices">
         <h2 className="h-s" id="my-invoices">{t`Your documents`}</h2>
         <p className="sm mute">
