@@ -6,7 +6,14 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
-import { findProposals, type ProposedParts, planOf, pricedTerms, proposeChanges } from './shift-changes.ts';
+import {
+  findProposals,
+  lockHoldsOfWork,
+  type ProposedParts,
+  planOf,
+  pricedTerms,
+  proposeChanges,
+} from './shift-changes.ts';
 
 /** An edit of a job, as shown to the people booked on it. `payMinor` is its pay if that changed. */
 export type BookedEdit = ProposedParts & { jobId: string; hasNewDetails: boolean };
@@ -24,8 +31,9 @@ export async function lockBookedWork(
     await sql<EngagementRow>`select * from engagements where job_id = any(${[...jobIds]}::uuid[])
     and status in ('booked', 'confirmed') and coalesce(starts_at > ${clock.now()}::timestamptz, true)
     order by id for update`.execute(tx);
-  await sql`select from holds where engagement_id = any(${rows.map(({ id }) => id)}::uuid[]) order by id for update`.execute(
+  await lockHoldsOfWork(
     tx,
+    rows.map(({ id }) => id),
   );
   return rows;
 }

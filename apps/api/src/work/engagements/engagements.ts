@@ -67,6 +67,8 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
     const now = scope.clock.now();
     const times = confirmTimes(row.startsAt, row.terms.timeZone, confirmHours(scope.config));
     const confirmBy = row.terms.confirmBy ? new Date(row.terms.confirmBy) : times.confirmBy;
+    // A shift that moved is asked about again.
+    const event = `${engagementId}/${row.startsAt.getTime()}`;
     const again = (runAt: Date, count: number) =>
       enqueue(
         tx,
@@ -81,13 +83,14 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
       return notifyOfEngagement(tx, scope, engagementId, {
         worker: 'engagement-not-confirmed',
         recruiters: 'engagement-not-confirmed',
+        event,
         data: { by: row.startsAt.toISOString() },
       });
     }
     const isSecond = now >= times.askAgainAt;
     await notifyOfEngagement(tx, scope, engagementId, {
       worker: 'engagement-confirm-asked',
-      event: isSecond ? `${engagementId}/again` : engagementId,
+      event: isSecond ? `${event}/again` : event,
       data: { by: confirmBy.toISOString(), what: row.terms.confirmBy ? 'or-lost' : undefined },
     });
     // After a downtime the first question is missing, and no answer then costs nothing.
@@ -104,6 +107,7 @@ async function dropUnconfirmed(tx: Tx, scope: TaskScope, row: EngagementRow): Pr
   await notifyOfEngagement(tx, scope, row.id, {
     worker: 'engagement-not-confirmed',
     recruiters: 'engagement-not-confirmed',
+    event: `${row.id}/lost`,
     data: { what: 'lost' },
   });
 }
@@ -399,7 +403,7 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
 
 /**
  * Notifies the worker, the business's recruiters, or both.
- * @param options `event` is the deduplication key, the engagement by default; `but` is the account that caused it
+ * @param options `event` is the deduplication key, the engagement by default; `exceptAccountId` is the account that caused it
  */
 export async function notifyOfEngagement(
   tx: Tx,

@@ -22,6 +22,7 @@ const longer = { startsAt: '2026-11-26T08:00:00.000Z', endsAt: '2026-11-26T19:00
 const shorter = { startsAt: '2026-11-26T10:00:00.000Z', endsAt: '2026-11-26T14:00:00.000Z' };
 
 beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
   owner = await app.person({ name: 'Nadia Brandt' });
   businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
   leila = await app.person({ name: 'Leila Haddad' });
@@ -35,6 +36,21 @@ const book = (worker = leila, change: Parameters<typeof makeEngagement>[3] = {})
     payMinor: 2_000,
     ...change,
   });
+/** A series of shifts on Thursday, Friday and Saturday, all with Leila. */
+async function bookSeries() {
+  const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
+    status: 'draft',
+    ...planned,
+    breakMinutes: 0,
+    headCount: 1,
+    payMinor: 2_000,
+  });
+  const { dates } = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: ['2026-11-27', '2026-11-28'] });
+  const works = [];
+  for (const { jobId } of dates)
+    works.push(await hireFor(app.db, { worker: app.scopeOf(leila), recruiter: app.scopeOf(owner) }, jobId));
+  return { draft, works };
+}
 type Edit = Omit<Parameters<Person['api']['jobs']['update']>[0], 'jobId' | 'version'>;
 async function edit(jobId: string, change: Edit) {
   const { version } = await owner.api.jobs.get({ jobId });
@@ -163,6 +179,65 @@ describe('engagements.answerChange', () => {
     ]);
   });
 
+  it('takes a change of place back that is edited back', async () => {
+    const { id, jobId, terms } = await book();
+    const place = { address: 'Quay 2', area: 'Noord', lat: 52.4, lng: 4.9, privateAddress: false };
+    await edit(jobId, { place });
+    expect((await get(id)).change?.status).toBe('open');
+    await edit(jobId, { place: { ...terms.place, privateAddress: false } });
+    expect((await get(id)).change?.status).toBe('withdrawn');
+    expect(await topicsOf(leila)).toEqual([
+      ['shift-change-ended', 'withdrawn'],
+      ['shift-change-asked', 1],
+    ]);
+  });
+
+  it('asks again whether the worker comes to a shift that moved', async () => {
+    const { id, jobId } = await book();
+    for (const now of ['24T20:00', '25T13:00']) {
+      app.clock.set(`2026-11-${now}:00Z`);
+      await app.runDue();
+    }
+    await edit(jobId, { startsAt: '2026-12-03T09:00:00.000Z', endsAt: '2026-12-03T17:00:00.000Z' });
+    await answer(id, 'accept');
+    for (const now of ['01T20:00', '02T13:00']) {
+      app.clock.set(`2026-12-${now}:00Z`);
+      await app.runDue();
+    }
+    const { rows } = await sql`select from notifications where topic = 'engagement-confirm-asked'
+      and path like ${`%${id}`} and account_id = ${leila.accountId}`.execute(app.db);
+    expect(rows).toHaveLength(4);
+  });
+
+  it('keeps the deadline to confirm when only the place changes', async () => {
+    const { id, jobId, terms } = await book();
+    app.clock.set('2026-11-24T20:00:00Z');
+    await app.runDue();
+    const place = { address: 'Quay 2', area: 'Noord', lat: 52.4, lng: 4.9, privateAddress: false };
+    await edit(jobId, { place });
+    expect(await answer(id, 'accept')).toMatchObject({ terms: { confirmBy: terms.confirmBy } });
+    for (const now of ['13:00', '17:00']) {
+      app.clock.set(`2026-11-25T${now}:00Z`);
+      await app.runDue();
+    }
+    expect(await get(id)).toMatchObject({ status: 'cancelled_by_worker', unconfirmed: true });
+  });
+
+  it('moves consecutive days of a series to the next day and back, together', async () => {
+    const { draft, works } = await bookSeries();
+    const [first] = works;
+    const nextDay = { startsAt: '2026-11-27T09:00:00.000Z', endsAt: '2026-11-27T17:00:00.000Z' };
+    for (const [hours, days] of [
+      [nextDay, [27, 28, 29]],
+      [planned, [26, 27, 28]],
+    ] as const) {
+      await edit(draft.id, { ...hours, reach: 'all' });
+      await answer(first?.id ?? '', 'accept', { together: true });
+      const starts = await Promise.all(works.map(async ({ id }) => (await get(id)).terms.startsAt));
+      expect(starts).toEqual(days.map((day) => `2026-11-${day}T09:00:00.000Z`));
+    }
+  });
+
   it('asks about another place, and about the latest edit only', async () => {
     const { id, jobId } = await book();
     await edit(jobId, longer);
@@ -202,17 +277,7 @@ describe('engagements.answerChange', () => {
   });
 
   it('answers all changes of an edit together, with one notice each way', async () => {
-    const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
-      status: 'draft',
-      ...planned,
-      breakMinutes: 0,
-      headCount: 1,
-      payMinor: 2_000,
-    });
-    const { dates } = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: ['2026-11-27', '2026-11-28'] });
-    const works = [];
-    for (const { jobId } of dates)
-      works.push(await hireFor(app.db, { worker: app.scopeOf(leila), recruiter: app.scopeOf(owner) }, jobId));
+    const { draft, works } = await bookSeries();
     const [first] = works;
     await edit(draft.id, { ...longer, reach: 'all' });
     expect(await topicsOf(leila)).toEqual([['shift-change-asked', 3]]);

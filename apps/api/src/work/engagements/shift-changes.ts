@@ -97,12 +97,31 @@ function proposedTerms(scope: ProposalScope, terms: Terms, base: Terms, parts: P
   };
 }
 
+/** The parts that a worker agrees to, field by field: keys of terms from the database come in another order. */
 const compared = ({ startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, payMinor }: Terms) =>
-  JSON.stringify([startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, payMinor]);
+  JSON.stringify([
+    startsAt && Date.parse(startsAt),
+    endsAt && Date.parse(endsAt),
+    breakMinutes,
+    breakPaid,
+    place.address,
+    place.area,
+    place.lat,
+    place.lng,
+    timeZone,
+    payMinor,
+  ]);
 const isSame = (one: Terms, other: Terms): boolean => compared(one) === compared(other);
 
 /** A booked shift, its terms after what applies at once, and the open change that an edit replaces. */
 export type Proposal = { row: EngagementRow; terms: Terms; open: ChangeRow | null; after: Terms | null };
+
+/** Locks the holds of work whose engagements are locked, before any money moves (ADR 38). */
+export async function lockHoldsOfWork(tx: Tx, engagementIds: readonly string[]): Promise<void> {
+  await sql`select from holds where engagement_id = any(${[...engagementIds]}::uuid[]) order by id for update`.execute(
+    tx,
+  );
+}
 
 /**
  * Finds what an edit proposes to booked shifts, which are locked: `after` is null if nothing is open then.
@@ -248,30 +267,55 @@ export async function answerShiftChange(
     await openEngagement(tx, scope, { engagementId, side: 'worker' });
     throw new AppError('engagement/not-found');
   }
-  let first: EngagementRow | undefined;
+  // All engagements are locked before the first hold, by id.
+  const work: WorkWithChange[] = [];
   for (const { id, engagementId: workId } of changes) {
     const { row } = await openEngagement(tx, scope, { engagementId: workId, side: 'worker' });
     const change = await lockChange(tx, { changeId: id });
-    const isFirst = id === changeId;
-    if (!change || (!isFirst && change.status !== 'open')) continue;
-    if (change.status === statusAfterAnswer[answer]) return viewEngagement(tx, scope, engagementId);
-    const now = scope.clock.now();
-    if (!mayComeLate(row) || now >= change.answerBy)
-      throw new AppError('engagement/wrong-state', { status: row.status });
+    if (change) work.push({ row, change });
+  }
+  await lockHoldsOfWork(
+    tx,
+    work.map(({ row }) => row.id),
+  );
+  const now = scope.clock.now();
+  const answerable = work.filter(
+    ({ row, change }) => change.status === 'open' && mayComeLate(row) && now < change.answerBy,
+  );
+  const first = work.find(({ change }) => change.id === changeId);
+  if (first && !answerable.includes(first) && first.change.status !== statusAfterAnswer[answer])
+    throw new AppError('engagement/wrong-state', { status: first.row.status });
+  for (const { row, change } of answerable.toSorted(compareMoves)) {
     await moveChange(tx, scope, change, answer, 'W');
     if (answer === 'accept') await applyChange(tx, scope, row, change);
     else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
-    if (isFirst) first = row;
   }
-  if (first)
-    await notifyOfEngagement(tx, scope, first.id, {
+  const [soonest] = answerable.toSorted(
+    (one, other) => Number(one.row.startsAt) - Number(other.row.startsAt),
+  );
+  if (soonest)
+    await notifyOfEngagement(tx, scope, soonest.row.id, {
       recruiters: 'shift-change-ended',
-      event: changeId,
-      data: { what: statusAfterAnswer[answer], count: changes.length },
+      event: soonest.change.id,
+      data: { what: statusAfterAnswer[answer], count: answerable.length },
     });
   return viewEngagement(tx, scope, engagementId);
 }
+
+type WorkWithChange = { row: EngagementRow; change: ChangeRow };
+
+/**
+ * Orders shifts that move together so that none takes the time of one that has yet to move: the last goes first if
+ * they move later, and the first if they move earlier.
+ */
+function compareMoves({ change: one }: WorkWithChange, { change: other }: WorkWithChange): number {
+  const [oneStart, otherStart] = [startOf(one.before), startOf(other.before)];
+  const [oneIsLater, otherIsLater] = [startOf(one.after) > oneStart, startOf(other.after) > otherStart];
+  if (oneIsLater !== otherIsLater) return oneIsLater ? -1 : 1;
+  return oneIsLater ? otherStart - oneStart : oneStart - otherStart;
+}
+const startOf = ({ startsAt }: Terms): number => (startsAt === null ? 0 : Date.parse(startsAt));
 
 /** The change and, with `together`, the worker's other open ones of its edit, by engagement. */
 async function findTogether(
@@ -288,7 +332,10 @@ async function findTogether(
 }
 
 async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: ChangeRow): Promise<void> {
-  const terms = termsAt(scope, change.after);
+  const { after } = change;
+  const isMoved = startOf(after) !== startOf(row.terms) || after.timeZone !== row.terms.timeZone;
+  // The questions, their count and the deadline belong to the start, and stay with it.
+  const terms = isMoved ? termsAt(scope, after) : after;
   if (terms.startsAt === null || terms.endsAt === null) return;
   const startsAt = new Date(terms.startsAt);
   const endsAt = new Date(terms.endsAt);
@@ -311,9 +358,10 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
     );
   }
   await settlePlan(tx, scope, { engagementId: row.id, terms });
-  await stopConfirmWatch(tx, row.id);
   const { timeZone } = terms;
-  if (row.status === 'booked') await setConfirmWatch(tx, scope, { engagementId: row.id, startsAt, timeZone });
+  if (isMoved) await stopConfirmWatch(tx, row.id);
+  if (isMoved && row.status === 'booked')
+    await setConfirmWatch(tx, scope, { engagementId: row.id, startsAt, timeZone });
   await setAutoSubmit(tx, { engagementId: row.id, endsAt });
   await workHooks.on.termsChanged(tx, scope, { engagementId: row.id });
 }
