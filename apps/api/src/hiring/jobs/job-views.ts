@@ -138,7 +138,7 @@ async function reviewOf(db: ReadDb, jobId: string) {
   return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
-/** Up to six open jobs of the same category, nearest first. For anyone. */
+/** Up to six open jobs of the same category, nearest first, two of a business if others are near. For anyone. */
 export async function similarJobs(
   db: ReadDb,
   scope: Scope<Actor | null>,

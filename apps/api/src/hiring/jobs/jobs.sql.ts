@@ -293,12 +293,22 @@ export async function findSomeOpenJobs(
     .execute();
 }
 
+const similarPerBusiness = 2;
+const similarCandidates = 60;
+
+/**
+ * The nearest similar jobs. Beyond two of a business, its jobs only fill the places that other businesses
+ * near enough leave.
+ */
 export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
-      select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}
-        and (series_id = ${job.seriesId}::uuid) is not true and ${firstOfSeries}
-      order by pos <-> (select pos from jobs where id = ${job.id}) limit ${limit}) job
+      select near.* from (
+        select jobs.*, pos <-> (select pos from jobs where id = ${job.id}) as distance from jobs
+        where status = 'open' and category = ${job.category} and id <> ${job.id}
+          and (series_id = ${job.seriesId}::uuid) is not true and ${firstOfSeries}
+        order by distance limit ${similarCandidates}) near
+      order by row_number() over (partition by business_id order by distance, id) > ${similarPerBusiness}, distance limit ${limit}) job
     join businesses business on business.id = job.business_id
     order by job.pos <-> (select pos from jobs where id = ${job.id}), job.id`.execute(db);
   return rows;

@@ -557,7 +557,7 @@ describe('jobs.get', () => {
 });
 
 describe('jobs.similar', () => {
-  it('returns up to six other open jobs of the category, nearest first', async () => {
+  it('returns up to six other open jobs of the category, nearest first, not all of one business', async () => {
     const { makeOne } = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const at = (km: number): NonNullable<JobDraft['place']> => ({
       address: 'Street 1',
@@ -575,6 +575,15 @@ describe('jobs.similar', () => {
     const nearest = others.sort((a, b) => a.km - b.km).slice(0, 6);
     expect(similar.map(({ id }) => id)).toEqual(nearest.map((other) => other.job.id));
     expect(similar[0]?.distanceM).toBeGreaterThan(990);
+    const other = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
+    const farther = [];
+    for (const km of [8, 9, 10]) farther.push(await other.makeOne({ category: 'gardening', place: at(km) }));
+    const mixed = await app.apiAs(null).jobs.similar({ jobId: job.id });
+    const expected = [
+      ...nearest.slice(0, 4).map((near) => near.job.id),
+      ...farther.slice(0, 2).map(({ id }) => id),
+    ];
+    expect(mixed.map(({ id }) => id)).toEqual(expected);
     const draft = await makeOne({ status: 'draft' });
     expect(await failure(app.apiAs(null).jobs.similar({ jobId: draft.id }))).toMatchObject({ status: 404 });
   });
