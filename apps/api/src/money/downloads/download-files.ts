@@ -1,7 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
-import { isCredit, isProForma } from '@nearhand/contract/money/worker-invoices.rules';
+import { isCredit, isProForma, type WorkerInvoiceKind } from '@nearhand/contract/money/worker-invoices.rules';
 import yazl from 'yazl';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -33,7 +33,15 @@ import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 
 import type { PrintedText, default as printInProcess } from './print.worker.ts';
 
-import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
+import {
+  dayText,
+  decimalOf,
+  hoursText,
+  invoiceTitles,
+  kindText,
+  stampText,
+  statusText,
+} from './print-words.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
@@ -117,26 +125,31 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
     });
   const index = [
     [
-      phrase('Invoice number'),
+      phrase('Type'),
+      phrase('Number'),
       phrase('Date'),
       phrase('Party'),
       phrase('Net'),
       phrase('VAT'),
       phrase('Total'),
       phrase('Currency'),
+      phrase('File'),
     ].map((name) => textCell(phraseIn(language, name))),
   ];
+  const titleCell = (kind: WorkerInvoiceKind) => textCell(phraseIn(language, invoiceTitles[kind]));
   const decimal = (minor: number, currency: Currency) => decimalIn(language, decimalOf(minor, currency));
   for (const row of invoices) {
     const { printedNumber, content, currency } = row;
     const sign = row.kind === 'credit_note' ? -1 : 1;
     const amounts = [row.netMinor, row.vatMinor, row.netMinor + row.vatMinor];
     index.push([
+      titleCell(row.kind),
       printedNumber,
       content.issuedOn,
       textCell(content.seller.name),
       ...amounts.map((minor) => decimal(minor * sign, currency as Currency)),
       currency,
+      `${printedNumber}.pdf`,
     ]);
     addPdf(`${printedNumber}.pdf`, () => print({ invoice: row, language }));
     zip.addBuffer(Buffer.from(invoiceXml(row)), `${printedNumber}.xml`);
@@ -145,6 +158,7 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
     const { printedNumber, content, currency } = row;
     const sign = isCredit(row) ? -1 : 1;
     index.push([
+      titleCell(row.kind),
       printedNumber,
       content.issuedOn,
       textCell(content.seller.name),
@@ -152,6 +166,7 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
         decimal(minor * sign, currency as Currency),
       ),
       currency,
+      `${printedNumber}.pdf`,
     ]);
     addPdf(`${printedNumber}.pdf`, () => print({ workerInvoice: row, language }));
     if (!isProForma(row)) zip.addBuffer(Buffer.from(workerInvoiceXml(row)), `${printedNumber}.xml`);
@@ -159,7 +174,17 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
   for (const row of receipts) {
     const amount = decimal(row.amountMinor, row.currency as Currency);
     const day = dayIn(timeZone, row.issuedAt);
-    index.push([row.printedNumber, day, textCell(row.content.workerName), amount, '', amount, row.currency]);
+    index.push([
+      textCell(phraseIn(language, phrase('Receipt'))),
+      row.printedNumber,
+      day,
+      textCell(row.content.workerName),
+      amount,
+      '',
+      amount,
+      row.currency,
+      row.fileName,
+    ]);
     addPdf(row.fileName, () => print({ receipt: row, language }));
   }
   const lines = index.map((cells) => `${cells.join(separatorIn(language))}\r\n`);

@@ -287,9 +287,9 @@ describe('downloads.month', () => {
       bom: true,
       columns: true,
     });
-    expect(rows.map((row) => [row['Invoice number'], row.Total])).toEqual([
-      [number, ((invoice?.totalMinor ?? 0) / 100).toFixed(2)],
-      ['NH-000001', '99.00'],
+    expect(rows.map((row) => [row.Type, row.Number, row.Total, row.File])).toEqual([
+      ['Invoice', number, ((invoice?.totalMinor ?? 0) / 100).toFixed(2), `${number}.pdf`],
+      ['Receipt', 'NH-000001', '99.00', 'receipt-NH-000001.pdf'],
     ]);
   });
 
@@ -307,7 +307,7 @@ describe('downloads.month', () => {
     );
     const { path } = await link('2026-12');
     const files = await unzip((await fetched(path)).rawPayload);
-    expect(String(files.get('index.csv'))).toContain('NH-000001,2026-12-01,');
+    expect(String(files.get('index.csv'))).toContain('Receipt,NH-000001,2026-12-01,');
     await sql`update pay_receipts set content = content - 'sender' where business_id = ${books.businessId}`.execute(
       app.db,
     );

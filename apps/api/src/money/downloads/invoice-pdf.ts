@@ -19,7 +19,7 @@ import type {
   WorkLine,
 } from '../worker-invoices/worker-invoices.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
-import { decimalOf, hoursText, moneyText, reasonSentence, shareText } from './print-words.ts';
+import { decimalOf, hoursText, invoiceTitles, moneyText, reasonSentence, shareText } from './print-words.ts';
 
 const { margin, width } = page;
 const inner = width - 2 * margin;
@@ -81,7 +81,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   return sheetPdf(words, {
     row,
     xml: invoiceXml(row, 'cii'),
-    title: text(isCreditNote ? phrase('Credit note') : phrase('Invoice')),
+    title: text(invoiceTitles[row.kind]),
     subject: text(phrase('Service fees, {month}', { month })),
     numberName: text(isCreditNote ? phrase('Credit note number') : phrase('Invoice number')),
     heads: {
@@ -185,17 +185,11 @@ export function workerInvoicePdf(
   const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
   const amount = (minor: number) => plainAmount(currency, minor, language);
   const money = (minor: number) => moneyText(minor, currency, false, language);
-  const titles = {
-    invoice: phrase('Invoice'),
-    credit_note: phrase('Credit note'),
-    pro_forma: phrase('Pro forma'),
-    pro_forma_credit: phrase('Pro forma credit note'),
-  };
   const roundingMinor = paidMinor - netMinor - vatMinor;
   return sheetPdf(words, {
     row: { ...row, currency },
     xml: isProForma(row) ? null : workerInvoiceXml(row, 'cii'),
-    title: text(titles[row.kind]),
+    title: text(invoiceTitles[row.kind]),
     subject: text(phrase('Work, {month}', { month })),
     numberName: text(phrase('Number')),
     heads: {

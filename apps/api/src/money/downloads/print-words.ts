@@ -1,10 +1,18 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
+import type { WorkerInvoiceKind } from '@nearhand/contract/money/worker-invoices.rules';
 import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import type { InvoiceContent } from '../invoices/invoices.ts';
 import { legalWording, type VatReason } from '../invoices/vat.rules.ts';
+
+export const invoiceTitles: Record<WorkerInvoiceKind, MailText> = {
+  invoice: phrase('Invoice'),
+  credit_note: phrase('Credit note'),
+  pro_forma: phrase('Pro forma'),
+  pro_forma_credit: phrase('Pro forma credit note'),
+};
 
 export const kindText: Record<StatementKind, MailText> = {
   top_up: phrase('Funding'),
