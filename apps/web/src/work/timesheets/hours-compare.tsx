@@ -66,13 +66,13 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   return (
     <div className="hours-bars">
       <div className="hours-plot" aria-hidden="true">
-        {marks.map(({ at, instant }) => (
-          <i key={instant} className="mark" style={{ '--at': at } as CSSProperties} />
-        ))}
         {bars.map(({ kind, pieces }) => (
           <div key={kind} className="hours-bar">
             <span className="xs">{labels[kind]}</span>
             <div className="hours-track">
+              {marks.map(({ at, instant }) => (
+                <i key={instant} className="mark" style={{ '--at': at } as CSSProperties} />
+              ))}
               {pieces.map(({ from, to }) => (
                 <i
                   key={from}
