@@ -141,8 +141,11 @@ describe("an applicant's open offer", () => {
       });
       await press('Change offers');
       expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+      // What the old offers hold is set aside already, so the balance is shown without it.
+      expect(screen.getByText(/^Balance, €0/)).toBeTruthy();
       type('Hourly pay', '21');
       await press('Change 3 offers');
+      expect(await screen.findByText(/^Offer for 3 shifts to .* changed$/)).toBeTruthy();
       await waitFor(() => expect(api.calls('offers.make')).toHaveLength(1));
       expect(api.inputs('offers.make')).toMatchObject([
         { payMinor: 2_100, replaces: ids.map((id) => ({ offerId: id, version: 3 })) },

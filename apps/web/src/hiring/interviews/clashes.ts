@@ -8,9 +8,10 @@ import { formatDateSpan } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
 import { isWholeDay } from '../calendar/calendar.rules.ts';
-import { isLiveInterview } from './interview.labels.ts';
+import { interviewPartnerName, isLiveInterview } from './interview.labels.ts';
+import { flattenInterviews, useInterviews } from './interviews.api.ts';
 
-/** The worker's commitments at the time of a slot. `isFirm` marks booked work and scheduled interviews. */
+/** The reader's commitments at the time of a slot. `isFirm` marks booked work and scheduled interviews. */
 export type Clash = { text: string; span: string; isFirm: boolean };
 export type ClashOf = (startsAt: string) => Clash | null;
 
@@ -19,11 +20,17 @@ const isFirm = ({ kind, status }: CalendarEvent): boolean =>
   (kind === 'interview' && (status === 'scheduled' || status === 'reschedule_requested'));
 
 /**
- * Finds the worker's commitments at the times of an interview. Always null for a business, which sees no
- * calendar.
+ * Finds the worker's commitments at the times of an interview, or the business's other interviews, soonest first
+ * and as many as one page of them has.
  */
 export function useClashes(
-  { id, side, status, minutes }: Pick<Interview, 'id' | 'side' | 'status' | 'minutes'>,
+  {
+    id,
+    side,
+    status,
+    minutes,
+    businessId,
+  }: Pick<Interview, 'side' | 'status' | 'minutes'> & { id: string | null; businessId: string },
   now: Date,
 ): ClashOf {
   const { t } = useLingui();
@@ -37,14 +44,32 @@ export function useClashes(
         }
       : null,
   );
+  const upcoming = useInterviews(
+    side === 'business' && isLiveInterview(status) ? { businessId } : null,
+    'upcoming',
+  );
+  const arranged = flattenInterviews(upcoming.data).filter((other) => other.status !== 'proposed');
   return (startsAt) => {
     const start = Date.parse(startsAt);
+    const overlaps = (from: string, to: string) =>
+      Date.parse(from) < start + minutes * minuteMs && Date.parse(to) > start;
+    const other = arranged.find(
+      (interview) =>
+        interview.id !== id &&
+        interview.startsAt !== null &&
+        interview.endsAt !== null &&
+        overlaps(interview.startsAt, interview.endsAt),
+    );
+    if (other?.startsAt && other.endsAt) {
+      const name = interviewPartnerName(other);
+      return {
+        text: t`You have another interview then: ${name}`,
+        span: formatDateSpan(other.startsAt, other.endsAt, other.zones.business, now),
+        isFirm: true,
+      };
+    }
     const clashing = data.filter(
-      (event) =>
-        event.id !== id &&
-        !isWholeDay(event) &&
-        Date.parse(event.startsAt) < start + minutes * minuteMs &&
-        Date.parse(event.endsAt) > start,
+      (event) => event.id !== id && !isWholeDay(event) && overlaps(event.startsAt, event.endsAt),
     );
     const event = clashing.find(isFirm) ?? clashing[0];
     if (!event) return null;
@@ -57,7 +82,7 @@ export function useClashes(
   };
 }
 
-/** Asks before a worker picks a time at which their calendar has something firm. Resolves to their choice. */
+/** Asks before someone picks a time at which they have something firm. Resolves to their choice. */
 export async function takesDespite(clash: Clash | null): Promise<boolean> {
   if (!clash?.isFirm) return true;
   const { text, span } = clash;

@@ -272,7 +272,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
   const now = useNow();
   const reschedule = useRescheduleInterview();
   const suggest = useSuggestInterviewTimes();
-  const clashOf = useClashes(interview, now);
+  const clashOf = useClashes({ ...interview, businessId: interview.business.id }, now);
   const { run, busy, refusal } = useInterviewMove();
   const draft = useDeviceDraft<Draft>(
     `interview-move:${interview.id}`,

@@ -90,7 +90,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
 function When({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const { startsAt, zones, side, worker } = interview;
-  const clashOf = useClashes(interview, now);
+  const clashOf = useClashes({ ...interview, businessId: interview.business.id }, now);
   if (startsAt === null) {
     const count = interview.slots.length;
     if (count === 0 || isAsked(interview)) return null;

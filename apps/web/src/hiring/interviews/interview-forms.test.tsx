@@ -41,6 +41,7 @@ describe('proposing an interview', () => {
           'profiles.mine': sampleProfile(),
           'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
           'interviews.propose': sampleInterview({ side: 'business', status: 'proposed' }),
+          'interviews.mine': { items: [], nextCursor: null },
           ...api,
         },
       },
@@ -107,6 +108,28 @@ describe('proposing an interview', () => {
     await waitFor(() => expect(problemAt('Phone number')).toMatch(/country code/));
     expect(api.inputs('interviews.propose')[0]).toMatchObject({ where: '+31612345678' });
     expect(document.querySelector('.banner.bad')).toBeNull();
+  });
+
+  it('asks before a time at which the business has another interview', async () => {
+    const other = sampleInterview({
+      id: applicationId,
+      side: 'business',
+      worker: { ...sampleInterview().worker, name: 'Thijs Kuipers' },
+    });
+    const { api } = open({ 'interviews.mine': { items: [other], nextCursor: null } });
+    await ready();
+    await waitFor(() => expect(api.calls('interviews.mine')).toHaveLength(1));
+    addTime('2026-11-24', '10:15');
+    expect(
+      await screen.findByText(/^You have another interview then: Thijs Kuipers, Tue 24 Nov, 10:00.+10:30/),
+    ).toBeTruthy();
+    await press('Choose another time');
+    expect(removable()).toHaveLength(0);
+    addTime('2026-11-24', '10:15');
+    await press('Choose it anyway');
+    await waitFor(() => expect(removable()).toHaveLength(1));
+    addTime('2026-11-24', '10:30');
+    expect(removable()).toHaveLength(2);
   });
 
   it('gives the deadline for answering, and warns of a short one', async () => {

@@ -51,7 +51,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
         : count === 1
           ? time(interview.slots[0]?.startsAt ?? '', zone)
           : modeText(interview.mode);
-  const clashOf = useClashes(interview, now);
+  const clashOf = useClashes({ ...interview, businessId: interview.business.id }, now);
   const times =
     interview.status === 'scheduled'
       ? [interview.startsAt ?? '']

@@ -18,6 +18,8 @@ export type SlotBounds = {
   decideBy?: string | null;
   /** The number of times that can be added. */
   max?: number;
+  /** Times that are passed over when times are added one after another. */
+  isTaken?: (instant: string) => boolean;
 };
 
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
@@ -59,14 +61,14 @@ export function filledSlots(
   bounds: SlotBounds,
 ): string[] {
   let filled = [...slots];
-  while (filled.length < count) {
-    const last = filled.at(-1);
-    if (last === undefined) break;
+  let last = filled.at(-1);
+  while (filled.length < count && last !== undefined) {
     const following = new Date(Date.parse(last) + minutes * minuteMs).toISOString();
     const { day, time } = clockIn(following, timeZone);
     const next = time < dayEnds ? following : instantAt(workdayAfter(day), quickTimes[0], timeZone);
     if (next === null || slotProblem(next, filled, now, bounds) !== null) break;
-    filled = withSlot(filled, next);
+    if (!bounds.isTaken?.(next)) filled = withSlot(filled, next);
+    last = next;
   }
   return filled;
 }

@@ -76,4 +76,8 @@ it('consecutive times continue on the next working day in the evening', () => {
     '2026-12-07T09:00:00.000Z',
     '2026-12-07T09:30:00.000Z',
   ]);
+  const isTaken = (at: string) => at === '2026-12-04T16:30:00.000Z';
+  expect(
+    filledSlots([friday], 2, { minutes: 30, timeZone: 'Europe/Amsterdam' }, now, { max: 10, isTaken }),
+  ).toEqual([friday, '2026-12-07T09:00:00.000Z']);
 });

@@ -21,7 +21,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const hasPassed = (startsAt: string) => Date.parse(startsAt) <= now.getTime();
   const open = interview.slots.filter(({ startsAt }) => !hasPassed(startsAt));
   const only = interview.slots.length === 1 ? open[0] : undefined;
-  const clashOf = useClashes(interview, now);
+  const clashOf = useClashes({ ...interview, businessId: interview.business.id }, now);
   const noteOf = (startsAt: string) => {
     if (hasPassed(startsAt)) return t`This time has passed.`;
     const ownTime = inOwnZone(startsAt, zone, now);

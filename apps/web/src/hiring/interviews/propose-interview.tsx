@@ -28,6 +28,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useApplicant } from '../applicants/applicants.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
+import { useClashes } from './clashes.ts';
 import { modes, modeText } from './interview.labels.ts';
 import { filledSlots, futureSlots, slotsOfPerson } from './interview-slots.rules.ts';
 import { useProposeInterview } from './interviews.api.ts';
@@ -61,6 +62,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
           place={data.member?.address || data.place.label}
           privatePlace={data.member?.privateAddress === true}
           near={data.place}
+          businessId={data.business.id}
         />
       )}
     </QueryState>
@@ -99,10 +101,12 @@ type ProposeFormProps = ProposeInterviewProps & {
   place: string | undefined;
   privatePlace: boolean;
   near: Point;
+  businessId: string;
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near } = props;
+  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near, businessId } =
+    props;
   const { onDone, onClose } = props;
   const { recipients = [{ applicationId, name: null }] } = props;
   const { t } = useLingui();
@@ -134,6 +138,7 @@ function ProposeForm(props: ProposeFormProps) {
   const { change, problems, idOf } = form;
   // A stored time may have passed in the meantime.
   const slots = futureSlots(form.values.slots, now);
+  const clashOf = useClashes({ id: null, side: 'business', status: 'proposed', minutes, businessId }, now);
   const slotsMax = people * limits.interviewSlotsMax;
   const fill =
     people > 1
@@ -142,6 +147,7 @@ function ProposeForm(props: ProposeFormProps) {
           workStartsAt: begins,
           decideBy,
           max: slotsMax,
+          isTaken: (at) => clashOf(at) !== null,
         })
       : [];
 
@@ -232,6 +238,7 @@ function ProposeForm(props: ProposeFormProps) {
         standing={sentSlots}
         standingText={t`Someone was already sent that time.`}
         max={slotsMax}
+        clashOf={clashOf}
         id={idOf('slots')}
         error={problems.slots}
       />

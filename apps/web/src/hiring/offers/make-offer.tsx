@@ -564,7 +564,9 @@ export function OfferShifts({
       onDone(
         offer.status === 'funding'
           ? t`Pay for each offer to send it to ${workerName}`
-          : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
+          : isChanging
+            ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
+            : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
       );
     });
   };

@@ -530,7 +530,7 @@ function Spots({ shifts, now, onMenu }: SpotsProps) {
         spotsOf(shift, now).map(({ key, ...spot }, at) => (
           <div key={key} className="roster-card">
             <Spot {...spot} />
-            {at === 0 && onMenu && isPosted(shift) ? (
+            {at === 0 && onMenu ? (
               <IconButton
                 icon="dots-three"
                 label={t`Actions for ${joined(shift.title, formatCalendarDay(shift.day, { now }), spot.hours)}`}

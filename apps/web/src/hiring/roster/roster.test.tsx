@@ -176,10 +176,26 @@ describe('the menu of a shift', () => {
     await waitFor(() => expect(api.inputs('rebook.crew')).toMatchObject([{ workerIds: [id('a1')] }]));
   });
 
-  it('is missing on a draft', async () => {
-    open(1280);
-    await screen.findByRole('table', { name: 'Roster' });
-    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(2);
+  it('leads to editing a shift that has booked workers', async () => {
+    await openMenu(1280);
+    expect(screen.getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe(`/edit-job/${id('01')}`);
+  });
+
+  it('continues or deletes a draft', async () => {
+    const { api } = open(1280);
+    api.on({
+      'jobs.get': sampleJob({ id: id('02'), status: 'draft' }),
+      'jobs.deleteDraft': { deleted: true },
+    });
+    await press(/^Actions for Waiter/);
+    const menu = within(await screen.findByRole('dialog', { name: 'Waiter' }));
+    expect(screen.getByRole('link', { name: /^Continue draft/ }).getAttribute('href')).toBe(
+      `/create-job?job=${id('02')}`,
+    );
+    expect(menu.queryByRole('link', { name: /^Applicants/ })).toBeNull();
+    await press(/^Delete draft/);
+    await press('Delete draft');
+    await waitFor(() => expect(api.inputs('jobs.deleteDraft')).toEqual([{ jobId: id('02') }]));
   });
 });
 

@@ -1,16 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import { useState } from 'react';
+import { api } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatTime, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { DuplicateSheet } from '../jobs/duplicate-sheet.tsx';
-import { useJobActions } from '../jobs/job-actions.ts';
+import { jobActionIcons, useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
-import { crewOf, type DayShift } from './roster.rules.ts';
+import { crewOf, type DayShift, isPosted } from './roster.rules.ts';
 
-/** A recruiter's actions on a posted shift of the roster. */
+const draftMoves = ['publish', 'delete-draft'] as const;
+
+/** A recruiter's actions on a shift of the roster. Booked people are asked about changes to it (ADR 389). */
 export function ShiftMenu({
   shift,
   businessId,
@@ -21,10 +28,22 @@ export function ShiftMenu({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const { run } = useJobActions();
+  const { run, labels } = useJobActions();
   const [sheet, setSheet] = useState<'menu' | 'copy' | 'crew'>('menu');
   const { jobId, title, day, startsAt, endsAt, timeZone } = shift;
   const people = crewOf(shift);
+  const isDraft = shift.status === 'draft';
+  const isUpcoming = Date.parse(startsAt) > useNow().getTime();
+  const runOnDraft = async (action: (typeof draftMoves)[number]) => {
+    onClose();
+    try {
+      const job = await api.jobs.get({ jobId });
+      await run(action, { ...job, applicants: shift.applicants });
+      refetchChanged(['job']);
+    } catch (error) {
+      showToast(errorText(error));
+    }
+  };
   return (
     <>
       <Sheet open={sheet === 'menu'} onClose={onClose} title={title}>
@@ -35,13 +54,36 @@ export function ShiftMenu({
           )}
         </p>
         <div className="mt2">
-          <ListRow
-            lead={<IconSign icon="users" />}
-            title={t`Applicants`}
-            note={t`See who applied and who is booked.`}
-            to={applicantsPath(jobId, null)}
-          />
-          <ListRow lead={<IconSign icon="eye" />} title={t`Open job`} to={jobPath(jobId)} />
+          {isPosted(shift) ? (
+            <ListRow
+              lead={<IconSign icon="users" />}
+              title={t`Applicants`}
+              note={t`See who applied and who is booked.`}
+              to={applicantsPath(jobId, null)}
+            />
+          ) : null}
+          {isDraft || isUpcoming ? (
+            <ListRow
+              lead={<IconSign icon="pencil-simple" />}
+              title={isDraft ? t`Continue draft` : t`Edit`}
+              note={isDraft ? t`Finish and publish it.` : t`Edit the description, hours, pay or location.`}
+              to={isDraft ? `/create-job?job=${jobId}` : `/edit-job/${jobId}`}
+            />
+          ) : null}
+          {isDraft ? (
+            draftMoves.map((action) => (
+              <ListRow
+                key={action}
+                lead={<IconSign icon={jobActionIcons[action]} />}
+                title={labels[action].label}
+                note={labels[action].note}
+                needsNetwork
+                onClick={() => void runOnDraft(action)}
+              />
+            ))
+          ) : (
+            <ListRow lead={<IconSign icon="eye" />} title={t`Open job`} to={jobPath(jobId)} />
+          )}
           <ListRow
             lead={<IconSign icon="copy" />}
             title={t`Copy to another day`}

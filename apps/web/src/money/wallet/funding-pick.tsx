@@ -140,7 +140,7 @@ function PickSource({
   const options: Choice<string>[] = [
     {
       value: 'balance',
-      label: t`Balance, ${formatMoney(available, currency)}`,
+      label: t`Balance, ${formatMoney(available - returningMinor, currency)}`,
       help: short ? t`${missing} short` : amountMinor > 0 ? t`${after} left after this` : undefined,
       disabled: short,
     },
