@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
-import { addDays, dayMs, daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, dayMs, daysPerWeek, weekdayOf } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -13,12 +13,13 @@ import { dayIn, formatCalendarDay, formatMoney, formatMonth, joined } from '../.
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { plainTime } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { isSameShift } from '../jobs/job-doubts.ts';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
-import { RepeatFields } from './repeat-fields.tsx';
+import { RepeatFields, workdays } from './repeat-fields.tsx';
 
 const weeksAtFirst = 3;
 
@@ -78,6 +79,9 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   // A repeat is shown to its end.
   const weeks = Math.max(chosenWeeks, weeksOf(chosenDays.at(-1) ?? form.day));
   const calendarDays = eachDay({ first, last: addDays(first, weeks * 7 - 1) });
+  const weekdays = calendarDays
+    .slice(0, daysPerWeek)
+    .filter((day) => workdays.includes(weekdayOf(day)) && isPossible(day, form.day, today));
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
@@ -102,7 +106,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           />
         </p>
       ) : null}
-      <div className="mt2">
+      <div className="row wrap g2 mt2">
         <Segmented
           label={t`How to choose the days`}
           options={[
@@ -112,6 +116,12 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           value={mode}
           onChange={setMode}
         />
+        {mode === 'days' && weekdays.length > 1 ? (
+          <Chip
+            pressed={weekdays.every((day) => chosenDays.includes(day))}
+            onClick={() => toggle(weekdays)}
+          >{t`Weekdays`}</Chip>
+        ) : null}
       </div>
       {mode === 'repeat' ? (
         <RepeatFields

@@ -43,16 +43,14 @@ export function JobPublishStep({
       <ul className="card flush">
         {jobStepIds.slice(0, -1).map((step) => {
           const problems = errorsOfStep(step, missing);
+          const summary = stepSummary(step, form, setting, business, (alsoOn?.days.length ?? 0) + 1);
           return (
             <li className="li top" key={step}>
               <div className="grow">
                 <p className="mid" id={`${id}-${step}`}>
                   {jobStepTexts(step).name}
                 </p>
-                <p className="sm mute">
-                  {stepSummary(step, form, setting, business, (alsoOn?.days.length ?? 0) + 1) ??
-                    (step === 'who' ? t`No requirements: anyone can apply` : t`Not filled in yet`)}
-                </p>
+                <p className="sm mute">{summary ?? jobStepTexts(step).empty ?? t`Not filled in yet`}</p>
                 {problems.map(({ field, text }) => (
                   <p className="sm danger" key={field}>
                     {text}
@@ -60,7 +58,7 @@ export function JobPublishStep({
                 ))}
               </div>
               <Button kind="text" size="s" aria-describedby={`${id}-${step}`} onClick={() => onStep(step)}>
-                {problems.length > 0 ? t`Add` : t`Change`}
+                {problems.length > 0 || summary === null ? t`Add` : t`Change`}
               </Button>
             </li>
           );

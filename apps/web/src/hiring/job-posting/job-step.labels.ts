@@ -18,7 +18,14 @@ import {
 } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
 
-export function jobStepTexts(step: JobStep): { name: string; question: string; next: string; holds: string } {
+/** `empty` describes an optional step without input. */
+export function jobStepTexts(step: JobStep): {
+  name: string;
+  question: string;
+  next: string;
+  holds: string;
+  empty?: string;
+} {
   switch (step) {
     case 'what':
       return {
@@ -47,6 +54,7 @@ export function jobStepTexts(step: JobStep): { name: string; question: string; n
         question: t`Who are you looking for?`,
         next: t`Next: who you're looking for`,
         holds: t`Skills, questions`,
+        empty: t`No requirements: anyone can apply`,
       };
     case 'publish':
       return {

@@ -90,7 +90,6 @@ export function JobTimeFields(props: JobFieldsProps) {
         />
       </div>
       <UnusualReason {...props} term="payReason" />
-      <RelationField {...props} />
       {props.alsoOn ? (
         <AlsoOn
           form={form}
@@ -108,6 +107,7 @@ export function JobTimeFields(props: JobFieldsProps) {
           onChange={props.alsoOn.onChange}
         />
       ) : null}
+      <RelationField {...props} />
     </>
   );
 }

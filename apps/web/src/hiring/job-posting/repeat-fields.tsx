@@ -12,7 +12,7 @@ import { lastRepeatDay, repeatedDays } from './repeat.rules.ts';
 
 const everyWeeks = { min: 1, max: 8 };
 /** The weekdays from Monday to Friday. */
-const workdays = [1, 2, 3, 4, 5];
+export const workdays = [1, 2, 3, 4, 5];
 const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
 
 /** Chooses the days of a shift by a rule: weekdays, every so many weeks, until a day or a number of shifts. */

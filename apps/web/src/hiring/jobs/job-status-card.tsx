@@ -43,7 +43,8 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const offered = job.member?.offered ?? 0;
   const acted = { ...job, applicants };
   const standing = standingOf(acted);
-  const { label, tone } = jobStatusText(standing);
+  const spots = { headCount: job.headCount, hired, offered };
+  const { label, tone } = jobStatusText(standing, spots);
   const moves = movesOf(acted);
   return (
     <Card as="section" roomy label={t`Status`}>
@@ -54,7 +55,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
       {shiftNumber > 0 && shifts.length > 1 ? (
         <p className="sm strong mt2">{t`Shift ${shiftNumber} of ${shifts.length} still to come`}</p>
       ) : null}
-      <p className="sm mute mt2">{jobStatusMeaning(standing, settings)}</p>
+      <p className="sm mute mt2">{jobStatusMeaning(standing, settings, spots)}</p>
       {job.member?.review ? (
         <ul className="col g2 mt3 sm">
           {job.member.review.rules.map((rule) => (

@@ -76,7 +76,7 @@ function Applied({ job }: { job: Pick<ListedJob, 'applicants' | 'newApplicants'>
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const standing = standingOf(job);
-  const { label, tone } = jobStatusText(standing);
+  const { label, tone } = jobStatusText(standing, job);
   return (
     <span className="standing">
       <Badge tone={tone}>{label}</Badge>
@@ -253,7 +253,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
   return (
     <ul className="col long">
       {rows.map(({ key, job, series, isDate }) => {
-        const { label, tone } = jobStatusText(standingOf(job));
+        const { label, tone } = jobStatusText(standingOf(job), job);
         const when = series ? seriesWhen(series.totals, job) : whenText(job);
         const counts = series?.totals ?? job;
         const time = when ?? noTime(job);

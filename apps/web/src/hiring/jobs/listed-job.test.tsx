@@ -249,6 +249,29 @@ describe('the list of jobs', () => {
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
   });
 
+  it('calls a job that is hidden but offered "By offer only", and a hidden one without offers paused', async () => {
+    open({
+      'jobs.listed': page(
+        [
+          listed({
+            id: id('11'),
+            title: 'Crew of May',
+            status: 'paused',
+            headCount: 3,
+            hired: 0,
+            offered: 3,
+          }),
+          listed({ id: id('12'), title: 'Lunch', status: 'paused', headCount: 3, hired: 0, offered: 1 }),
+        ],
+        { paused: 2 },
+      ),
+    });
+    const row = async (title: string) =>
+      (await screen.findByRole('link', { name: title })).closest('li, tr')?.textContent;
+    expect(await row('Crew of May')).toContain('By offer only');
+    expect(await row('Lunch')).toContain('Paused');
+  });
+
   it('labels a past shift finished or not filled, without reopening', async () => {
     const past = (end: string, title: string, hired: number, startsAt: string, endsAt: string) =>
       listed({

@@ -95,21 +95,34 @@ export default function RosterScreen() {
   );
 }
 
-/** The week is in the address, so that it can be sent and Back returns to it. */
-function useWeek(today: string) {
+/**
+ * The week is in the address, so that it can be sent and Back returns to it. Without one it is this week, or on
+ * its last day the next one, if every shift had ended when the page was opened.
+ */
+function useWeek(businessId: string, now: Date) {
   const week = new URLSearchParams(useLocation().search).get('week');
   const navigate = useNavigate();
-  const days = daysOf('week', isDay(week) ? week : today, weekStart());
+  const [openedAt] = useState(now);
+  const today = dayIn(now, ownTimeZone());
+  const thisWeek = daysOf('week', today, weekStart());
+  const isLastDay = !isDay(week) && today === thisWeek.last;
+  const { data } = useQuery({ ...weekQuery(businessId, thisWeek.first), enabled: isLastDay });
+  const isOver =
+    isLastDay && data?.shifts.every(({ endsAt }) => Date.parse(endsAt) <= openedAt.getTime()) === true;
+  const around = isDay(week) ? week : isOver ? addDays(today, 1) : today;
+  const days = daysOf('week', around, weekStart());
   const go = (day: string) => navigate(`/roster?week=${day}`, { replace: true });
-  return { days: eachDay(days), go };
+  return { today, days: eachDay(days), go };
 }
+
+const weekQuery = (businessId: string, from: string) =>
+  apiQuery.roster.week.queryOptions({ input: { businessId, from }, ...neverPersist });
 
 function Roster({ business }: { business: Business }) {
   const { t } = useLingui();
   const now = useNow();
   const wide = useWide();
-  const today = dayIn(now, ownTimeZone());
-  const { days, go } = useWeek(today);
+  const { today, days, go } = useWeek(business.id, now);
   const [first = today, last = today] = [days[0], days.at(-1)];
   const [branchId, setBranchId] = useState<string | null>(null);
   const [picked, setPicked] = useState(today);
@@ -118,9 +131,7 @@ function Roster({ business }: { business: Business }) {
   const [menuShift, setMenuShift] = useState<DayShift | null>(null);
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
-  const query = useQuery(
-    apiQuery.roster.week.queryOptions({ input: { businessId: business.id, from: first }, ...neverPersist }),
-  );
+  const query = useQuery(weekQuery(business.id, first));
   const ofBranch = (all: readonly RosterShift[]) =>
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);
   const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;

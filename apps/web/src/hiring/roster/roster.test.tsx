@@ -120,6 +120,29 @@ describe('the roster', () => {
     expect(screen.getByRole('button', { name: 'This week' })).toBeTruthy();
   });
 
+  it('opens the next week on the last day of one whose shifts are over, unless the address names a week', async () => {
+    const past = [shift({ startsAt: '2026-11-29T06:00:00Z', endsAt: '2026-11-29T09:00:00Z' })];
+    const sunday = (path: string, shifts = past) =>
+      renderApp(path, {
+        session: 'merchant',
+        now: '2026-11-29T10:00:00Z',
+        width: 1280,
+        api: {
+          'roster.week': ({ from }) => ({ shifts: from === '2026-11-23' ? shifts : [], more: false }),
+          'interviews.mine': never,
+          'engagements.forBusiness': never,
+        },
+      });
+    const first = sunday('/roster');
+    expect(await screen.findByText('No shifts this week')).toBeTruthy();
+    expect(first.api.inputs('roster.week').map(({ from }) => from)).toEqual(['2026-11-23', '2026-11-30']);
+    await press('This week');
+    expect(await screen.findByRole('table', { name: 'Roster' })).toBeTruthy();
+    first.unmount();
+    sunday('/roster', [shift({ startsAt: '2026-11-29T09:00:00Z', endsAt: '2026-11-29T15:00:00Z' })]);
+    expect(await screen.findByRole('table', { name: 'Roster' })).toBeTruthy();
+  });
+
   it.each(['2026-99-99', 'soon'])('opens this week when the address contains %s', async (week) => {
     const { api } = open(1280, `/roster?week=${week}`);
     await screen.findByRole('table', { name: 'Roster' });

@@ -4,7 +4,13 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
-export function jobStatusText(standing: JobStanding): { label: string; tone: StatusTone } {
+type Spots = { headCount: number; hired: number; offered: number };
+
+/** Every free spot is under an offer, as in a crew booked again: a paused job then waits for answers only. */
+const isByOffer = (spots: Spots | undefined): boolean =>
+  spots !== undefined && spots.offered > 0 && spots.hired + spots.offered >= spots.headCount;
+
+export function jobStatusText(standing: JobStanding, spots?: Spots): { label: string; tone: StatusTone } {
   switch (standing) {
     case 'draft':
       return { label: t`Draft`, tone: undefined };
@@ -13,7 +19,7 @@ export function jobStatusText(standing: JobStanding): { label: string; tone: Sta
     case 'open':
       return { label: t({ message: 'Open', context: 'state' }), tone: 'good' };
     case 'paused':
-      return { label: t`Paused`, tone: 'wait' };
+      return { label: isByOffer(spots) ? t`By offer only` : t`Paused`, tone: 'wait' };
     case 'filled':
       return { label: t`Filled`, tone: 'here' };
     case 'expired':
@@ -39,6 +45,7 @@ export function jobStatusText(standing: JobStanding): { label: string; tone: Sta
 export function jobStatusMeaning(
   standing: JobStanding,
   { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,
+  spots?: Spots,
 ): string {
   switch (standing) {
     case 'draft':
@@ -48,7 +55,9 @@ export function jobStatusMeaning(
     case 'open':
       return t`Workers nearby see it and can apply.`;
     case 'paused':
-      return t`It's hidden from workers. Applicants still see it.`;
+      return isByOffer(spots)
+        ? t`Only people with an offer can take it. Reopen it so others can apply.`
+        : t`It's hidden from workers. Applicants still see it.`;
     case 'filled':
       return t`Every spot is taken. It reopens when one becomes free.`;
     case 'expired':
