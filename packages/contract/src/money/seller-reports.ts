@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { countryCodes } from '../countries.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
-import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts';
+import { businessLimits } from '../people/businesses.rules.ts';
 import { personName } from '../people/names.ts';
 import { queryYear } from './statements.ts';
 
@@ -16,7 +17,7 @@ export const sellerDetailsInput = z.object({
   street: line(businessLimits.address),
   postcode: line(businessLimits.postcode, 0),
   town: line(businessLimits.area),
-  countryCode: z.string().regex(countryCodeShape),
+  countryCode: z.enum(countryCodes),
   /** The number by which the tax office of that country identifies the person (TIN). */
   taxNumber: line(businessLimits.registrationNumber),
 });

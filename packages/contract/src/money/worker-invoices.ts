@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { countryCodes } from '../countries.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
-import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts';
+import { businessLimits } from '../people/businesses.rules.ts';
 import { businessName } from '../people/names.ts';
 import { month } from './budgets.ts';
 import { vatCategories } from './invoices.ts';
@@ -18,7 +19,7 @@ export const taxDetailsInput = z.object({
   street: line(businessLimits.address),
   postcode: line(businessLimits.postcode, 0),
   town: line(businessLimits.area),
-  countryCode: z.string().regex(countryCodeShape),
+  countryCode: z.enum(countryCodes),
   /** A tax or register number of the country; empty for someone with a VAT id and no other number. */
   taxNumber: line(businessLimits.registrationNumber, 0),
   vatStatus: z.enum(vatStatuses),

@@ -12,6 +12,3 @@ export const businessLimits = {
   address: limits.addressMax,
   area: limits.areaMax,
 } as const;
-
-/** The shape of a country code (ISO 3166-1 alpha-2). */
-export const countryCodeShape = /^[A-Z]{2}$/;

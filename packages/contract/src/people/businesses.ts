@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { countryCodes } from '../countries.ts';
 import { memberRoles } from '../member-roles.ts';
 import { currency } from '../money.ts';
 import { id, instant, isStraight, line, operation, prose, version } from '../operation.ts';
-import { businessLimits, countryCodeShape } from './businesses.rules.ts';
+import { businessLimits } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { contactEmail } from './email.ts';
 import { storedFile } from './files.ts';
@@ -32,7 +33,7 @@ const address = {
   address: line(businessLimits.address),
   /** Town or neighbourhood, shown instead of the exact address. */
   area: line(businessLimits.area),
-  countryCode: z.string().regex(countryCodeShape),
+  countryCode: z.enum(countryCodes),
   ...point.shape,
   /** True for a home, which is shown blurred until a hire. */
   privateAddress: z.boolean(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { countryCodes } from '../countries.ts';
 import { limits } from '../limits.ts';
 import { line, operation, queryNumber } from '../operation.ts';
 import { isTimeZone } from '../zoned-time.ts';
-import { countryCodeShape } from './businesses.rules.ts';
 
 const latitudeMax = 90;
 const longitudeMax = 180;
@@ -32,7 +32,7 @@ export const place = z.object({ label: line(limits.placeLabelMax), ...point.shap
 export type Place = z.infer<typeof place>;
 
 /** A worker's home. Its country decides the time zone where the pin is at a border; absent if unknown. */
-export const home = place.extend({ countryCode: z.string().regex(countryCodeShape).nullable().optional() });
+export const home = place.extend({ countryCode: z.enum(countryCodes).nullable().optional() });
 export type Home = z.infer<typeof home>;
 
 /** The source of street tiles: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */

@@ -129,6 +129,13 @@ describe('sellerReports.saveDetails', () => {
     expect(saved.details).toEqual({ ...sellerDetailsSample, firstName: '' });
   });
 
+  it.each(['XX', 'UK', 'nl'])(
+    'refuses the country %s, which would leave them out of every report',
+    async (countryCode) => {
+      expect(await issuesOf({ countryCode })).toEqual(['countryCode']);
+    },
+  );
+
   it('takes no number of a business register for the tax number of a person', async () => {
     expect(await issuesOf({ taxNumber: '81264097' })).toEqual(['taxNumber']);
   });

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { countryCodes } from '@nearhand/contract/countries';
 import type { IssueRule } from '@nearhand/contract/field-issues.rules';
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
-import { businessLimits, countryCodeShape } from '@nearhand/contract/people/businesses.rules';
+import { businessLimits } from '@nearhand/contract/people/businesses.rules';
 import {
   type CompanyFacts,
   companyExamples,
@@ -142,7 +143,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   addError('description', tooLong(form.description, businessLimits.description));
   need('address', form.address, t`Enter the street and number.`, businessLimits.address);
   need('area', form.area, t`Enter the town or neighbourhood.`, businessLimits.area);
-  addError('countryCode', countryCodeShape.test(form.countryCode) ? undefined : t`Choose a country.`);
+  addError('countryCode', countryCodes.includes(form.countryCode) ? undefined : t`Choose a country.`);
   addError('point', form.point ? undefined : t`Put the pin on the entrance to get distances right.`);
   const email = form.email.trim();
   addError('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
