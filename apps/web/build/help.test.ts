@@ -7,8 +7,21 @@ import { describe, expect, it } from 'vitest';
 import { routeOf } from '../src/app/routes.ts';
 import type { Inline } from '../src/trust/help/article.ts';
 import { helpFacts } from '../src/trust/help/article-body.tsx';
-import { findArticles, searchOptions } from '../src/trust/help/search-options.ts';
-import { type Article, contentOf, readArticle, readArticles, textOf, topics } from './help.ts';
+import {
+  findArticles,
+  findInOtherLanguages,
+  indexOfWords,
+  searchOptions,
+} from '../src/trust/help/search-options.ts';
+import {
+  type Article,
+  contentOf,
+  readArticle,
+  readArticles,
+  textOf,
+  topics,
+  wordsOfArticles,
+} from './help.ts';
 import { elementsOf, readCatalogue } from './read-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -200,14 +213,20 @@ describe('the index', () => {
       return [language, { index, heads }] as const;
     }),
   );
-  const slugsFor = (language: Language, query: string, side: 'work' | 'hire' = 'work') => {
+  const helpIn = (language: Language) => {
     const help = helps.get(language);
     if (!help) throw new Error(`no help in ${language}`);
-    return findArticles(help.index, query, (slug) => {
-      const head = help.heads.find((other) => other.slug === slug);
-      return head && { ...head, isForSide: head.side === 'both' || head.side === side };
-    });
+    return help;
   };
+  const headIn =
+    (language: Language, side: 'work' | 'hire' = 'work') =>
+    (slug: string) => {
+      const head = helpIn(language).heads.find((other) => other.slug === slug);
+      return head && { ...head, isForSide: head.side === 'both' || head.side === side };
+    };
+  const slugsFor = (language: Language, query: string, side?: 'work' | 'hire') =>
+    findArticles(helpIn(language).index, query, headIn(language, side));
+  const words = indexOfWords(wordsOfArticles(root));
 
   it.each<[Language, query: string, first: string, side?: 'hire']>([
     ['en', 'check in', 'check-in'],
@@ -252,6 +271,34 @@ describe('the index', () => {
     ['ar', 'كلمة المرور', 'password'],
     ['ar', 'سحب المال', 'withdraw'],
     ['ar', 'الراتب', 'how-you-get-paid'],
+    ['en', 'delete my account', 'delete-account'],
+    ['en', 'close account', 'delete-account'],
+    ['en', 'yearly tax report', 'tax-report'],
+    ['en', 'how old must I be', 'verify-identity'],
+    ['en', 'is there a fee', 'how-you-get-paid'],
+    ['en', 'my boss did not pay me', 'disputes'],
+    ['nl', 'account verwijderen', 'delete-account'],
+    ['nl', 'belasting jaaropgave', 'statement'],
+    ['nl', 'jaaropgave', 'statement'],
+    ['nl', 'hoe oud moet ik zijn', 'verify-identity'],
+    ['nl', 'baas betaalt niet', 'disputes'],
+    ['nl', 'hoe krijg ik mijn geld', 'how-you-get-paid'],
+    ['de', 'Konto löschen', 'delete-account'],
+    ['de', 'wie alt muss ich sein', 'verify-identity'],
+    ['de', 'Chef zahlt nicht', 'disputes'],
+    ['de', 'jährliche Meldung Finanzamt', 'tax-report'],
+    ['fr', 'supprimer mon compte', 'delete-account'],
+    ['fr', 'quel âge faut-il', 'verify-identity'],
+    ['fr', 'mon patron ne paie pas', 'disputes'],
+    ['fr', 'déclaration administration fiscale', 'tax-report'],
+    ['es', 'borrar mi cuenta', 'delete-account'],
+    ['es', 'cuántos años', 'verify-identity'],
+    ['es', 'mi jefe no paga', 'disputes'],
+    ['es', 'informe anual hacienda', 'tax-report'],
+    ['ar', 'حذف حسابي', 'delete-account'],
+    ['ar', 'الحد الأدنى للعمر', 'verify-identity'],
+    ['ar', 'صاحب العمل لا يدفع', 'disputes'],
+    ['ar', 'التقرير السنوي للضرائب', 'tax-report'],
   ])('in %s leads “%s” to %s', (language, query, slug, side) => {
     const results = slugsFor(language, query, side);
     expect(results[0]).toBe(slug);
@@ -268,6 +315,36 @@ describe('the index', () => {
     ['ar', 'مريض'],
   ])('in %s leads “%s” to the ways out of a shift', (language, query) => {
     expect(slugsFor(language, query).sort()).toEqual(['cancel-a-shift', 'hand-on-a-shift']);
+  });
+
+  it.each<[Language, string]>([
+    ['en', 'student visa'],
+    ['en', 'can I work with a student visa'],
+    ['nl', 'studentenvisum'],
+    ['de', 'Studentenvisum'],
+    ['fr', 'visa étudiant'],
+    ['es', 'visado de estudiante'],
+    ['ar', 'تأشيرة طالب'],
+  ])('in %s has no article for “%s”', (language, query) => {
+    expect(slugsFor(language, query)).toEqual([]);
+  });
+
+  it.each<[query: string, first: string]>([
+    ['wachtwoord vergeten', 'password'],
+    ['belasting jaaropgave', 'statement'],
+    ['hoe krijg ik mijn geld', 'how-you-get-paid'],
+    ['Konto löschen', 'delete-account'],
+    ['supprimer mon compte', 'delete-account'],
+    ['mi jefe no paga', 'disputes'],
+    ['حذف حسابي', 'delete-account'],
+  ])('in English leads “%s” to %s', (query, slug) => {
+    expect(slugsFor('en', query)).toEqual([]);
+    expect(findInOtherLanguages(words, query, headIn('en'))[0]).toBe(slug);
+  });
+
+  it('has no article for nonsense in any language', () => {
+    for (const query of ['student visa', 'zzzzqqq'])
+      expect(findInOtherLanguages(words, query, headIn('en')), query).toEqual([]);
   });
 
   it('puts articles for the other side last', () => {

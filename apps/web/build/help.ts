@@ -6,6 +6,7 @@ import MiniSearch from 'minisearch';
 import type { Plugin } from 'vite';
 import {
   type ArticleHead,
+  type ArticleWords,
   articlePath,
   type Block,
   type HelpContent,
@@ -141,6 +142,16 @@ export function contentOf(articles: readonly Article[]): HelpContent {
   };
 }
 
+/** The titles and keywords of all languages, for questions in another language than the one on screen. */
+export const wordsOfArticles = (root: string): ArticleWords[] =>
+  languages.flatMap((language) =>
+    readArticles(root, language).map(({ slug, title, keywords }) => ({
+      slug: `${language}/${slug}`,
+      title,
+      keywords,
+    })),
+  );
+
 function write(root: string): void {
   const folder = join(root, 'src/generated');
   mkdirSync(folder, { recursive: true });
@@ -149,6 +160,7 @@ function write(root: string): void {
     const name = language === 'en' ? 'help.json' : `help-${language}.json`;
     if (articles.length > 0) writeChanged(join(folder, name), JSON.stringify(contentOf(articles)));
   }
+  writeChanged(join(folder, 'article-words.json'), JSON.stringify(wordsOfArticles(root)));
 }
 
 function writeChanged(file: string, text: string): void {
@@ -161,7 +173,7 @@ function writeChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/** Writes the articles of `help/` to `src/generated`, one JSON file per language (ADR 161). */
+/** Writes the articles of `help/` to `src/generated`, one JSON file per language and one of all languages' titles and keywords (ADR 161). */
 export function help(root: string): Plugin {
   return {
     name: 'nearhand:help',

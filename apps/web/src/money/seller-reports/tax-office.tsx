@@ -62,7 +62,7 @@ export function TaxOfficeScreen() {
             <SellerRequestBanner request={data.request} />
             {data.law && hasReport(data) ? <Details law={data.law} details={data.details} /> : null}
             <Years years={data.years} />
-            <HelpLink article="taxes-and-insurance">{t`Taxes and insurance`}</HelpLink>
+            <HelpLink article="tax-report">{t`What we report, and to whom`}</HelpLink>
           </div>
         )}
       </QueryState>

@@ -17,6 +17,9 @@ export type ArticleHead = {
   related: readonly string[];
 };
 
+/** What an article is found by in one language; `slug` begins with the language, as `nl/password`. */
+export type ArticleWords = { slug: string; title: string; keywords: string };
+
 /** The build's output for `apps/web/help` (ADR 161). */
 export type HelpContent = {
   heads: readonly ArticleHead[];

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useLinkFrom } from '../../lib/pages/use-link-query.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useServiceState } from '../service-status/service-status.api.ts';
 import { TicketList } from '../tickets/ticket-list.tsx';
 import { type ArticleHead, articlePath } from './article.ts';
-import { type HelpSide, useHelp } from './help.api.ts';
+import { type HelpSide, useArticleSearch, useHelp } from './help.api.ts';
 import './help.css';
 
 /** The help's start page: the specification's path needs a session. */
@@ -100,11 +100,7 @@ export function HelpHome() {
 
 function Results({ words, side, contact }: { words: string; side: HelpSide; contact: string }) {
   const { t } = useLingui();
-  const { searchArticles } = useHelp();
-  const results = useMemo(
-    () => searchArticles(words, side).slice(0, resultsMax),
-    [words, side, searchArticles],
-  );
+  const results = useArticleSearch(words, side).slice(0, resultsMax);
   if (results.length === 0)
     return (
       <div role="status">

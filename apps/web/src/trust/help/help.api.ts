@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react';
 import MiniSearch from 'minisearch';
-import { use } from 'react';
+import { use, useMemo } from 'react';
 import content from '../../generated/help.json';
 import { api } from '../../lib/api/api.ts';
 import { guestCall } from '../../lib/api/guest-call.ts';
 import { session } from '../../lib/session.ts';
-import type { ArticleHead, Block, HelpContent } from './article.ts';
-import { findArticles, searchOptions } from './search-options.ts';
+import type { ArticleHead, ArticleWords, Block, HelpContent } from './article.ts';
+import { findArticles, findInOtherLanguages, indexOfWords, searchOptions } from './search-options.ts';
 
 export type HelpSide = 'work' | 'hire';
 
@@ -15,18 +15,19 @@ const isFor = (side: HelpSide) => (head: ArticleHead) => head.side === 'both' ||
 function helpOf({ heads, bodies, search }: HelpContent) {
   let index: MiniSearch | null = null;
   const articleOf = (slug: string): ArticleHead | undefined => heads.find((head) => head.slug === slug);
+  const headFor = (side: HelpSide) => (slug: string) => {
+    const head = articleOf(slug);
+    return head && { ...head, isForSide: isFor(side)(head) };
+  };
   return {
     articleOf,
+    headFor,
     articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
     bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
     /** Articles for some words, which may have typos: the reader's side first, then best first. */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
-      const slugs = findArticles(index, words, (slug) => {
-        const head = articleOf(slug);
-        return head && { ...head, isForSide: isFor(side)(head) };
-      });
-      return slugs.flatMap((slug) => articleOf(slug) ?? []);
+      return findArticles(index, words, headFor(side)).flatMap((slug) => articleOf(slug) ?? []);
     },
   };
 }
@@ -54,6 +55,33 @@ export function useHelp(): Help {
   );
   loaded.set(i18n.locale, help);
   return use(help);
+}
+
+let loadedWords: Promise<MiniSearch | null> | null = null;
+
+/** The titles and keywords of all languages; null without a connection. */
+function loadWords(): Promise<MiniSearch | null> {
+  loadedWords ??= import('../../generated/article-words.json').then(
+    (module) => indexOfWords(module.default satisfies ArticleWords[]),
+    () => {
+      loadedWords = null;
+      return null;
+    },
+  );
+  return loadedWords;
+}
+
+/**
+ * Articles for some words, best first. A question that has no answer in the language on screen is looked up in the
+ * other languages too; suspends while their words load.
+ */
+export function useArticleSearch(words: string, side: HelpSide): ArticleHead[] {
+  const { searchArticles, articleOf, headFor } = useHelp();
+  const results = useMemo(() => searchArticles(words, side), [words, side, searchArticles]);
+  if (results.length > 0) return results;
+  const index = use(loadWords());
+  if (!index) return [];
+  return findInOtherLanguages(index, words, headFor(side)).flatMap((slug) => articleOf(slug) ?? []);
 }
 
 const deviceKey = 'nearhand-help-device';

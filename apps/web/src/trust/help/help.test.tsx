@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { networkError } from '../../../test/fake-api.ts';
@@ -27,9 +27,11 @@ describe('the help page', () => {
     api.reachable = false;
     search('chekin ofline');
     expect(await screen.findByRole('link', { name: 'Check in without a connection' })).toBeTruthy();
-    search('zzzzqqq');
+    await act(async () => search('zzzzqqq'));
     expect(await screen.findByRole('heading', { name: 'No article about that' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/tabs/menu/contact');
+    await act(async () => search('wachtwoord vergeten'));
+    expect(await screen.findByRole('link', { name: 'Change or reset your password' })).toBeTruthy();
   });
 
   it('requests nothing for a guest', async () => {
