@@ -44,7 +44,7 @@ export function ApplicationCard({ applications, selected, onSelect }: CardProps)
   const words = applicationStatusText(status);
   const bookedWork = useBookedWork(isUndecided(status));
   const isBooked = isUndecided(status) && applications.some((shift) => bookedWork(shift.job) !== null);
-  const clock = clockRuns(status) ? clockText(application, new Date(), isSeries ? job.startsAt : null) : null;
+  const clock = clockRuns(status) ? clockText(application) : null;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();

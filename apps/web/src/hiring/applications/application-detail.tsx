@@ -80,7 +80,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
         {application.offer && offerWaits(application) ? null : <BookedThen application={application} />}
         {clockRuns(status) ? <ClockCard application={application} /> : null}
         <EngagementLink application={application} />
-        {application.offer ? (
+        {application.offer && application.offer.status !== 'withdrawn' ? (
           <OfferAnswer key={application.offer.id} offerId={application.offer.id} pay={job.pay} />
         ) : null}
         <InterviewCard application={application} />

@@ -162,6 +162,26 @@ describe('an offer', () => {
     expect(within(card).getByText('Time is up')).toBeTruthy();
   });
 
+  it('that was withdrawn is no longer shown with its pay', async () => {
+    const { job, steps } = sampleApplication();
+    const step = { reason: null, rejectReason: null };
+    open(
+      sampleApplication({
+        status: 'viewed',
+        steps: [
+          ...steps,
+          { ...step, status: 'offered', at: '2026-11-20T09:00:00Z' },
+          { ...step, status: 'viewed', at: '2026-11-21T09:00:00Z' },
+        ],
+        offer: offered.offer && { ...offered.offer, status: 'withdrawn' },
+      }),
+      { 'offers.get': sampleOffer({ status: 'withdrawn', actions: [] }) },
+    );
+    expect(await screen.findByText(`${job.business.name} withdrew the offer`)).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'The offer' })).toBeNull();
+    expect(screen.queryByText(/€108/)).toBeNull();
+  });
+
   it('warns about missing funding', async () => {
     openOffer({ funding: 'not_funded' });
     expect(await screen.findByText('No money set aside')).toBeTruthy();

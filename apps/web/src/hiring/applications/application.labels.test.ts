@@ -63,7 +63,7 @@ describe('clockText', () => {
     });
     const { job } = sampleApplication();
     const atStart = sampleApplication({ job: { ...job, startsAt: sampleApplication().decideBy } });
-    expect(clockText(atStart, now).reply).toBe("They'll reply before it starts");
+    expect(clockText(atStart, now).reply).toMatch(/^They'll reply by Thu,?\s.*3.*(18:40|6:40)/);
     expect(clockText(sampleApplication(), new Date('2026-12-02T00:40:00Z')).figure).toBe('41\u00a0h');
     expect(clockText(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30\u00a0min');
   });
@@ -79,6 +79,35 @@ describe('timelineOf', () => {
     const items = applicationTimeline(sampleApplication(), now);
     expect(items.map(({ state }) => state)).toEqual(['now', 'next', 'next', 'next', 'next']);
     expect(items[0]?.title).toBe('Sent');
+  });
+
+  it('shows who withdrew an offer, also if the application goes on', () => {
+    const step = (status: MyApplication['status'], day: number) => ({
+      status,
+      at: `2026-11-${day}T09:00:00Z`,
+      reason: null,
+      rejectReason: null,
+    });
+    const titles = (status: MyApplication['status'], ...steps: ReturnType<typeof step>[]) =>
+      applicationTimeline(
+        sampleApplication({ status, steps: [...sampleApplication().steps, ...steps] }),
+        now,
+      ).map(({ title }) => title);
+    const withdrawn = `${sampleApplication().job.business.name} withdrew the offer`;
+    expect(
+      titles(
+        'viewed',
+        step('viewed', 20),
+        step('offered', 21),
+        step('viewed', 22),
+        step('offered', 23),
+        step('viewed', 24),
+      ).slice(0, 6),
+    ).toEqual(['Sent', 'Viewed', 'Offer', withdrawn, 'Offer', withdrawn]);
+    expect(titles('offer_withdrawn', step('offered', 21), step('offer_withdrawn', 22)).at(-1)).toBe(
+      withdrawn,
+    );
+    expect(titles('hired', step('offered', 21), step('hired', 22)).at(-1)).toBe('Hired');
   });
 
   it('ends with the outcome and its reason', () => {

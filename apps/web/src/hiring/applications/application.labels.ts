@@ -1,6 +1,10 @@
 import { t } from '@lingui/core/macro';
-import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
-import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.rules';
+import type {
+  ApplicationStatus,
+  ApplicationStep,
+  MyApplication,
+} from '@nearhand/contract/hiring/applications';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import {
@@ -153,36 +157,32 @@ const undecided: readonly string[] = [
   'offered',
 ] satisfies ApplicationStatus[];
 
-/** `firstStartsAt`: the start of the first shift that the worker applied for, if they applied for several. */
-export function clockText(
-  { submittedAt, decideBy, job }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: Dated },
+export const clockText = (
+  {
+    submittedAt,
+    decideBy,
+    job,
+  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string } },
   now = new Date(),
-  firstStartsAt: string | null = null,
-) {
-  return {
-    left: shareLeft(submittedAt, decideBy, now),
-    figure: formatLeftShort(decideBy, now),
-    title: formatLeft(decideBy, now) ?? t`Time is up`,
-    reply:
-      firstStartsAt !== null && isDueAtStart(new Date(decideBy), new Date(firstStartsAt))
-        ? t`They'll reply before your first shift starts`
-        : replyText(decideBy, job, now),
-  };
-}
+) => ({
+  left: shareLeft(submittedAt, decideBy, now),
+  figure: formatLeftShort(decideBy, now),
+  title: formatLeft(decideBy, now) ?? t`Time is up`,
+  reply: replyText(decideBy, job.timeZone, now),
+});
 
-type Dated = { timeZone: string; startsAt: string | null };
-
-/** The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline. */
-const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): string =>
-  isDueAtStart(new Date(decideBy), startsAt === null ? null : new Date(startsAt))
-    ? t`They'll reply before it starts`
-    : t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;
+const replyText = (decideBy: string, timeZone: string, now: Date): string =>
+  t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;
 
 /** The time by which an applicant gets an answer. */
-export const replyIfSentNow = (job: Dated, days: number, now: Date): string =>
+export const replyIfSentNow = (
+  { startsAt, timeZone }: { timeZone: string; startsAt: string | null },
+  days: number,
+  now: Date,
+): string =>
   replyText(
-    decideByAt(now, days, job.startsAt ? new Date(job.startsAt) : null, job.timeZone).toISOString(),
-    job,
+    decideByAt(now, days, startsAt ? new Date(startsAt) : null, timeZone).toISOString(),
+    timeZone,
     now,
   );
 
@@ -193,11 +193,16 @@ function whenOf(at: string, timeZone: string, now: Date): string {
 }
 
 export function applicationTimeline(application: MyApplication, now = new Date()): TimelineItem[] {
-  const { steps, status } = application;
+  const { steps, status, job } = application;
+  const business = job.business.name;
   const pastSteps = steps.map((step, index): TimelineItem => {
     const isLast = index === steps.length - 1;
     return {
-      title: isRing(step.status) ? ringName(step.status) : applicationStatusText(step.status).title,
+      title: isWithdrawal(step, steps[index - 1])
+        ? t`${business} withdrew the offer`
+        : isRing(step.status)
+          ? ringName(step.status)
+          : applicationStatusText(step.status).title,
       time: whenOf(step.at, ownTimeZone(), now),
       state: isLast ? 'now' : 'done',
       ...noteOf(step),
@@ -205,6 +210,13 @@ export function applicationTimeline(application: MyApplication, now = new Date()
   });
   return [...pastSteps, ...upcomingSteps(status)];
 }
+
+/** True if the business withdrew the offer: it ended the application, or returned it to the stage before. */
+const isWithdrawal = (step: ApplicationStep, before: ApplicationStep | undefined): boolean =>
+  step.status === 'offer_withdrawn' || (before?.status === 'offered' && ringBefore(step.status, 'offered'));
+
+const ringBefore = (status: ApplicationStatus, ring: Ring): boolean =>
+  isRing(status) && rings.indexOf(status) < rings.indexOf(ring);
 
 function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
   const note = [rejectReason ? rejectReasonText(rejectReason).reads : null, reason].filter(Boolean).join(' ');

@@ -3,11 +3,9 @@ import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockText } from './application.labels.ts';
-import { useSeriesDates } from './applications.api.ts';
 
 export function ClockCard({ application }: { application: MyApplication }) {
-  const [first, ...others] = useSeriesDates(application);
-  const clock = clockText(application, new Date(), others.length > 0 ? first?.startsAt : null);
+  const clock = clockText(application);
   return (
     <Card>
       <div className="row g4">
