@@ -21,7 +21,6 @@ import {
 import type { PageView } from './page-view.ts';
 import {
   breakText,
-  dayTimeText,
   feeText,
   jobPayText,
   jobWhenText,
@@ -94,7 +93,7 @@ export function jobPage(
               : phrase('The first people to apply are hired right away.'),
           ),
         )
-      }${!job.instantHire && answerFact(view, job, decideByDays, now, locale)}</div>
+      }${!job.instantHire && answerFact(view, job, decideByDays, now)}</div>
 ${isSeries && shiftList(view, job, locale)}
 ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(phrase('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
@@ -139,21 +138,10 @@ const shiftList = ({ text, link }: PageView, job: Job, locale: PageLocale): Html
   )}</ul></section>`;
 
 /** The time by which an applicant gets an answer. */
-function answerFact(
-  { text }: PageView,
-  job: OpenJob['job'],
-  days: number,
-  now: Date,
-  locale: PageLocale,
-): Html {
+function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
   const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
-  // A deadline that is set by the start of the work is the same for everyone who applies.
-  if (startsAt && isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))
-    return fact(
-      icon('timer'),
-      text(phrase('An answer by {time}', { time: dayTimeText(startsAt, job.timeZone, locale) })),
-      text(phrase('When it starts')),
-    );
+  if (isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))
+    return fact(icon('timer'), text(phrase('An answer before it starts')), null);
   const title = text(phrase('An answer within {days, plural, one {# day} other {# days}}', { days }));
   return fact(icon('timer'), title, text(phrase('Counted from when you apply.')));
 }

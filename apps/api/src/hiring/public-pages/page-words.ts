@@ -190,20 +190,18 @@ function timeText(at: Date, timeZone: string, locale: PageLocale): string {
   return format.format(at);
 }
 
-/** "Sat 5 Dec, 14:00". */
-export const dayTimeText = (at: Date, timeZone: string, locale: PageLocale, brief = true): string =>
-  `${dayText(at, timeZone, locale, brief)}${locale.tag.startsWith('ar') ? '، ' : ', '}${timeText(at, timeZone, locale)}`;
-
 type Hours = Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>;
 
 export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
   const isBrief = style === 'brief';
   if (job.startsAt && job.endsAt) {
+    const comma = locale.tag.startsWith('ar') ? '، ' : ', ';
     const from = new Date(job.startsAt);
     const to = new Date(job.endsAt);
-    const day = (at: Date) => dayTimeText(at, job.timeZone, locale, isBrief);
-    const end = to.getTime() - from.getTime() <= 12 * hourMs ? timeText(to, job.timeZone, locale) : day(to);
-    return `${day(from)}–${end}`;
+    const day = (at: Date) => dayText(at, job.timeZone, locale, isBrief);
+    const time = (at: Date) => timeText(at, job.timeZone, locale);
+    const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}${comma}${time(to)}`;
+    return `${day(from)}${comma}${time(from)}–${end}`;
   }
   if (job.dueOn) {
     const day = dayText(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, isBrief);

@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { limits } from '@nearhand/contract/limits';
-import {
-  reportingLaws,
-  sellerReminderDays,
-  sellerWaitDays,
-} from '@nearhand/contract/money/seller-reports.rules';
 import { objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
 import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
@@ -87,8 +82,6 @@ type Unit = 'minute' | 'hour' | 'day' | 'year';
 const span = (value: number, unit: Unit): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 const days = (value: number) => span(value, 'day');
-const daysList = (values: readonly number[]) =>
-  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(values.map(days));
 const hours = (value: number) => span(value, 'hour');
 const minutes = (value: number) =>
   value % 60 === 0 && value > 60 ? hours(value / 60) : span(value, 'minute');
@@ -147,14 +140,8 @@ export const helpFacts = {
   payoutMethodHold: (s) => days(s.payoutMethodHoldDays),
   escalate: (s) => minutes(s.escalateMinutes),
   identityPhotosKept: () => days(identityCheckLimits.photosKeptDays),
-  certificateReminders: () => daysList(certificateLimits.reminderDays),
-  taxReminders: () => daysList(sellerReminderDays),
-  taxWait: () => days(sellerWaitDays),
-  taxReportBy: () =>
-    new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-      // Every law has the same day.
-      new Date(`2000-${reportingLaws[0]?.reportBy}`),
-    ),
+  certificateReminders: () =>
+    new Intl.ListFormat(locale(), { type: 'conjunction' }).format(certificateLimits.reminderDays.map(days)),
   certificateKept: () => days(certificateLimits.fileKeptDays),
   passwordMin: () => formatNumber(limits.passwordMin),
   cvSize: () => formatBytes(limits.cvBytes),
