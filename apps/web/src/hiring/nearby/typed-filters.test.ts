@@ -149,8 +149,14 @@ describe('readTyped', () => {
       'wedding',
       'gardener',
       'dominican',
+      'montageur',
+      'diensten zorg',
+      'Dienste Pflege',
+      'mercedes monteur',
+      "Domino's pizza",
     ])
-      expect(read(typed)).toEqual(typed === 'montage' ? read(typed) : { q: typed, change: {} });
+      expect(read(typed), typed).toEqual({ q: typed, change: {} });
+    expect(read('€150 per dienst')).toEqual(read('€150 per shift'));
   });
 
   it('reads weeks, the day after tomorrow, and a weekend on its Saturday', () => {

@@ -42,10 +42,11 @@ const weekdaysByName = (style: 'long' | 'short') =>
 const weekdayNumbers = weekdaysByName('long');
 /** The plurals of weekdays end in these: "Saturdays", "samedis", "sábados", "zaterdagen". */
 const pluralEndings = ['s', 'en', 'e'];
+/** "Montage" is more often assembly work, in four languages. */
 const weekdayPlurals = new Map(
-  [...weekdayNumbers].flatMap(([name, weekday]) =>
-    pluralEndings.map((ending) => [`${name}${ending}`, weekday] as const),
-  ),
+  [...weekdayNumbers]
+    .flatMap(([name, weekday]) => pluralEndings.map((ending) => [`${name}${ending}`, weekday] as const))
+    .filter(([plural]) => plural !== 'montage'),
 );
 
 /**
@@ -242,11 +243,15 @@ const dayPattern = new RegExp(
 const partPattern = new RegExp(`(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf(mornings)})(?= |$)`, 'u');
 
 /** Shorter names have too many neighbours among words for work, such as "Montag" and "montage". */
-const typoLeast = 7;
-const longDayNames = [...daysAhead.keys()].filter((name) => name.length >= typoLeast && !name.includes(' '));
+const typoMinLength = 7;
+const longDayNames = [...daysAhead.keys()].filter(
+  (name) => name.length >= typoMinLength && !name.includes(' '),
+);
+/** Words and names two letters away from a day: shifts in Dutch and German, fitters, Mercedes, Domino's. */
+const resemblesDay = /^(?:dienst(?:e|en)?|montag(?:e|en|eur|eure)|mercedes|domino'?s?|vandaa?l(?:en)?)$/;
 /** Corrects a misspelt word for a day, such as "tommorow"; returns any other word unchanged. */
 function respellDay(word: string): string {
-  if (word.length < typoLeast - 1 || daysAhead.has(word)) return word;
+  if (word.length < typoMinLength - 1 || daysAhead.has(word) || resemblesDay.test(word)) return word;
   const meant = longDayNames.find((name) => {
     const max = errorsForgiven(name);
     return name[0] === word[0] && editsBetween(word, name, max) <= max;
