@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
+import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { FollowUp } from './ticket-work.tsx';
 
@@ -43,7 +44,31 @@ it('writes to the author of an answered request again, or closes it', async () =
   expect(api.inputs('operators.solveTicket')).toEqual([{ ticketId: id }]);
 });
 
-it('is not for a request that is part of another one', async () => {
-  await renderPart(<FollowUp ticket={{ ...thread, mergedInto: id }} />, { session: 'worker', api: {} });
+it.each([
+  ['is part of another one', { mergedInto: id }],
+  ['is back in the queue', { status: 'open' as const }],
+])('is not for a request that %s', async (_, change) => {
+  await renderPart(<FollowUp ticket={{ ...thread, ...change }} />, { session: 'worker', api: {} });
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('sends an answer once, after a lost response too', async () => {
+  const { api } = await renderPart(<FollowUp ticket={thread} />, {
+    session: 'worker',
+    api: {
+      'operators.answerTicket': () => {
+        throw networkError();
+      },
+    },
+  });
+  expect(screen.getByText(/word for word, by mail\./)).toBeTruthy();
+  fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: 'It is paid.' } });
+  await press('Send answer');
+  await screen.findByRole('alert');
+  api.on({ 'operators.answerTicket': thread });
+  await press('Send answer');
+  await screen.findByText('Answer sent');
+  const keys = api.calls('operators.answerTicket').map(({ idempotencyKey }) => idempotencyKey);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
 });

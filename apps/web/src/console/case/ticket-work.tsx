@@ -3,6 +3,7 @@ import type { Ticket } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -62,18 +63,23 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
   );
 }
 
-/** Writes to the author of an answered or closed request again, for the operator who answered it. */
+const answerTicket = sendOnce('operators.answerTicket', api.operators.answerTicket);
+
+/**
+ * Writes to the author of an answered or closed request again, for the operator who answered it. A request whose
+ * author has written since is answered in the queue.
+ */
 export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const move = useMove();
   const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
   const [tried, setTried] = useState(false);
   const body = draft.value.trim();
   const { id: ticketId, status, mergedInto } = ticket;
-  if (mergedInto !== null) return null;
+  if (mergedInto !== null || status === 'open') return null;
   const send = async () => {
     setTried(true);
     if (body === '' || body.length > ticketLimits.bodyMax) return;
-    const call = () => api.operators.answerTicket({ ticketId, body, fileIds: [] }).then(refetchCases);
+    const call = () => answerTicket({ ticketId, body, fileIds: [] }).then(refetchCases);
     if (!(await move.run(call))) return;
     draft.drop();
     setTried(false);
@@ -88,7 +94,7 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
       <Form className="col g3" onSubmit={() => void send()}>
         <TextArea
           label="Your answer"
-          help="They read it word for word, in the app and by mail. Their reply brings the request back to the queue."
+          help={`They read it word for word, ${ticket.from.accountId === null ? 'by mail' : 'in the app and by mail'}. Their reply brings the request back to the queue.`}
           rows={4}
           maxLength={ticketLimits.bodyMax}
           length={draft.value.length}

@@ -137,21 +137,25 @@ function SeriesForm({
   shifts: readonly OfferedShift[];
   chosenIds?: readonly string[];
 }) {
-  const businessId = useJob(applicant.jobId).data?.business.id;
-  if (!businessId) return <PageSkeleton />;
+  const { t } = useLingui();
+  const query = useJob(applicant.jobId);
   return (
-    <OfferShifts
-      shifts={shifts}
-      initialIds={chosenIds ?? shifts.map(({ applicationId }) => applicationId)}
-      businessId={businessId}
-      workerName={applicantName(applicant)}
-      onClose={onClose}
-      onDone={(text) => {
-        onClose();
-        reloadApplicants();
-        showToast(text);
-      }}
-    />
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the job`}>
+      {(job) => (
+        <OfferShifts
+          shifts={shifts}
+          initialIds={chosenIds ?? shifts.map(({ applicationId }) => applicationId)}
+          businessId={job.business.id}
+          workerName={applicantName(applicant)}
+          onClose={onClose}
+          onDone={(text) => {
+            onClose();
+            reloadApplicants();
+            showToast(text);
+          }}
+        />
+      )}
+    </QueryState>
   );
 }
 

@@ -122,7 +122,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
   );
 }
 
-/** The other shifts of the series that the worker applied for, each with its application. */
+/** The shifts of the series that the worker applied for, each with its application. */
 function SeriesDates({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { job } = application;
@@ -233,7 +233,9 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const withdraw = useWithdrawApplication();
   const { job } = application;
   const others = useSeriesDates(application).flatMap(({ myApplication }) =>
-    myApplication && myApplication.id !== application.id ? [myApplication.id] : [],
+    myApplication && myApplication.id !== application.id && isUndecided(myApplication.status)
+      ? [myApplication.id]
+      : [],
   );
   const ask = async () => {
     const shifts = shiftCount(others.length + 1);

@@ -111,7 +111,7 @@ describe('an application', () => {
     );
     const shifts = within(await screen.findByRole('region', { name: 'Shifts' }));
     expect(shifts.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
-      [application.id, id('a9')].map((applicationId) => `/tabs/menu/my-work/${applicationId}`),
+      [application.id, id('a9'), id('b0')].map((applicationId) => `/tabs/menu/my-work/${applicationId}`),
     );
     await press('Withdraw');
     const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));

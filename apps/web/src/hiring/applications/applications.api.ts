@@ -9,7 +9,6 @@ import { pages } from '../../lib/api/query-options.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 import { useJob } from '../jobs/jobs.api.ts';
-import { isUndecided } from './application.labels.ts';
 
 export type Group = 'live' | 'ended';
 
@@ -49,7 +48,7 @@ const listed = (applicationId: string | undefined) =>
 /** The shifts of the application's series that the worker applied for, by start; empty for a single shift. */
 export function useSeriesDates({ job }: Pick<MyApplication, 'job'>): SeriesDate[] {
   const dates = useJob(job.seriesId === null ? '' : job.id).data?.dates ?? [];
-  return dates.filter(({ myApplication }) => myApplication !== null && isUndecided(myApplication.status));
+  return dates.filter(({ myApplication }) => myApplication !== null);
 }
 
 /** True for an application on this device, and for every one with a network (ADR 341). */

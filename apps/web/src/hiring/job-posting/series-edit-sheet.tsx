@@ -174,7 +174,10 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
               other="# of the other shifts have people on them."
             />{' '}
             {promises > 0 ? (
-              <Trans>Where they rely on the hours, the place or their spot, those stay.</Trans>
+              <Trans>
+                Where someone has an open offer that can’t be renewed, the hours and the place stay. Nobody
+                loses their spot.
+              </Trans>
             ) : null}
           </p>
         ) : null}

@@ -9,12 +9,13 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { formatMoney } from '../../lib/words/format.ts';
+import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { useAskForBudget } from '../../money/budgets/budgets.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { acceptDoubts, costWhenFilled, jobDoubts, termsOfJob } from './job-doubts.ts';
+import { acceptDoubts, costWhenFilled, jobDoubts, sameShiftDoubts, termsOfJob } from './job-doubts.ts';
 import {
   plannedShifts,
   useArchiveJob,
@@ -38,6 +39,21 @@ const jobMoveActions = [
   'delete-draft',
 ] as const satisfies readonly JobAction[];
 export type JobMoveAction = (typeof jobMoveActions)[number];
+
+async function plannedDoubts({
+  id,
+  business,
+  title,
+  member,
+  startsAt,
+  endsAt,
+  timeZone,
+}: Job): Promise<string[]> {
+  if (!startsAt || !endsAt) return [];
+  const { day, time } = clockIn(startsAt, timeZone);
+  const hours = { from: plainTime(time), to: plainTime(clockIn(endsAt, timeZone).time) };
+  return sameShiftDoubts(business.id, { title, branchId: member?.branch?.id ?? null, ...hours }, [day], id);
+}
 
 /** Moves that a series makes as one. */
 export const seriesMoves = ['pause', 'reopen', 'close'] as const satisfies readonly JobMoveAction[];
@@ -143,9 +159,12 @@ export function useJobActions() {
     if (action === 'publish') {
       const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
       const doubts = jobDoubts(termsOfJob(whole), new Date());
-      // A form has shown the cost; the menu of a list has not.
-      const cost = 'member' in job ? [] : costWhenFilled(whole);
-      return acceptDoubts([...doubts, ...cost], doubts.length > 0 ? t`Publish as it is` : t`Publish`);
+      // A form has shown the cost and the other shifts of the day; the menu of a list has not.
+      if ('member' in job) return acceptDoubts(doubts, t`Publish as it is`);
+      doubts.push(...(await plannedDoubts(whole)));
+      const cost = costWhenFilled(whole);
+      if (doubts.length > 0) return acceptDoubts([...doubts, ...cost], t`Publish as it is`);
+      return acceptDoubts(cost, t`Publish`, t`Publish this job?`);
     }
     if (action === 'delete-draft') {
       const choice = await showAlert({

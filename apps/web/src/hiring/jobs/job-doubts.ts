@@ -76,7 +76,7 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
 }
 
 /** A sentence with the cost of a job once all its spots are filled; none while it can't be calculated. */
-export function costWhenFilled({ kind, headCount, pay }: Job): string[] {
+export function costWhenFilled({ kind, headCount, pay, instantHire }: Job): string[] {
   if (pay.totalMinor === null) return [];
   const { totalMinor } = jobCost({
     kind,
@@ -86,9 +86,17 @@ export function costWhenFilled({ kind, headCount, pay }: Job): string[] {
     merchantFeeBasisPoints: pay.merchantFeeBasisPoints,
     workerFeeBasisPoints: pay.workerFeeBasisPoints,
   });
-  const people = plural(headCount, { one: '# person', other: '# people' });
+  const cost = formatMoney(totalMinor, pay.currency);
   return [
-    t`Workers can find it and apply. ${people} will cost you ${formatMoney(totalMinor, pay.currency)} with our fee.`,
+    instantHire
+      ? plural(headCount, {
+          one: `Publishing sets the pay aside and hires the first suitable person at once. # person will cost you ${cost} with our fee.`,
+          other: `Publishing sets the pay aside and hires the first suitable people at once. # people will cost you ${cost} with our fee.`,
+        })
+      : plural(headCount, {
+          one: `Workers can find it and apply. # person will cost you ${cost} with our fee.`,
+          other: `Workers can find it and apply. # people will cost you ${cost} with our fee.`,
+        }),
   ];
 }
 
@@ -107,7 +115,10 @@ export const isSameShift = (shift: RosterShift, { title, branchId, from, to }: P
   plainTime(clockIn(shift.startsAt, shift.timeZone).time) === from &&
   plainTime(clockIn(shift.endsAt, shift.timeZone).time) === to;
 
-/** Sentences about a shift of the same role, branch and hours that is planned on one of these days already. */
+/**
+ * Sentences about a shift of the same role, branch and hours that is planned on one of these days already; none
+ * about weeks that can't be loaded, because publishing doesn't depend on them.
+ */
 export async function sameShiftDoubts(
   businessId: string,
   planned: PlannedHours,
@@ -119,8 +130,9 @@ export async function sameShiftDoubts(
   let unchecked = [...days].sort();
   while (unchecked[0]) {
     const weekEnd = addDays(unchecked[0], 7);
-    const { shifts } = await api.roster.week({ businessId, from: unchecked[0] });
-    const plannedDays = shifts
+    const week = await api.roster.week({ businessId, from: unchecked[0] }).catch(() => null);
+    if (!week) break;
+    const plannedDays = week.shifts
       .filter((shift) => shift.jobId !== draftId && isSameShift(shift, planned))
       .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone));
     takenDays.push(...unchecked.filter((day) => day < weekEnd && plannedDays.includes(day)));
@@ -133,17 +145,21 @@ export async function sameShiftDoubts(
 }
 
 /**
- * Asks the person to confirm values that look like typing errors.
+ * Asks the person to confirm values that look like typing errors, or a question of its own.
  * @returns whether to go on
  */
-export async function acceptDoubts(doubts: readonly string[], goOn: string): Promise<boolean> {
+export async function acceptDoubts(
+  doubts: readonly string[],
+  goOn: string,
+  question?: string,
+): Promise<boolean> {
   if (doubts.length === 0) return true;
   const choice = await showAlert({
     tone: 'ask',
-    title: t`Is this right?`,
+    title: question ?? t`Is this right?`,
     message: doubts.join(' '),
     buttons: [
-      { value: 'change', label: t`Change it` },
+      { value: 'change', label: question === undefined ? t`Change it` : t`Go back` },
       { value: 'go-on', label: goOn },
     ],
   });

@@ -444,17 +444,25 @@ describe('the moves of a job', () => {
     api.faults.length = 0;
   });
 
-  it('asks with the cost before publishing a draft', async () => {
+  it.each([
+    [{ headCount: 2 }, /^Workers can find it and apply\. 2 people will cost you €.* with our fee\.$/],
+    [
+      { headCount: 1, instantHire: true },
+      /^Publishing sets the pay aside and hires the first suitable person at once\. 1 person will cost you €/,
+    ],
+  ])('asks with the cost before publishing a draft, also while the roster fails: %o', async (terms, cost) => {
     const { api } = open({
       'jobs.listed': page([listed({ status: 'draft', actions: ['publish'] })]),
-      'jobs.get': sampleJob({ status: 'draft', headCount: 2 }),
+      'jobs.get': sampleJob({ status: 'draft', ...terms }),
       'jobs.publish': sampleJob(),
+      'roster.week': () => {
+        throw networkError();
+      },
     });
     await choose('Weekend barista', 'Publish');
-    const alert = within(await screen.findByRole('alertdialog', { name: 'Is this right?' }));
-    expect(
-      alert.getByText(/^Workers can find it and apply\. 2 people will cost you €.* with our fee\.$/),
-    ).toBeTruthy();
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Publish this job?' }));
+    expect(alert.getByText(cost)).toBeTruthy();
+    expect(alert.getByRole('button', { name: 'Go back' })).toBeTruthy();
     expect(api.calls('jobs.publish')).toEqual([]);
     fireEvent.click(alert.getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));

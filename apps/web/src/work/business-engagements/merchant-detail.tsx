@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../engagements/engagements.css';
 import './merchant.css';
 import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx';
+import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
 import { ContactRow } from '../engagements/contact-row.tsx';
@@ -42,6 +44,8 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
   const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`No name given`;
+  const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
+  const may = (capability: Capability) => roleMay(role, capability);
   return (
     <div className="merchant-work">
       <WorkerHead work={work} name={name} level={level}>
@@ -110,13 +114,21 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
       </section>
       <ContactRow work={work} />
       <div className="row wrap g2">
-        <MessageLink jobId={work.jobId} workerId={worker.id} />
-        <ButtonLink kind="out" size="s" to={`/worker-details/${worker.id}?application=${work.applicationId}`}>
-          {t`See application`}
-        </ButtonLink>
-        <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
-          {t`See applicants`}
-        </ButtonLink>
+        {may('messages') ? <MessageLink jobId={work.jobId} workerId={worker.id} /> : null}
+        {may('applicants') ? (
+          <>
+            <ButtonLink
+              kind="out"
+              size="s"
+              to={`/worker-details/${worker.id}?application=${work.applicationId}`}
+            >
+              {t`See application`}
+            </ButtonLink>
+            <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
+              {t`See applicants`}
+            </ButtonLink>
+          </>
+        ) : null}
       </div>
       <WorkSteps work={work} now={now} />
       {sheets}

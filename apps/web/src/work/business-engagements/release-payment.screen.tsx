@@ -118,7 +118,7 @@ function Waiting({ business }: { business: Business }) {
         isPageAge
         offlineNote={t`You can approve once you're back online.`}
         isEmpty={() => work.length === 0}
-        empty={<Nothing />}
+        empty={<Nothing business={business} />}
       >
         {() => (
           <div className="release-desk">
@@ -224,20 +224,26 @@ function OwedWork({ work }: { work: Engagement }) {
   );
 }
 
-function Nothing() {
+function Nothing({ business }: { business: Business }) {
   const { t } = useLingui();
   return (
     <EmptyState
       title={t`Nothing to release`}
       actions={
-        <>
-          <ButtonLink kind="ink" full to="/merchant-ongoing-jobs">
-            {t`See who's on shift`}
+        mayOpen(business, '/merchant-ongoing-jobs') ? (
+          <>
+            <ButtonLink kind="ink" full to="/merchant-ongoing-jobs">
+              {t`See who's on shift`}
+            </ButtonLink>
+            <ButtonLink kind="out" full to="/completed-job">
+              {t`See finished work`}
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink kind="ink" full to="/merchant-transaction">
+            {t`Statement`}
           </ButtonLink>
-          <ButtonLink kind="out" full to="/completed-job">
-            {t`See finished work`}
-          </ButtonLink>
-        </>
+        )
       }
     >
       <Trans>

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
@@ -79,6 +80,14 @@ describe('releasing payment', () => {
     open([]);
     expect(await screen.findByText('Nothing to release')).toBeTruthy();
     expect(screen.getByRole('link', { name: "See who's on shift" })).toBeTruthy();
+  });
+
+  it('leads finance to the statement, not to screens of other roles', async () => {
+    open([], { 'businesses.mine': [sampleBusiness({ role: 'finance' })] });
+    expect(await screen.findByText('Nothing to release')).toBeTruthy();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Statement' }).getAttribute('href')).toBe('/merchant-transaction');
+    expect(main.queryByRole('link', { name: "See who's on shift" })).toBeNull();
   });
 
   it('starts with the earliest deadline, for any order of the response', async () => {
