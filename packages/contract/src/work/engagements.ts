@@ -155,9 +155,9 @@ export const shiftChangeMoves: readonly Move<
   ['open', 'leave', 'W', 'cancelled'],
   // A later edit of the job took its place, or went back to what was agreed.
   ['open', 'replace', 'M', 'withdrawn'],
-  // The worker did not answer in time: the agreed terms stay.
+  // The worker did not answer in time, or checked in: the agreed terms stay.
   ['open', 'expire', 'T', 'expired'],
-  // The booking ended, or its worker checked in.
+  // The booking ended.
   ['open', 'end', 'T', 'withdrawn'],
 ];
 

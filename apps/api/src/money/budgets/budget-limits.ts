@@ -48,8 +48,8 @@ export async function findBudgets(db: Db, { businessId, month, currency }: Month
 const openHolds = sql.raw("('created', 'authorising', 'held', 'partly_released', 'disputed')");
 
 /**
- * Sums spending: open holds in full, ended holds by what was paid. Open holds of replaced offers are summed
- * separately.
+ * Sums spending: open holds in full, ended holds by what was paid, and open changes that move booked shifts into the
+ * month (ADR 389). Open holds of replaced offers are summed separately.
  */
 export async function findSpending(
   db: Db,
@@ -69,7 +69,12 @@ export async function findSpending(
     left join (select distinct job_id, offer_id from unnest(${jobIds}::uuid[], ${offerIds}::uuid[]) offer (job_id, offer_id)) replaced
       on replaced.job_id = hold.job_id and replaced.offer_id = hold.offer_id and hold.engagement_id is null
     where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
-    group by job.branch_id, hold.created_by, replaced.job_id, replaced.offer_id`.execute(db);
+    group by job.branch_id, hold.created_by, replaced.job_id, replaced.offer_id
+    union all select job.branch_id, hold.created_by, sum((change.after->>'holdMinor')::bigint)::bigint, null
+    from shift_changes change join holds hold on hold.engagement_id = change.engagement_id join jobs job on job.id = hold.job_id
+    where change.business_id = ${businessId} and change.status = 'open' and hold.currency = ${currency} and hold.month <> ${month}
+      and to_char((change.after->>'startsAt')::timestamptz at time zone (change.after->>'timeZone'), 'YYYY-MM') = ${month}
+    group by job.branch_id, hold.created_by`.execute(db);
   return rows;
 }
 

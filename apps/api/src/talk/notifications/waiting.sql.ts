@@ -82,7 +82,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'offer-rebooked' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
   when 'offer-reminder' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
   when 'engagement-confirm-asked' then ${workIs("subject.status <> 'booked'")}
-  when 'shift-change-asked' then not exists (select from shift_changes subject where subject.engagement_id = ${about} and subject.status = 'open' ${each})
+  when 'shift-change-asked' then not exists (select from shift_changes subject
+    join shift_changes other on other.worker_id = subject.worker_id and other.edit = subject.edit
+    where subject.engagement_id = ${about} and other.status = 'open' ${each})
   when 'engagement-no-show' then ${workIs("subject.status <> 'no_show_reported'")}
   when 'hand-on-open' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'open' ${each})
   when 'hand-on-taken' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'waiting' ${each})

@@ -13,6 +13,7 @@ import {
   planOf,
   pricedTerms,
   proposeChanges,
+  replaceChanges,
 } from './shift-changes.ts';
 
 /** An edit of a job, as shown to the people booked on it. `payMinor` is its pay if that changed. */
@@ -65,6 +66,7 @@ export async function editBookedWork(
     return parts && row.kind === 'shift' && row.funding === 'funded' ? [{ row, terms, parts }] : [];
   });
   const proposals = await findProposals(tx, scope, shifts);
+  await replaceChanges(tx, scope, proposals);
   const proposedIds = new Set(proposals.map(({ row }) => row.id));
   const raised = [...raises].filter(([engagementId]) => !proposedIds.has(engagementId));
   await raisePlans(tx, scope, [

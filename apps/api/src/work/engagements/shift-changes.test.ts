@@ -6,8 +6,8 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { hireFor, makeEngagement } from './engagements.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { evidenceAt, hireFor, makeEngagement } from './engagements.fixtures.ts';
 
 const app = useTestApp();
 everyChangeIsEmitted(app);
@@ -287,6 +287,69 @@ describe('engagements.answerChange', () => {
     expect(starts).toEqual([26, 27, 28].map((day) => `2026-11-${day}T08:00:00.000Z`));
     expect(await topicsOf(owner)).toEqual([['shift-change-ended', 'accepted']]);
     expect(await money()).toMatchObject({ held: 3 * 24_200, plan: 3 * 24_200 });
+  });
+
+  it('tells the business of each shift that is left', async () => {
+    const { draft, works } = await bookSeries();
+    await edit(draft.id, { ...longer, reach: 'all' });
+    await answer(works[0]?.id ?? '', 'leave', { together: true });
+    const { items } = await owner.api.notifications.list({});
+    const left = items.filter(({ topic }) => topic === 'shift-change-ended');
+    expect(left.map(({ data }) => data.startsAt).toSorted()).toEqual(
+      [26, 27, 28].map((day) => `2026-11-${day}T09:00:00.000Z`),
+    );
+  });
+
+  it('leaves out shifts whose time to answer is over, and waits until all have an answer', async () => {
+    const { draft, works } = await bookSeries();
+    const [first, second, third] = works.map(({ id }) => id);
+    await edit(draft.id, { ...longer, reach: 'all' });
+    const isWaiting = async () => (await leila.api.notifications.list({ waiting: 'true' })).items.length;
+    await answer(first ?? '', 'decline');
+    expect(await isWaiting()).toBe(1);
+    await sql`update shift_changes set answer_by = ${app.clock.now()} where engagement_id = ${second}`.execute(
+      app.db,
+    );
+    await answer(third ?? '', 'accept', { together: true });
+    expect(await get(third ?? '')).toMatchObject({ change: { status: 'accepted' } });
+    expect(await get(second ?? '')).toMatchObject({ terms: { startsAt: '2026-11-27T09:00:00.000Z' } });
+  });
+
+  it('expires when the worker checks in at the agreed time, and tells the business', async () => {
+    const { id, jobId } = await book();
+    app.clock.set('2026-11-26T06:00:00Z');
+    await edit(jobId, shorter);
+    app.clock.set('2026-11-26T08:30:00Z');
+    await leila.api.attendance.checkIn(evidenceAt(await get(id), app.clock.now()));
+    expect(await get(id)).toMatchObject({
+      status: 'checked_in',
+      terms: planned,
+      change: { status: 'expired' },
+    });
+    expect(await topicsOf(owner)).toEqual([['shift-change-ended', 'expired']]);
+  });
+
+  it("counts against the other month's budget while it is open", async () => {
+    const recruiter = await app.person({ name: 'Sam Okafor' });
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+    const works = [
+      await book(),
+      await book(leila, { startsAt: '2026-11-27T09:00:00.000Z', endsAt: '2026-11-27T17:00:00.000Z' }),
+    ];
+    const used = 17_600;
+    const move = async (jobId: string, day: string) => {
+      const { version } = await recruiter.api.jobs.get({ jobId });
+      const hours = { startsAt: `${day}T09:00:00.000Z`, endsAt: `${day}T17:00:00.000Z` };
+      return recruiter.api.jobs.update({ jobId, version, ...hours });
+    };
+    const [one, other] = works.map(({ jobId }) => jobId);
+    await owner.api.budgets.set({ businessId, limitMinor: 2 * used - 1 });
+    await move(one ?? '', '2026-12-03');
+    await move(one ?? '', '2026-12-04');
+    expect(await failure(move(other ?? '', '2026-12-03'))).toMatchObject({
+      code: 'payment/over-budget',
+      data: { month: '2026-12', overMinor: 1 },
+    });
   });
 
   it('is for the worker only, before the start', async () => {

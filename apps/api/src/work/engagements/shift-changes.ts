@@ -152,17 +152,24 @@ export const planOf = ({ row, terms, after }: Proposal): CoverPlan => ({
   proposed: after ?? undefined,
 });
 
-/** Proposes changes to their workers, in place of open ones, with one notice each. The holds have their plan. */
+/** Ends the open changes that an edit replaces, before the new ones are counted against budgets. */
+export async function replaceChanges(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  proposals: readonly Proposal[],
+): Promise<void> {
+  for (const { open } of proposals) if (open) await moveChange(tx, scope, open, 'replace', 'M');
+}
+
+/** Proposes changes to their workers, with one notice each. Open ones are replaced, and holds have their plan. */
 export async function proposeChanges(
   tx: Tx,
   scope: ProposalScope & MoneyScope,
   proposals: readonly Proposal[],
   edit: string,
 ): Promise<void> {
-  for (const { row, terms, open, after } of proposals) {
-    if (open) await moveChange(tx, scope, open, 'replace', 'M');
+  for (const { row, terms, after } of proposals)
     if (after) await insertChange(tx, scope, { row, before: terms, after, edit });
-  }
   const byWorker = Map.groupBy(proposals, ({ row }) => row.workerId);
   for (const work of byWorker.values()) {
     const changes = work.filter(({ after }) => after !== null);
@@ -291,14 +298,15 @@ export async function answerShiftChange(
     else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
   }
-  const [soonest] = answerable.toSorted(
-    (one, other) => Number(one.row.startsAt) - Number(other.row.startsAt),
+  const bySoonest = answerable.toSorted(
+    ({ row: one }, { row: other }) => Number(one.startsAt) - Number(other.startsAt),
   );
-  if (soonest)
-    await notifyOfEngagement(tx, scope, soonest.row.id, {
+  // Each shift that was left needs someone else; other answers are one notice.
+  for (const { row, change } of answer === 'leave' ? bySoonest : bySoonest.slice(0, 1))
+    await notifyOfEngagement(tx, scope, row.id, {
       recruiters: 'shift-change-ended',
-      event: soonest.change.id,
-      data: { what: statusAfterAnswer[answer], count: answerable.length },
+      event: change.id,
+      data: { what: statusAfterAnswer[answer], count: answer === 'leave' ? 1 : answerable.length },
     });
   return viewEngagement(tx, scope, engagementId);
 }
@@ -374,8 +382,9 @@ async function leaveShift(tx: Tx, scope: Scope, row: EngagementRow): Promise<voi
 }
 
 /**
- * Ends the open change of work that is no longer upcoming, which then keeps its terms. A shift that was handed
- * on passes it to its taker (`passChangeOn`). The engagement is locked.
+ * Ends the open change of work that is no longer upcoming, which then keeps its terms: a check-in is no answer,
+ * and recruiters are notified. A shift that was handed on passes it to its taker (`passChangeOn`). The engagement
+ * is locked.
  */
 export async function endShiftChange(
   tx: Tx,
@@ -386,8 +395,16 @@ export async function endShiftChange(
   const change = await lockChange(tx, { engagementId });
   const row = change && (await lockEngagement(tx, engagementId, null));
   if (!row) return;
-  await moveChange(tx, scope, change, 'end', 'T');
+  const isStarted = to === 'checked_in';
+  await moveChange(tx, scope, change, isStarted ? 'expire' : 'end', 'T');
   await settlePlan(tx, scope, { engagementId, terms: row.terms });
+  // The worker came at the agreed time, which the people at the place may not expect.
+  if (isStarted)
+    await notifyOfEngagement(tx, scope, engagementId, {
+      recruiters: 'shift-change-ended',
+      event: change.id,
+      data: { what: 'expired' },
+    });
 }
 
 /** Asks the taker of a shift that was handed on, in place of its giver. Engagements and hold are locked. */
