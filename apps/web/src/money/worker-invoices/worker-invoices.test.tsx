@@ -155,6 +155,43 @@ describe("a worker's invoices", () => {
     expect(screen.queryByText(/nothing would change on this invoice/)).toBeNull();
   });
 
+  it('are issued again after details were corrected on the day of issue', async () => {
+    const replace = vi.fn(() => invoice({ hasReplacement: true }));
+    open({
+      'workerInvoices.setup': {
+        ...noSetup,
+        details: { ...details, updatedAt: '2026-12-01T12:00:00.000Z' },
+        agreement: { version: selfBillingVersion, agreedAt: '2026-11-01T10:00:00.000Z' },
+      },
+      'workerInvoices.mine': { items: [invoice({ objection: 'details' })], nextCursor: null },
+      'workerInvoices.replace': replace,
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue NH10001-2026-0011 again' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Issue this invoice again?' });
+    expect(dialog.textContent).toContain('a new invoice has your present tax details');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+    await screen.findByText(/^New invoice issued/);
+  });
+
+  it('say why a new one was refused for any other reason, without sending anyone to the details', async () => {
+    open({
+      'workerInvoices.setup': {
+        ...noSetup,
+        details,
+        agreement: { version: selfBillingVersion, agreedAt: '2026-11-01T10:00:00.000Z' },
+      },
+      'workerInvoices.mine': { items: [invoice({ objection: 'details' })], nextCursor: null },
+      'workerInvoices.replace': () => {
+        throw refuse('invoice/not-replaceable');
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue NH10001-2026-0011 again' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Issue this invoice again?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+    expect(await screen.findByText(/^This document was already replaced/)).toBeTruthy();
+    expect(screen.queryByRole('alertdialog', { name: 'No new invoice was issued' })).toBeNull();
+  });
+
   it('lead to support after an objection that no tax details settle', async () => {
     open({
       'workerInvoices.mine': {

@@ -14,6 +14,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -293,40 +294,40 @@ function WorkerInvoiceRows({
     void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
   const askToReplace = async (invoice: WorkerInvoice) => {
     const proForma = isProForma(invoice);
-    const isSame = !proForma && !changedSince(setup?.details, invoice);
-    const correct = { value: 'correct', label: t`Correct tax details` };
+    const correct = { value: 'correct', label: t`Correct tax details`, kind: 'out' as const };
     const choice = await showAlert({
       tone: 'ask',
       title: proForma ? t`Make an invoice of this pro forma?` : t`Issue this invoice again?`,
       message: proForma
         ? t`Do this only if you haven't sent ${invoice.business} an invoice for this work. It gets your invoice and a credit note for the pro forma.`
-        : isSame
-          ? t`Your tax details are the same as on this invoice. Correct them first, then issue it again.`
-          : t`A credit note takes it back, and a new invoice has your present tax details. ${invoice.business} gets both.`,
+        : t`A credit note takes it back, and a new invoice has your present tax details. ${invoice.business} gets both.`,
       buttons: [
-        ...(isSame ? [correct] : []),
-        {
-          value: 'replace',
-          label: proForma ? t`Make an invoice` : t`Issue again`,
-          kind: isSame ? 'out' : undefined,
-        },
+        { value: 'replace', label: proForma ? t`Make an invoice` : t`Issue again` },
+        ...(proForma ? [] : [correct]),
         { value: 'keep', label: t`Not now`, kind: 'quiet' },
       ],
     });
     if (choice === 'correct') onEditDetails?.();
     if (choice !== 'replace') return;
-    try {
-      await replace.mutateAsync({ workerInvoiceId: invoice.id });
+    await move.run(async () => {
+      try {
+        await replace.mutateAsync({ workerInvoiceId: invoice.id });
+      } catch (failure) {
+        if (!isApiError(failure, 'invoice/unchanged')) throw failure;
+        const next = await showAlert({
+          tone: 'bad',
+          title: t`No new invoice was issued`,
+          message: errorText(failure),
+          buttons: [
+            { value: 'correct', label: t`Correct tax details` },
+            { value: 'keep', label: t`Not now`, kind: 'quiet' },
+          ],
+        });
+        if (next === 'correct') onEditDetails?.();
+        return;
+      }
       showToast(t`New invoice issued. ${invoice.business} gets it with the credit note.`);
-    } catch (failure) {
-      const next = await showAlert({
-        tone: 'bad',
-        title: t`No new invoice was issued`,
-        message: errorText(failure),
-        buttons: [correct, { value: 'keep', label: t`Not now`, kind: 'quiet' }],
-      });
-      if (next === 'correct') onEditDetails?.();
-    }
+    });
   };
   return (
     <>
@@ -400,10 +401,6 @@ function WorkerInvoiceRows({
     </>
   );
 }
-
-/** True if the tax details were saved after the day of the invoice, so that a new one can differ. */
-const changedSince = (details: TaxDetails | null | undefined, { issuedOn }: WorkerInvoice): boolean =>
-  details ? dayIn(details.updatedAt, ownTimeZone()) > issuedOn : false;
 
 const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): boolean =>
   !hasReplacement &&
