@@ -148,7 +148,7 @@ type Kind = {
   example: string;
   /** Checks the check digits; absent if there are none. */
   fits?: (bare: string) => boolean;
-  /** True for a number of a business register, by which the tax office can't identify a person. */
+  /** True for the number of a business, by which the tax office can't identify a person. */
   isRegister?: true;
 };
 
@@ -298,7 +298,8 @@ const taxKinds: Record<string, [Kind, ...Kind[]]> = {
   ],
   NL: [
     { pattern: /^\d{8}$/, example: '81264097', isRegister: true },
-    { pattern: /^\d{9}(?:B\d\d)?$/, example: '111222333', fits: elevenProof },
+    { pattern: /^\d{9}$/, example: '111222333', fits: elevenProof },
+    { pattern: /^\d{9}B\d\d$/, example: '111222333B01', fits: elevenProof, isRegister: true },
   ],
   PL: [
     { pattern: /^\d{10}$/, example: '8567346215', fits: polish },
@@ -340,7 +341,8 @@ const postcodes: Record<string, { pattern: RegExp; example: string }> = {
   US: { pattern: /^\d{5}(?:-\d{4})?$/, example: '10001' },
 };
 
-const bare = (typed: string): string => typed.toUpperCase().replace(/[\s.\-–/]/g, '');
+/** A typed number as it is stored for a tax office: in capitals, without spaces, dots, dashes and slashes. */
+export const withoutSeparators = (typed: string): string => typed.toUpperCase().replace(/[\s.\-–/]/g, '');
 const holds = ({ pattern, fits }: Kind, text: string): boolean =>
   pattern.test(text) && (fits === undefined || fits(text));
 
@@ -352,7 +354,7 @@ export function vatIdOf(countryCode: string, typed: string): string | null {
   const kind = vatKinds[countryCode];
   if (!kind) return null;
   const prefix = kind.prefix ?? countryCode;
-  const text = bare(typed);
+  const text = withoutSeparators(typed);
   const number = (text.startsWith(prefix) ? text.slice(prefix.length) : text).replace(
     /(?:MVA|MWST|TVA|IVA)$/,
     '',
@@ -363,21 +365,21 @@ export function vatIdOf(countryCode: string, typed: string): string | null {
 
 /** Checks the format and check digits of a registration number. */
 export const isRegistrationNumber = (countryCode: string, typed: string): boolean =>
-  holds(registrationKinds[countryCode] ?? anyRegistration, bare(typed));
+  holds(registrationKinds[countryCode] ?? anyRegistration, withoutSeparators(typed));
 
 /**
  * Checks the format of a self-employed person's tax or register number, and its check digits where they are
  * published; elsewhere only that it looks like a number.
  */
 export const isTaxNumber = (countryCode: string, typed: string): boolean =>
-  (taxKinds[countryCode] ?? [anyTaxNumber]).some((kind) => holds(kind, bare(typed)));
+  (taxKinds[countryCode] ?? [anyTaxNumber]).some((kind) => holds(kind, withoutSeparators(typed)));
 
 const personalKinds = (countryCode: string): readonly Kind[] =>
   (taxKinds[countryCode] ?? [anyTaxNumber]).filter(({ isRegister }) => isRegister !== true);
 
 /** Checks the format of the number by which the tax office identifies a person (TIN), as `isTaxNumber` does. */
 export const isPersonalTaxNumber = (countryCode: string, typed: string): boolean =>
-  personalKinds(countryCode).some((kind) => holds(kind, bare(typed)));
+  personalKinds(countryCode).some((kind) => holds(kind, withoutSeparators(typed)));
 
 export const personalTaxNumberExample = (countryCode: string): string =>
   (personalKinds(countryCode)[0] ?? anyTaxNumber).example;

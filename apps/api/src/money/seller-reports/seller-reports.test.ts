@@ -136,8 +136,20 @@ describe('sellerReports.saveDetails', () => {
     },
   );
 
-  it('takes no number of a business register for the tax number of a person', async () => {
+  it('takes no number of a business for the tax number of a person', async () => {
     expect(await issuesOf({ taxNumber: '81264097' })).toEqual(['taxNumber']);
+    expect(await issuesOf({ taxNumber: '111222333B01' })).toEqual(['taxNumber']);
+  });
+
+  it('stores the tax number without the separators of its typing', async () => {
+    const dutch = await leila.api.sellerReports.saveDetails({
+      ...sellerDetailsSample,
+      taxNumber: '1112.22.333',
+    });
+    expect(dutch.details?.taxNumber).toBe('111222333');
+    const germany = { countryCode: 'DE', postcode: '10115', taxNumber: '151/815/08156' } as const;
+    const german = await leila.api.sellerReports.saveDetails({ ...sellerDetailsSample, ...germany });
+    expect(german.details?.taxNumber).toBe('15181508156');
   });
 });
 

@@ -19,6 +19,7 @@ import {
   sellerReminderDays,
   sellerWaitDays,
 } from '@nearhand/contract/money/seller-reports.rules';
+import { withoutSeparators } from '@nearhand/contract/people/company-facts.rules';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
@@ -203,7 +204,12 @@ async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Pr
   const now = scope.clock.now();
   const issues = sellerProblems(input, now);
   if (issues.length > 0) throw new AppError('request/invalid', { issues });
-  const row = { ...input, postcode: input.postcode.toUpperCase(), updatedAt: now };
+  const row = {
+    ...input,
+    postcode: input.postcode.toUpperCase(),
+    taxNumber: withoutSeparators(input.taxNumber),
+    updatedAt: now,
+  };
   await tx
     .insertInto('seller_details')
     .values({ accountId, ...row })
