@@ -1933,6 +1933,7 @@ export interface SellerRequests {
   accountId: string;
   answeredAt: Timestamp | null;
   askedAt: Timestamp;
+  remindedAt: Timestamp | null;
   reminders: Generated<number>;
 }
 

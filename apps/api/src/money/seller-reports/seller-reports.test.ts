@@ -223,14 +223,23 @@ describe('workers without details', () => {
     expect(await noticesTo(leila)).toEqual([]);
   });
 
-  it('wait for both reminders, however late these are', async () => {
+  it('have as long after a late reminder as after one in time, until the day that it names', async () => {
     await pay('2026-11-20T10:00:00Z', 50_000);
     await daily();
-    app.clock.set('2027-03-01T09:00:00Z');
-    await daily();
-    expect((await leila.api.sellerReports.mine()).request?.isWaiting).toBe(false);
-    await daily();
-    expect((await leila.api.sellerReports.mine()).request?.isWaiting).toBe(true);
+    const seen: unknown[] = [];
+    for (const day of ['2027-03-01', '2027-03-02', '2027-03-22', '2027-04-15', '2027-04-16']) {
+      app.clock.set(`${day}T09:00:00Z`);
+      await daily();
+      const { isWaiting, waitsFrom } = (await leila.api.sellerReports.mine()).request ?? {};
+      seen.push([(await noticesTo(leila)).length, isWaiting, waitsFrom?.slice(0, 10)]);
+    }
+    expect(seen).toEqual([
+      [2, false, '2027-04-16'],
+      [2, false, '2027-04-16'],
+      [3, false, '2027-04-16'],
+      [3, false, '2027-04-16'],
+      [4, true, '2027-04-16'],
+    ]);
   });
 });
 
@@ -242,7 +251,6 @@ describe('reports', () => {
     await makeOperator(app.db, app, finance);
   });
   beforeEach(async () => {
-    await sql`delete from reported_sellers`.execute(app.db);
     await sql`delete from seller_reports`.execute(app.db);
     app.clock.set('2027-01-10T09:00:00Z');
   });
@@ -364,8 +372,25 @@ describe('reports', () => {
       await pay('2026-12-30T10:00:00Z', 7_000, { kind: 'undisputed' });
       const [year] = (await leila.api.sellerReports.mine()).years;
       expect(year).toMatchObject({ sentAt: sent.sentAt, quarters: [{}, {}, {}, { paidMinor: 3_350 }] });
-      const change = sql`update seller_reports set sellers = 0 where id = ${id}`.execute(app.db);
-      await expect(change).rejects.toThrow('never changes');
+      for (const change of [
+        sql`update seller_reports set sellers = 0 where id = ${id}`,
+        sql`update reported_sellers set currency = 'USD' where report_id = ${id}`,
+        sql`insert into reported_sellers select report_id, account_id, 'USD', content
+          from reported_sellers where report_id = ${id}`,
+        sql`delete from reported_sellers where report_id = ${id}`,
+      ])
+        await expect(change.execute(app.db)).rejects.toThrow('never changes');
+    });
+
+    it('leaves on the page what was reported, also if all of it is reversed later', async () => {
+      const payment = await pay('2026-02-01T10:00:00Z', 10_049);
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const { sentAt } = await finance.api.sellerReports.markSent({ sellerReportId: id });
+      await reverse(payment, '2027-01-10T10:00:00Z');
+      expect((await leila.api.sellerReports.mine()).years).toMatchObject([
+        { year: 2026, sentAt, quarters: [{ paidMinor: 10_049 }, {}, {}, {}] },
+      ]);
     });
   });
 });

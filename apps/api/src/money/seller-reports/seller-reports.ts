@@ -94,14 +94,14 @@ async function sumQuarters(db: Db, lines: RawBuilder<unknown>, timeZone: string)
 /** The years of one worker in each currency, newest first. */
 function yearsFrom(rows: readonly QuarterRow[]): SellerYear[] {
   const years = Map.groupBy(rows, ({ year, currency }) => `${year} ${currency}`);
-  return [...years.values()]
-    .flatMap((quarters) => {
+  return newestFirst(
+    [...years.values()].flatMap((quarters) => {
       const [first] = quarters;
       return first
         ? [{ year: first.year, currency: first.currency, quarters: allQuarters(quarters), sentAt: null }]
         : [];
-    })
-    .sort((a, b) => b.year - a.year || a.currency.localeCompare(b.currency));
+    }),
+  );
 }
 
 const allQuarters = (rows: readonly QuarterRow[]): SellerQuarter[] =>
@@ -115,17 +115,27 @@ const findYears = async (db: Db, accountId: string, timeZone: string): Promise<S
 
 // Details and requests for them
 
-type RequestRow = { askedAt: Date; reminders: number };
+type RequestRow = { askedAt: Date; remindedAt: Date | null; reminders: number };
 
 const findRequest = (db: Db, accountId: string): Promise<RequestRow | undefined> =>
   db
     .selectFrom('seller_requests')
-    .select(['askedAt', 'reminders'])
+    .select(['askedAt', 'remindedAt', 'reminders'])
     .where('accountId', '=', accountId)
     .where('answeredAt', 'is', null)
     .executeTakeFirst();
 
-const waitsFrom = ({ askedAt }: RequestRow): Date => addMs(askedAt, sellerWaitDays * dayMs);
+/** The days of the steps of a request: it is made, reminded of twice, and then withdrawals wait. */
+const requestDays = [0, ...sellerReminderDays, sellerWaitDays];
+
+/** Days between a step and the one before. A late reminder moves what follows, so nobody has less time. */
+const daysBefore = (step: number): number => (requestDays[step] ?? 0) - (requestDays[step - 1] ?? 0);
+
+/** The day from which withdrawals wait, if each reminder that is due is sent on its day. */
+const waitsFrom = ({ askedAt, remindedAt, reminders }: RequestRow): Date => {
+  const day = sellerReminderDays.slice(0, reminders).at(-1) ?? 0;
+  return addMs(remindedAt ?? askedAt, (sellerWaitDays - day) * dayMs);
+};
 
 /** True once withdrawals wait: after both reminders, and not before the day that they named. */
 const isWaiting = (request: RequestRow, now: Date): boolean =>
@@ -177,22 +187,29 @@ async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
   };
 }
 
-/** The years of a worker, with what the tax office got instead of today's sums where it got a report. */
+/** The years of a worker. Where the tax office got a report, it has what that says, also if nothing is left of it. */
 async function withSent(db: Db, accountId: string, years: readonly SellerYear[]): Promise<SellerYear[]> {
-  const sent = await db
+  const rows = await db
     .selectFrom('reported_sellers')
     .innerJoin('seller_reports', 'seller_reports.id', 'reported_sellers.reportId')
     .select(['year', 'sentAt', 'currency', 'content'])
     .where('accountId', '=', accountId)
     .where('sentAt', 'is not', null)
     .execute();
-  return years.map((year) => {
-    const copy = sent.find((row) => row.year === year.year && row.currency === year.currency);
-    if (!copy) return year;
-    const { quarters } = copy.content as ReportedSeller;
-    return { year: year.year, currency: year.currency, quarters, sentAt: copy.sentAt?.toISOString() ?? null };
-  });
+  const sent = rows.map(({ year, sentAt, currency, content }) => ({
+    year,
+    currency: currency as Currency,
+    quarters: (content as ReportedSeller).quarters,
+    sentAt: sentAt?.toISOString() ?? null,
+  }));
+  const unsent = years.filter(
+    (open) => !sent.some(({ year, currency }) => year === open.year && currency === open.currency),
+  );
+  return newestFirst([...sent, ...unsent]);
 }
+
+const newestFirst = (years: readonly SellerYear[]): SellerYear[] =>
+  years.toSorted((a, b) => b.year - a.year || a.currency.localeCompare(b.currency));
 
 /**
  * Saves the caller's details, which ends the request for them. A report that was made keeps the older ones.
@@ -251,28 +268,32 @@ export async function askSellers(scope: DailyScope): Promise<void> {
         .values({ accountId, askedAt: now, reminders: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await notifySeller(tx, scope, { accountId, request: { askedAt: now, reminders: 0 } });
+      await notifySeller(tx, scope, { accountId, request: { askedAt: now, remindedAt: null, reminders: 0 } });
     });
-  const delays = [...sellerReminderDays, sellerWaitDays];
-  for (const [reminders, days] of [...delays.entries()].reverse()) {
+  for (const reminders of [2, 1, 0]) {
+    const step = reminders + 1;
     const due = await db
       .selectFrom('seller_requests')
-      .select(['accountId', 'askedAt'])
+      .select(['accountId', 'askedAt', 'remindedAt'])
       .where('answeredAt', 'is', null)
       .where('reminders', '=', reminders)
-      .where('askedAt', '<=', subtractMs(now, days * dayMs))
+      .where(sql<boolean>`coalesce(reminded_at, asked_at) <= ${subtractMs(now, daysBefore(step) * dayMs)}`)
       .execute();
-    for (const { accountId, askedAt } of due)
-      await each(scope, accountId, async (tx) => {
+    for (const row of due)
+      await each(scope, row.accountId, async (tx) => {
+        const remindedAt = step > sellerReminderDays.length ? row.remindedAt : now;
         const { numUpdatedRows } = await tx
           .updateTable('seller_requests')
-          .set({ reminders: reminders + 1 })
-          .where('accountId', '=', accountId)
+          .set({ reminders: step, remindedAt })
+          .where('accountId', '=', row.accountId)
           .where('answeredAt', 'is', null)
           .where('reminders', '=', reminders)
           .executeTakeFirst();
         if (numUpdatedRows === 1n)
-          await notifySeller(tx, scope, { accountId, request: { askedAt, reminders: reminders + 1 } });
+          await notifySeller(tx, scope, {
+            accountId: row.accountId,
+            request: { askedAt: row.askedAt, remindedAt, reminders: step },
+          });
       });
   }
 }
@@ -352,11 +373,11 @@ const reportOf = ({ madeAt, sentAt, ...row }: ReportRow): SellerReport => ({
 async function viewOverview(db: Db, scope: Scope) {
   const now = scope.clock.now();
   const reporter = reporterOf(scope);
-  const waitingSince = subtractMs(now, sellerWaitDays * dayMs);
+  const waitingSince = subtractMs(now, daysBefore(sellerReminderDays.length + 1) * dayMs);
   const { rows } = await sql<{ asked: number; missing: number; waiting: number }>`
     select count(*)::int as asked, (count(*) filter (where answered_at is null))::int as missing,
       (count(*) filter (where answered_at is null and reminders >= ${sellerReminderDays.length}
-        and asked_at <= ${waitingSince}))::int as waiting
+        and coalesce(reminded_at, asked_at) <= ${waitingSince}))::int as waiting
     from seller_requests`.execute(db);
   const reports = await db
     .selectFrom('seller_reports')
