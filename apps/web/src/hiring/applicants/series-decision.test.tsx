@@ -228,6 +228,10 @@ describe('a change of open offers', () => {
   it('starts at a pay that lowers none of them, and names their pays', async () => {
     const { api } = change([2_000, 1_800], () => 1_600);
     expect(await screen.findByText('For all ticked shifts. Their offers are €18–€20 now.')).toBeTruthy();
+    // The wallet decides how to pay, and enables the button.
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change 2 offers' }).disabled).toBe(false),
+    );
     await press('Change 2 offers');
     await waitFor(() => expect(api.inputs('offers.make')).toMatchObject([{ payMinor: 2_000 }]));
   });
@@ -237,6 +241,10 @@ describe('a change of open offers', () => {
     expect(
       await screen.findByText("The job's pay or more. Shifts that pay more keep their pay."),
     ).toBeTruthy();
+    // The wallet decides how to pay, and enables the button.
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change 2 offers' }).disabled).toBe(false),
+    );
     await press('Change 2 offers');
     await waitFor(() => expect(api.inputs('offers.make')).toHaveLength(1));
     expect(api.inputs('offers.make')[0]?.payMinor).toBeUndefined();
