@@ -314,6 +314,7 @@ export const errorStatus = {
   'payout/daily-limit': 429,
   'payout/instant-unavailable': 422,
   'payout/identity-wrong-state': 409,
+  'payout/details-missing': 409,
 
   'statement/not-found': 404,
   'statement/link-expired': 403,

@@ -273,7 +273,7 @@ export const payouts = {
       'payout/balance-short',
       'payout/instant-unavailable',
       'payout/daily-limit',
-      'invoice/details-missing',
+      'payout/details-missing',
     ],
   })
     .route({
@@ -311,7 +311,7 @@ export const payouts = {
       'payout/balance-short',
       'payout/instant-unavailable',
       'payout/daily-limit',
-      'invoice/details-missing',
+      'payout/details-missing',
     ],
     effects: ['money', 'guarded:record'],
     whileSuspended: 'owed',

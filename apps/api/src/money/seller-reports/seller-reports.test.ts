@@ -205,7 +205,7 @@ describe('workers without details', () => {
     expect(await noticesTo(leila)).toMatchObject([{ data: { what: 'waiting' } }, {}, {}, {}]);
     const request = { methodId: method.id, amountMinor: 1_000, speed: 'standard' } as const;
     for (const call of [leila.api.payouts.quote(request), leila.api.payouts.withdraw(request)])
-      expect(await failure(call)).toMatchObject({ status: 409, code: 'invoice/details-missing' });
+      expect(await failure(call)).toMatchObject({ status: 409, code: 'payout/details-missing' });
     expect((await leila.api.sellerReports.saveDetails(sellerDetailsSample)).request).toBeNull();
     expect(await leila.api.payouts.quote(request)).toMatchObject({ amountMinor: 1_000 });
     app.clock.set('2027-06-01T09:00:00Z');
@@ -368,7 +368,7 @@ describe('reports', () => {
       const notices = (await leila.api.notifications.list({})).items.filter(
         ({ topic }) => topic === 'seller-reported',
       );
-      expect(notices).toMatchObject([{ data: { amountMinor: 9_899 + 3_350, currency: 'EUR' } }]);
+      expect(notices).toMatchObject([{ data: { amountMinor: 9_899 + 3_350, currency: 'EUR', year: 2026 } }]);
       await pay('2026-12-30T10:00:00Z', 7_000, { kind: 'undisputed' });
       const [year] = (await leila.api.sellerReports.mine()).years;
       expect(year).toMatchObject({ sentAt: sent.sentAt, quarters: [{}, {}, {}, { paidMinor: 3_350 }] });

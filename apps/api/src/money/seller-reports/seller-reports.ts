@@ -144,7 +144,7 @@ const isWaiting = (request: RequestRow, now: Date): boolean =>
 /**
  * Requires the details that the law has us collect before a worker's money is paid out, once they were asked
  * and reminded twice (annex V, IV.A.2). The money stays on the balance.
- * @throws invoice/details-missing
+ * @throws payout/details-missing
  */
 export async function requireSellerDetails(
   db: Db,
@@ -152,7 +152,7 @@ export async function requireSellerDetails(
   accountId: string,
 ): Promise<void> {
   if ((await findSellerRequest(db, scope, accountId))?.isWaiting)
-    throw new AppError('invoice/details-missing');
+    throw new AppError('payout/details-missing');
 }
 
 /** The open request for a worker's details; null if none is missing, or no law asks for them any more. */
@@ -540,6 +540,7 @@ async function tellReported(
   scope: DailyScope,
   { sellerReportId }: { sellerReportId: string },
 ): Promise<void> {
+  const report = await requireReport(scope.db, sellerReportId);
   const rows = await scope.db
     .selectFrom('reported_sellers')
     .select(['accountId', 'currency', 'content'])
@@ -559,6 +560,7 @@ async function tellReported(
             0,
           ),
           currency: currency as Currency,
+          year: report.year,
           side: 'worker',
         },
       }),

@@ -111,6 +111,13 @@ describe('noticeMail', () => {
       }
   });
 
+  it('names the year of pay that was reported', () => {
+    const data = { amountMinor: 13_249, currency: 'EUR', year: 2026, side: 'worker' };
+    const mail = noticeMail('seller-reported', data);
+    expect(mail?.heading).toBe('We reported your pay of 2026 to the tax office');
+    expect(mail?.facts).toMatchObject([{ label: 'Year', value: '2026' }, { label: 'Amount' }]);
+  });
+
   it('is empty for an unknown topic', () => {
     expect(noticeMail('constructor', {})).toBeUndefined();
   });

@@ -371,6 +371,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   }),
   'payout/instant-unavailable': msg`This account cannot be paid at once. Choose the standard way.`,
   'payout/identity-wrong-state': msg`This was already sent. It is being checked, or done.`,
+  'payout/details-missing': msg`Add your details for the tax office first. Your money stays yours.`,
 
   'statement/not-found': msg`We can’t find this entry.`,
   'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,

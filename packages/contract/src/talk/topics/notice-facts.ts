@@ -130,6 +130,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     unlisted: Number(value('unlisted')) || 0,
     what: value('what'),
     mode: value('mode'),
+    year: value('year'),
     where: cutText(value('where'), 300),
     count: Number(value('count')) || 0,
     waiting,

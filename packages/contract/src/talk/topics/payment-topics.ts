@@ -8,6 +8,10 @@ export function sum({ money, hasJob }: NoticeFacts): Text | false {
   if (!hasJob) return money !== '' && text('{money}.');
   return money ? text('{money}, for {job}.') : forJob;
 }
+const reportedTitle = ({ year }: NoticeFacts): Text =>
+  year
+    ? text('We reported your pay of {year} to the tax office')
+    : text('We reported your pay to the tax office');
 const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
 
 const refusals: Record<string, Text> = {
@@ -382,13 +386,13 @@ export const paymentTopics = {
     locked: ['app', 'email'],
     icon: 'clipboard-text',
     name: text('Your pay was reported to the tax office'),
-    title: () => text('We reported your pay to the tax office'),
+    title: reportedTitle,
     text: ({ money }) => [money && text('{money}.')],
     button: text('View the report'),
     mail: {
-      subject: () => text('We reported your pay to the tax office'),
+      subject: reportedTitle,
       details: () => [text('Check it, and keep it for your taxes.')],
-      facts: (notice) => [amountFact(notice)],
+      facts: (notice) => [[text('Year'), notice.year], amountFact(notice)],
       why: text("You're receiving this because you are paid for self-employed work on Nearhand."),
     },
   },
