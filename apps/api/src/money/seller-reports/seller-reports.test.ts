@@ -213,6 +213,12 @@ describe('workers without details', () => {
     expect(await noticesTo(leila)).toHaveLength(4);
   });
 
+  it('are asked for all pay of a year that is not reported, however long ago it was', async () => {
+    await pay('2026-01-15T10:00:00Z', 5_000);
+    await daily();
+    expect(await noticesTo(leila)).toMatchObject([{ data: { what: 'asked' } }]);
+  });
+
   it('are not asked for employed work, or where no law asks for a report', async () => {
     await relation('employed');
     await pay('2026-11-20T10:00:00Z', 50_000);
@@ -264,6 +270,7 @@ describe('reports', () => {
 
   describe('sellerReports.overview', () => {
     it('counts who was asked, is missing and waits, for finance only', async () => {
+      await daily();
       const before = (await finance.api.sellerReports.overview()).counts;
       await pay('2027-01-05T10:00:00Z', 5_000);
       await daily();

@@ -241,8 +241,18 @@ async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Pr
   return viewMine(tx, scope);
 }
 
-/** Days in which the daily task looks for workers to ask. It may be off for weeks without losing one. */
-const lookBackDays = 40;
+/** The start of the newest year that isn't reported yet; of this year, once the last one is. */
+async function unreportedSince(db: Db, { company }: Reporter, now: Date): Promise<Date> {
+  const year = Number(dayIn(company.timeZone, now).slice(0, 4));
+  const sent = await db
+    .selectFrom('seller_reports')
+    .select('id')
+    .where('year', '=', year - 1)
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst();
+  // A zone is at most a day from UTC.
+  return new Date(Date.UTC(sent ? year - 1 : year - 2, 11, 31));
+}
 
 type DailyScope = Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>;
 
@@ -255,7 +265,7 @@ export async function askSellers(scope: DailyScope): Promise<void> {
   const reporter = reporterOf(scope);
   if (!reporter) return;
   const now = clock.now();
-  const recent = payBetween(subtractMs(now, lookBackDays * dayMs), now);
+  const recent = payBetween(await unreportedSince(db, reporter, now), now);
   const { rows: unasked } = await sql<{ accountId: string }>`
     select distinct account_id from (${reportablePay(recent, reporter.company.timeZone)}) pay
     where not exists (select from seller_details details where details.account_id = pay.account_id)
