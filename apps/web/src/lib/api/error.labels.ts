@@ -371,7 +371,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   }),
   'payout/instant-unavailable': msg`This account cannot be paid at once. Choose the standard way.`,
   'payout/identity-wrong-state': msg`This was already sent. It is being checked, or done.`,
-  'payout/details-missing': msg`Add your details for the tax office first. Your money stays yours.`,
+  'payout/details-missing': msg`Add your details for the tax office first.`,
 
   'statement/not-found': msg`We can’t find this entry.`,
   'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,
@@ -379,7 +379,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'invoice/no-issuer': msg`We can't issue invoices yet. Contact support.`,
   'invoice/nothing-to-issue': msg`Every fee is already on an invoice.`,
-  'invoice/nothing-to-report': msg`No law has us report your pay, so we don’t need these details.`,
+  'invoice/nothing-to-report': msg`No law asks for this.`,
   'invoice/details-missing': msg`Save your tax details first.`,
   'invoice/objection-closed': msg`You can’t object to this any more.`,
   'invoice/not-replaceable': msg`This document was already replaced, or its replacement needs the self-billing agreement.`,
