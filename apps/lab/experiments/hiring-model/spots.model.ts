@@ -200,9 +200,11 @@ export function offerEnd(world: World, application: Application, end: number): n
   return Math.min(afterNight(Math.max(end, ...ends)), agreeBy(jobOf(world, application)));
 }
 
-/** The deadline of an interview's answer: two hours before its last time, but at least half the time left. */
-export const answerEnd = (now: number, last: number): number =>
-  Math.min(now + 72 * hour, Math.trunc(last - Math.min(2 * hour, (last - now) / 2)));
+/** The deadline of an interview's answer: two hours before its last time, at least half the time left, never at night. */
+export function answerEnd(now: number, last: number): number {
+  const by = Math.min(now + 72 * hour, Math.trunc(last - Math.min(2 * hour, (last - now) / 2)));
+  return Math.min(afterNight(by), Math.trunc((by + last) / 2));
+}
 
 /** Two days after the interview, never past the start of the work (ADR 18). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
