@@ -80,7 +80,7 @@ describe('the amount paid', () => {
             app.db,
             { worker: scopes.worker, recruiter: scopes.business },
             businessId,
-            { kind, payMinor: kind === 'task' ? 13_000 : undefined },
+            { kind, ...(kind === 'task' ? { payMinor: 13_000 } : {}) },
           );
           let view = await viewEngagement(app.db, scopes.worker, id);
           const start = new Date(view.terms.startsAt ?? app.clock.now()).getTime();
