@@ -189,7 +189,7 @@ describe('with 10,000 entries', () => {
     expect(await failure(download('pdf'))).toMatchObject({
       status: 422,
       code: 'statement/too-long',
-      data: { max: 5_000 },
+      data: { limit: 5_000 },
     });
     const { path } = await download('csv');
     const file = await app.raw({ method: 'GET', url: `/api${path}` });
