@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { inviteWorker } from '../hiring/invitations/invitations.ts';
@@ -25,7 +25,7 @@ import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
 import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
 import { createDiary, postJob } from './seed-work.ts';
 import { alone, beginTown, finishTown, requireCompleteTown } from './town/half-town.ts';
-import { before, createChance, createTown, type Town } from './town/town.ts';
+import { createChance, createTown, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
 const people = 150;
@@ -75,8 +75,8 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   });
   const { now, chance } = result.town;
   const { leila } = result.residents;
-  const yesterday = before(now, 26 * hourMs);
-  let notifiedAt = before(now, 62 * dayMs);
+  const yesterday = subtractMs(now, 26 * hourMs);
+  let notifiedAt = subtractMs(now, 62 * dayMs);
   // Runs jobs and deadlines of the town's past at their own times.
   const notifyUntil = async (at: Date, some: Tasks) => {
     await runPast(parts, some, notifiedAt, at);

@@ -1,4 +1,4 @@
-import { addMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
@@ -7,7 +7,7 @@ import { uploadDrawing } from './pictures/faces.ts';
 import { placeOf } from './pictures/places.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
-import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { type Person, someMinutes, type Town } from './town/town.ts';
 import { streetNamed, type TownBusiness, townTables } from './town/town-tables.ts';
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
@@ -23,7 +23,10 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
   for (const [index, facts] of businesses.entries()) {
     const owner = facts.owner === 'nadia' ? people.nadia : owners.shift();
     if (!owner) throw new Error('the demo town has too few owners');
-    const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven));
+    const at = subtractMs(
+      town.now,
+      town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven),
+    );
     const scope = town.scopeOf(owner.accountId, at);
     const { quarter, lat, lng } = streetNamed(facts.street);
     const pictures = await drawPhotos(town, owner.accountId, at, facts, index);
@@ -51,7 +54,8 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       privateAddress: facts.atHome ?? false,
     });
     // Recent requests, since old ones would show weeks of delay in the queue.
-    const submittedAt = facts.verified === false ? before(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
+    const submittedAt =
+      facts.verified === false ? subtractMs(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
     await submitBusiness(town.tx, town.scopeOf(owner.accountId, submittedAt), { businessId });
     if (facts.verified !== false)
       await verifyBusiness(

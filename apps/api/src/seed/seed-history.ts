@@ -1,4 +1,4 @@
-import { addMs, dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs, weekdayOf } from '@nearhand/contract/durations';
 import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
@@ -14,7 +14,7 @@ import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
 import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { before, type Chance, createChance, type Person, someMinutes, type Town } from './town/town.ts';
+import { type Chance, createChance, type Person, someMinutes, type Town } from './town/town.ts';
 import { townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
@@ -126,7 +126,7 @@ export async function seedSelfEmployed(
 ): Promise<void> {
   const { leila } = people;
   const sideTown: Town = { ...town, chance: createChance(29_11) };
-  const details = town.scopeOf(leila.accountId, before(town.now, 60 * dayMs));
+  const details = town.scopeOf(leila.accountId, subtractMs(town.now, 60 * dayMs));
   await saveTaxDetails(town.tx, details, taxDetailsSample);
   const isOlder = dayAfter(details.clock.now(), 0) < selfBillingDate;
   await agreeToSelfBilling(town.tx, details, {
@@ -145,7 +145,7 @@ export async function seedSelfEmployed(
         worker !== leila && worker.trades.includes('hospitality') && diary.isFree(worker, startsAt, endsAt),
     );
     const crew = index === 0 && colleague ? [leila, colleague] : [leila];
-    const postedAt = before(startsAt, 96 * hourMs);
+    const postedAt = subtractMs(startsAt, 96 * hourMs);
     const job = await postJob(town, opened, postedAt, {
       kind: 'shift',
       title: 'Freelance barista, private breakfast',
@@ -192,7 +192,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     const hoursBefore = chance.pick([4, 9, 20, 40]);
     const scope = scopeOf(
       worker.accountId,
-      before(startsAt, hoursBefore * hourMs + someMinutes(town.uneven)),
+      subtractMs(startsAt, hoursBefore * hourMs + someMinutes(town.uneven)),
     );
     await cancelEngagement(tx, scope, { engagementId, version, reason });
     return;
@@ -205,7 +205,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
   if (roll <= 8 * share + 2) {
     const scope = scopeOf(
       owner.accountId,
-      before(startsAt, chance.pick([10, 30]) * hourMs + someMinutes(town.uneven)),
+      subtractMs(startsAt, chance.pick([10, 30]) * hourMs + someMinutes(town.uneven)),
     );
     await cancelEngagement(tx, scope, { engagementId, version, reason: 'We have to close that day.' });
     return;

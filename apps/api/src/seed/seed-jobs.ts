@@ -1,11 +1,11 @@
-import { addMs, dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs, weekdayOf } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-transitions.ts';
 import { createJob } from '../hiring/jobs/jobs.ts';
 import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
-import { before, type Chance, someMinutes, type Town } from './town/town.ts';
+import { type Chance, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
@@ -63,7 +63,7 @@ async function post(
 ): Promise<PostedJob> {
   const { chance, tx, now } = town;
   const { text, title } = drawText(chance, opened, notifiedIds);
-  const publishedAt = before(now, publishedBefore(chance, ending));
+  const publishedAt = subtractMs(now, publishedBefore(chance, ending));
   const scope = town.scopeOf(opened.owner.accountId, publishedAt);
   const draft = await createJob(tx, scope, {
     businessId: opened.business.id,
@@ -204,7 +204,7 @@ export async function seedEndings(town: Town, posted: readonly PostedJob[]): Pro
   }
 }
 
-const pausedAt = ({ now, uneven }: Town) => before(now, uneven.between(60, 300) * minuteMs);
+const pausedAt = ({ now, uneven }: Town) => subtractMs(now, uneven.between(60, 300) * minuteMs);
 
 function closedAt({ now, uneven }: Town, publishedAt: Date, end: Date): Date {
   const after = end.getTime() + hourMs + someMinutes(uneven);

@@ -1,4 +1,4 @@
-import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { offerHandOn } from '../hiring/hand-ons/hand-ons.ts';
@@ -22,7 +22,7 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import { drawnPhoto } from './seed-conversations.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { type Person, someMinutes, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
 const quarterMs = 15 * minuteMs;
@@ -73,7 +73,7 @@ function createDesk(
     postJob(
       town,
       opened,
-      before(startsAt < now ? startsAt : now, publishedHoursBefore * hourMs + someMinutes(uneven)),
+      subtractMs(startsAt < now ? startsAt : now, publishedHoursBefore * hourMs + someMinutes(uneven)),
       {
         kind: 'shift',
         category: 'hospitality',
@@ -174,7 +174,7 @@ async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, conf
   });
   const early = await hire(house, going, free(...present));
   const working = await workShift(town, early, 'checked_in');
-  const pause = before(town.now, 8 * minuteMs);
+  const pause = subtractMs(town.now, 8 * minuteMs);
   await startBreak(town.tx, town.scopeOf(early.worker.accountId, pause), evidenceAt(working, pause));
   await workShift(town, await hire(house, going, free(...present)), 'checked_in', { arrived: 24 });
   await confirm(await hire(house, going, free(...present)), town.hoursAgo(26));

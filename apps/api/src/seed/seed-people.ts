@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { findableChoices, termsInForce } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
@@ -7,7 +7,7 @@ import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/credentials.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.ts';
 import { drawFace, uploadDrawing } from './pictures/faces.ts';
-import { before, type Chance, type Person, someMinutes, type Town } from './town/town.ts';
+import { type Chance, type Person, someMinutes, type Town } from './town/town.ts';
 import { type NameGroup, townTables } from './town/town-tables.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -24,7 +24,10 @@ export async function seedPeople(
   const all = wanted.owners + wanted.workers + 3;
   let joined = 0;
   const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
-    const at = before(town.now, town.chance.between(62 * 24, 120 * 24) * hourMs + someMinutes(town.uneven));
+    const at = subtractMs(
+      town.now,
+      town.chance.between(62 * 24, 120 * 24) * hourMs + someMinutes(town.uneven),
+    );
     const scope = { clock: { now: () => at } };
     const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
@@ -41,7 +44,7 @@ export async function seedPeople(
 
   await openAccount(
     town.tx,
-    { clock: { now: () => before(town.now, dayMs) } },
+    { clock: { now: () => subtractMs(town.now, dayMs) } },
     {
       ...demoAccounts.unverified,
       passwordHash,
@@ -134,7 +137,7 @@ async function seedWorker(
     town.tx,
     town.scopeOf(
       accountId,
-      before(town.now, chance.between(60 * 24, 61 * 24) * hourMs + someMinutes(town.uneven)),
+      subtractMs(town.now, chance.between(60 * 24, 61 * 24) * hourMs + someMinutes(town.uneven)),
     ),
     {
       bio: chance

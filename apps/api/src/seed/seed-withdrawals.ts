@@ -1,4 +1,4 @@
-import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/money/payouts';
 import { balanceOf } from '../money/ledger/ledger.ts';
 import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { giveTip } from '../work/pay/tips.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
-import { before, createChance, createTown, type Person } from './town/town.ts';
+import { createChance, createTown, type Person } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
 type RunTo = (at: Date) => Promise<void>;
@@ -31,7 +31,7 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   const second = await deeds.takeOut(on(5, '20:30'), bank, 0.5);
   if (second) await deeds.hearOf(second);
   // Her identity is not verified, so this is still clearing when the town opens.
-  await deeds.thankLate(before(parts.clock.now(), 30 * hourMs + 26 * aMinuteMs));
+  await deeds.thankLate(subtractMs(parts.clock.now(), 30 * hourMs + 26 * aMinuteMs));
 }
 
 export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
@@ -42,7 +42,7 @@ export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunT
     .where('removedAt', 'is', null)
     .executeTakeFirst();
   const deeds = deedsOf(parts, leila, runTo);
-  if (method) await deeds.takeOut(before(parts.clock.now(), 3 * hourMs + 12 * aMinuteMs), method, 0.15);
+  if (method) await deeds.takeOut(subtractMs(parts.clock.now(), 3 * hourMs + 12 * aMinuteMs), method, 0.15);
 }
 
 function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {

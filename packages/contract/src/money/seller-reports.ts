@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { countryCodes } from '../countries.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
 import { businessLimits } from '../people/businesses.rules.ts';
+import { countryCodes } from '../people/company-facts.rules.ts';
 import { personName } from '../people/names.ts';
 import { queryYear } from './statements.ts';
 

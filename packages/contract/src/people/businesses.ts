@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { countryCodes } from '../countries.ts';
 import { memberRoles } from '../member-roles.ts';
 import { currency } from '../money.ts';
 import { id, instant, isStraight, line, operation, prose, version } from '../operation.ts';
 import { businessLimits } from './businesses.rules.ts';
+import { countryCodes } from './company-facts.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { contactEmail } from './email.ts';
 import { storedFile } from './files.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countryCodes } from '../countries.ts';
 import { limits } from '../limits.ts';
 import { line, operation, queryNumber } from '../operation.ts';
 import { isTimeZone } from '../zoned-time.ts';
+import { countryCodes } from './company-facts.rules.ts';
 
 const latitudeMax = 90;
 const longitudeMax = 180;

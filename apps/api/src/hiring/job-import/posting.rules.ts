@@ -1,10 +1,10 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
-import { countryCodes } from '@nearhand/contract/countries';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
 import { isTooLittlePay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import { line, prose } from '@nearhand/contract/operation';
+import { countryCodes } from '@nearhand/contract/people/company-facts.rules';
 import { point } from '@nearhand/contract/people/places';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { jobKinds } from '@nearhand/contract/work/terms';

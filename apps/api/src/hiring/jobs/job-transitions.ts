@@ -42,8 +42,8 @@ export async function publishJob(
 }
 
 /**
- * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none.
- * For recruiters.
+ * Reopens a paused or expired job, for recruiters; with `following` also the later paused shifts of its series: all
+ * or none.
  */
 export async function reopenJob(
   tx: Tx,

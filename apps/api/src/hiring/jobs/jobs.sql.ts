@@ -577,10 +577,10 @@ export async function unfinishedJobs(
   now: Date,
 ): Promise<{ openJobs: number; bookedJobs: number }> {
   const { counts } = await countByStanding(db, { businessId, branchId: null, limit: null, q: null }, now);
-  const sumOf = (standings: readonly JobStanding[]) =>
+  const countIn = (standings: readonly JobStanding[]) =>
     standings.reduce((sum, standing) => sum + (counts[standing] ?? 0), 0);
   return {
-    openJobs: sumOf(unfilledStandings),
-    bookedJobs: sumOf(['filled', 'in_progress']),
+    openJobs: countIn(unfilledStandings),
+    bookedJobs: countIn(['filled', 'in_progress']),
   };
 }

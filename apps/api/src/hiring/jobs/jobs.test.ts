@@ -575,9 +575,9 @@ describe('jobs.similar', () => {
     const nearest = others.sort((a, b) => a.km - b.km).slice(0, 6);
     expect(similar.map(({ id }) => id)).toEqual(nearest.map((other) => other.job.id));
     expect(similar[0]?.distanceM).toBeGreaterThan(990);
-    const other = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
+    const sydney = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const farther = [];
-    for (const km of [8, 9, 10]) farther.push(await other.makeOne({ category: 'gardening', place: at(km) }));
+    for (const km of [8, 9, 10]) farther.push(await sydney.makeOne({ category: 'gardening', place: at(km) }));
     const mixed = await app.apiAs(null).jobs.similar({ jobId: job.id });
     const expected = [
       ...nearest.slice(0, 4).map((near) => near.job.id),

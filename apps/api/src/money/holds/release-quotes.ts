@@ -26,16 +26,16 @@ export async function quoteRelease(
   if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
   const rows = await findReleases(db, engagementId);
   const before = agreedSoFar(rows);
-  const sumOf = (state: 'released' | 'not_funded', amountOf: (row: (typeof rows)[number]) => number) =>
+  const sumIn = (state: 'released' | 'not_funded', amountOf: (row: (typeof rows)[number]) => number) =>
     rows.reduce((sum, row) => sum + (row.state === state ? amountOf(row) : 0), 0);
   const pay = Math.max(0, (payMinor ?? before) - before);
   const { feeMinor, workerFeeMinor } = feesOfRelease(before, pay, feesOn(hold, 'rest'));
   const heldMinor = await remainingOf(db, hold);
-  const needs = sumOf('not_funded', (row) => row.amountMinor + row.feeMinor) + pay + feeMinor;
+  const needs = sumIn('not_funded', (row) => row.amountMinor + row.feeMinor) + pay + feeMinor;
   return {
     hold,
     heldMinor,
-    alreadyPaidMinor: sumOf('released', (row) => row.amountMinor),
+    alreadyPaidMinor: sumIn('released', (row) => row.amountMinor),
     payMinor: pay,
     feeMinor,
     workerGetsMinor: pay - workerFeeMinor,

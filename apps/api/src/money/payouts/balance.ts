@@ -45,16 +45,16 @@ export async function myBalance(db: Db, scope: Scope) {
     recentRequests(db, ownerId, subtractMs(clock.now(), dayMs)),
     findSellerRequest(db, scope, ownerId),
   ]);
-  const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
+  const balanceOn = (kind: (typeof kinds)[number], currency: Currency) =>
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
   const currencies = new Set(sums.map((sum) => sum.currency));
   const balances = ordered(currencies, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
     const next = clearings.find((clearing) => clearing.currency === currency);
     return {
       currency,
-      availableMinor: sumOf('worker_available', currency),
-      pendingMinor: sumOf('worker_pending', currency),
-      reservedMinor: sumOf('worker_reserved', currency),
+      availableMinor: balanceOn('worker_available', currency),
+      pendingMinor: balanceOn('worker_pending', currency),
+      reservedMinor: balanceOn('worker_reserved', currency),
       nextClearing: next ? { amountMinor: next.amountMinor, at: next.clearsAt.toISOString() } : null,
       ...withdrawalTerms(currency, config),
     };

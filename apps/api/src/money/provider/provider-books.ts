@@ -107,7 +107,7 @@ async function listDifferences(db: Db, now: Date): Promise<Line[]> {
   return rows;
 }
 
-async function sumOf(db: Db, currency: Currency): Promise<number> {
+async function sumBookings(db: Db, currency: Currency): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor - fee_minor), 0)::bigint as sum from provider_bookings
     where currency = ${currency}`.execute(db);
@@ -148,7 +148,7 @@ export async function compareWithProvider(
         `${kind} ${about ?? 'of nothing of ours'}: ${currency} ${ours} in our books, ${theirs} at the provider`,
     );
   for (const { currency, amountMinor } of balances) {
-    const theirs = await sumOf(db, currency);
+    const theirs = await sumBookings(db, currency);
     const ours = await bookedWith(db, currency);
     const bookedMinor = lines
       .filter((line) => line.currency === currency)

@@ -12,8 +12,6 @@ const payoutReturnsMs = 2 * dayMs;
 const latePayoutMs = 2 * dayMs;
 export const identityMs = minuteMs;
 
-const later = (from: Date, ms: number): Date => addMs(from, ms);
-
 type Failure =
   | 'card_declined'
   | 'insufficient_funds'
@@ -55,24 +53,24 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   const { behaviour, status } = charge;
   if (status === 'processing')
     return {
-      at: later(charge.createdAt, lateSettlementMs),
+      at: addMs(charge.createdAt, lateSettlementMs),
       move: behaviour === 'late_failure' ? 'fail' : 'succeed',
     };
   if (status !== 'succeeded' || !charge.succeededAt || !behaviour.startsWith('chargeback')) return null;
   if (charge.chargebackAt === null)
     return charge.refundedMinor < charge.amountMinor
-      ? { at: later(charge.succeededAt, chargebackOpensMs), move: 'charge_back' }
+      ? { at: addMs(charge.succeededAt, chargebackOpensMs), move: 'charge_back' }
       : null;
   if (charge.chargebackStatus !== 'open') return null;
   return {
-    at: later(charge.chargebackAt, chargebackEndsMs),
+    at: addMs(charge.chargebackAt, chargebackEndsMs),
     move: behaviour === 'chargeback_won' ? 'win_chargeback' : 'lose_chargeback',
   };
 }
 
 export function nextBusinessDay(now: Date): string {
-  let day = later(now, dayMs);
-  while ([0, 6].includes(day.getUTCDay())) day = later(day, dayMs);
+  let day = addMs(now, dayMs);
+  while ([0, 6].includes(day.getUTCDay())) day = addMs(day, dayMs);
   return day.toISOString().slice(0, 10);
 }
 
@@ -105,15 +103,15 @@ export type PayoutMove = 'pay' | 'fail' | 'return';
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
-    if (behaviour === 'fails_later') return { at: later(payout.createdAt, payoutFailsMs), move: 'fail' };
+    if (behaviour === 'fails_later') return { at: addMs(payout.createdAt, payoutFailsMs), move: 'fail' };
     const promised =
       payout.speed === 'instant'
-        ? later(payout.createdAt, instantPayoutMs)
+        ? addMs(payout.createdAt, instantPayoutMs)
         : new Date(`${payout.arrivesOn}T09:00:00Z`);
-    return { at: behaviour === 'late' ? later(promised, latePayoutMs) : promised, move: 'pay' };
+    return { at: behaviour === 'late' ? addMs(promised, latePayoutMs) : promised, move: 'pay' };
   }
   if (status === 'paid' && behaviour === 'returned' && payout.paidAt)
-    return { at: later(payout.paidAt, payoutReturnsMs), move: 'return' };
+    return { at: addMs(payout.paidAt, payoutReturnsMs), move: 'return' };
   return null;
 }
 
@@ -159,5 +157,5 @@ const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
 
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = retryMinutes[attempts - 1];
-  return minutes === undefined ? null : later(now, minutes * minuteMs);
+  return minutes === undefined ? null : addMs(now, minutes * minuteMs);
 }

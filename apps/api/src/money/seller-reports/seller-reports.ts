@@ -272,7 +272,7 @@ export async function askSellers(scope: DailyScope): Promise<void> {
       and not exists (select from seller_requests request where request.account_id = pay.account_id)
       and not ${isLeavingOrGone(sql`pay.account_id`)}`.execute(db);
   for (const { accountId } of unasked)
-    await each(scope, accountId, async (tx) => {
+    await inTransaction(scope, accountId, async (tx) => {
       await tx
         .insertInto('seller_requests')
         .values({ accountId, askedAt: now, reminders: 0 })
@@ -290,7 +290,7 @@ export async function askSellers(scope: DailyScope): Promise<void> {
       .where(sql<boolean>`coalesce(reminded_at, asked_at) <= ${subtractMs(now, daysBefore(step) * dayMs)}`)
       .execute();
     for (const row of due)
-      await each(scope, row.accountId, async (tx) => {
+      await inTransaction(scope, row.accountId, async (tx) => {
         const remindedAt = step > sellerReminderDays.length ? row.remindedAt : now;
         const { numUpdatedRows } = await tx
           .updateTable('seller_requests')
@@ -308,7 +308,7 @@ export async function askSellers(scope: DailyScope): Promise<void> {
   }
 }
 
-const each = (
+const inTransaction = (
   { db, log }: Pick<DailyScope, 'db' | 'log'>,
   accountId: string,
   run: (tx: Tx) => Promise<void>,

@@ -45,7 +45,7 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
     now,
     uneven,
     hoursAgo(hours) {
-      const at = past.get(hours) ?? before(now, hours * hourMs + someMinutes(uneven));
+      const at = past.get(hours) ?? subtractMs(now, hours * hourMs + someMinutes(uneven));
       past.set(hours, at);
       return at;
     },
@@ -76,8 +76,6 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
 
 /** Up to 47 minutes in ms, so that times a whole hour apart keep their order. */
 export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
-
-export const before = (now: Date, ms: number): Date => subtractMs(now, ms);
 
 /** Seeded, so that the demo town is the same on every machine. */
 export type Chance = ReturnType<typeof createChance>;

@@ -100,16 +100,16 @@ export async function unclaimedMoney(
     kinds.map((kind) => ({ kind, ownerId })),
   );
   const withdrawals = isPerson ? await findWithdrawalsOf(db, ownerId, earlierShown) : [];
-  const sumOf = (currency: Currency, isPending: boolean) =>
+  const totalIn = (currency: Currency, isPending: boolean) =>
     sums
       .filter((sum) => sum.currency === currency && (sum.account.kind === 'worker_pending') === isPending)
       .reduce((total, { amountMinor }) => total + amountMinor, 0);
   const refundable = isPerson ? new Map<Currency, number>() : await sumRefundable(db, ownerId);
   const balances = [...new Set(sums.map(({ currency }) => currency))].map((currency) => ({
     currency,
-    amountMinor: sumOf(currency, false),
-    pendingMinor: sumOf(currency, true),
-    refundableMinor: Math.min(sumOf(currency, false), refundable.get(currency) ?? 0),
+    amountMinor: totalIn(currency, false),
+    pendingMinor: totalIn(currency, true),
+    refundableMinor: Math.min(totalIn(currency, false), refundable.get(currency) ?? 0),
   }));
   return {
     ownerId,

@@ -1,5 +1,5 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
-import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
@@ -67,8 +67,6 @@ type Problem =
   | 'attendance/not-on-break'
   | 'dispute/too-late';
 
-const after = (date: Date, ms: number) => addMs(date, ms);
-
 /** The reason the time rules out an action, or null. The state table is checked separately. */
 export function momentProblem(
   facts: EngagementFacts,
@@ -83,7 +81,7 @@ export function momentProblem(
       return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
     case 'say-late': {
       if (!startsAt || !endsAt) return 'engagement/wrong-state';
-      if (now < after(startsAt, -lateOpensHours * hourMs)) return 'engagement/too-early';
+      if (now < subtractMs(startsAt, lateOpensHours * hourMs)) return 'engagement/too-early';
       return now > endsAt ? 'engagement/too-late' : null;
     }
     case 'check-in':
@@ -119,7 +117,7 @@ export function momentProblem(
     case 'dispute':
       // Work with requested changes hasn't ended (ADR 44).
       if (facts.status === 'changes_requested') return null;
-      return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
+      return now > addMs(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
     default:
       return null;
   }
@@ -133,12 +131,12 @@ const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: Engag
 const noShowFrom = (
   { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
   { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
-): Date => after(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
+): Date => addMs(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
 
 export const contestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
-): Date => after(reportedAt, CONTEST_HOURS * hourMs);
+): Date => addMs(reportedAt, CONTEST_HOURS * hourMs);
 
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
@@ -189,7 +187,7 @@ export function nextOf(
       return { what: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
     if (status === 'booked' && confirmBy && now < new Date(confirmBy))
       return { what: 'confirm-by', at: confirmBy, since, amountMinor: null };
-    const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
+    const submitAt = addMs(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
     return { what: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
   }
   if (!hasStoredStep.includes(status) || facts.nextWhat === null || facts.nextAt === null) return null;
@@ -242,8 +240,8 @@ export function cancellation(
   const late =
     facts.kind === 'task' || facts.startsAt === null
       ? facts.status === 'in_progress'
-      : now > after(facts.startsAt, -settings.LATE_CANCEL_HOURS * hourMs);
-  const undoUntil = after(facts.createdAt, settings.FREE_CANCEL_MINUTES * minuteMs);
+      : now > subtractMs(facts.startsAt, settings.LATE_CANCEL_HOURS * hourMs);
+  const undoUntil = addMs(facts.createdAt, settings.FREE_CANCEL_MINUTES * minuteMs);
   const mayUndo = late && facts.startsAt !== null && now < facts.startsAt && now < undoUntil;
   const freeUntil = mayUndo ? undoUntil : null;
   if (!late || side === 'worker') return { late, compensationMinor: 0, freeUntil };

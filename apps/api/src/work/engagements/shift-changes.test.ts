@@ -88,9 +88,9 @@ describe('engagements.answerChange', () => {
     const before = await money();
     await edit(jobId, longer);
     expect(await topicsOf(leila)).toEqual([['shift-change-asked', 1]]);
-    const asked = await get(id);
-    expect(asked.terms).toMatchObject({ ...planned, holdMinor: 17_600 });
-    expect(asked.change).toMatchObject({
+    const engagement = await get(id);
+    expect(engagement.terms).toMatchObject({ ...planned, holdMinor: 17_600 });
+    expect(engagement.change).toMatchObject({
       status: 'open',
       before: { ...planned, workerGetsMinor: 16_000 },
       after: { ...longer, workerGetsMinor: 22_000, holdMinor: 24_200 },
@@ -256,11 +256,11 @@ describe('engagements.answerChange', () => {
   it('refuses a change that is not covered, or that overlaps with other work', async () => {
     const { id, jobId } = await book();
     await edit(jobId, { startsAt: longer.startsAt, endsAt: longer.endsAt });
-    const other = { startsAt: '2026-11-26T18:00:00.000Z', endsAt: '2026-11-26T21:00:00.000Z' };
-    await book(leila, { ...other, title: 'Night porter' });
+    const evening = { startsAt: '2026-11-26T18:00:00.000Z', endsAt: '2026-11-26T21:00:00.000Z' };
+    await book(leila, { ...evening, title: 'Night porter' });
     expect(await failure(answer(id, 'accept'))).toMatchObject({
       code: 'engagement/overlap',
-      data: { title: 'Night porter', ...other },
+      data: { title: 'Night porter', ...evening },
     });
     expect(await get(id)).toMatchObject({ terms: planned, change: { status: 'open' } });
     const { id: poorId } = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });

@@ -359,10 +359,10 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
   );
   if (outcome === 'overlap') {
     const others = await isBooked(tx, row.workerId, startsAt, endsAt);
-    const other = others.find(({ id }) => id !== row.id);
+    const clash = others.find(({ id }) => id !== row.id);
     throw new AppError(
       'engagement/overlap',
-      other && { title: other.title, startsAt: other.startsAt, endsAt: other.endsAt },
+      clash && { title: clash.title, startsAt: clash.startsAt, endsAt: clash.endsAt },
     );
   }
   await settlePlan(tx, scope, { engagementId: row.id, terms });

@@ -81,8 +81,8 @@ describe('a call in the log', () => {
       [7, undefined],
     ]);
     expect(lines.map(callText)[1]).toBe('claimed and opened a case: report');
-    const other = { ...claimed, operator: { id: 'p', name: 'Mila' } };
-    expect(mergeOpenings([opened, other])).toHaveLength(2);
+    const claimedByMila = { ...claimed, operator: { id: 'p', name: 'Mila' } };
+    expect(mergeOpenings([opened, claimedByMila])).toHaveLength(2);
   });
 
   it('is exported without formulas for a spreadsheet', () => {

@@ -141,7 +141,7 @@ describe("an applicant's open offer", () => {
       });
       await press('Change offers');
       expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
-      // What the old offers hold is set aside already, so the balance is shown without it.
+      // The money of the old offers is set aside already, so the balance is shown without it.
       expect(screen.getByText(/^Balance, €0/)).toBeTruthy();
       type('Hourly pay', '21');
       await press('Change 3 offers');

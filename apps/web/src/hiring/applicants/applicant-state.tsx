@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
@@ -253,9 +254,6 @@ function useOffersOfSeries({ seriesId, worker }: Applicant, offer: Offer | undef
     .sort((a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''));
   return { ...whole, data: whole.data && offers };
 }
-
-const sumOf = (offers: readonly Offer[], minorOf: (offer: Offer) => number): number =>
-  offers.reduce((minor, offer) => minor + minorOf(offer), 0);
 
 const canKeep = ({ status, source }: Offer): boolean => status !== 'funding' && keepsApplicant(source);
 

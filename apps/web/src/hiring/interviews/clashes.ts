@@ -53,18 +53,18 @@ export function useClashes(
     const start = Date.parse(startsAt);
     const overlaps = (from: string, to: string) =>
       Date.parse(from) < start + minutes * minuteMs && Date.parse(to) > start;
-    const other = arranged.find(
+    const clash = arranged.find(
       (interview) =>
         interview.id !== id &&
         interview.startsAt !== null &&
         interview.endsAt !== null &&
         overlaps(interview.startsAt, interview.endsAt),
     );
-    if (other?.startsAt && other.endsAt) {
-      const name = interviewPartnerName(other);
+    if (clash?.startsAt && clash.endsAt) {
+      const name = interviewPartnerName(clash);
       return {
         text: t`You have another interview then: ${name}`,
-        span: formatDateSpan(other.startsAt, other.endsAt, other.zones.business, now),
+        span: formatDateSpan(clash.startsAt, clash.endsAt, clash.zones.business, now),
         isFirm: true,
       };
     }

@@ -111,12 +111,12 @@ describe('proposing an interview', () => {
   });
 
   it('asks before a time at which the business has another interview', async () => {
-    const other = sampleInterview({
+    const second = sampleInterview({
       id: applicationId,
       side: 'business',
       worker: { ...sampleInterview().worker, name: 'Thijs Kuipers' },
     });
-    const { api } = open({ 'interviews.mine': { items: [other], nextCursor: null } });
+    const { api } = open({ 'interviews.mine': { items: [second], nextCursor: null } });
     await ready();
     await waitFor(() => expect(api.calls('interviews.mine')).toHaveLength(1));
     addTime('2026-11-24', '10:15');

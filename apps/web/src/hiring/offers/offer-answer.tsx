@@ -233,7 +233,7 @@ function stillOpenText(open: readonly Offer[]): string[] {
 
 const byStart = (a: Offer, b: Offer): number =>
   Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? '');
-const sumOf = (offers: readonly Offer[]): string =>
+const payTotalText = (offers: readonly Offer[]): string =>
   formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
 
 function rangeOf(offers: readonly Offer[]) {
@@ -249,7 +249,7 @@ export function useSeriesOfferText(offerId: string | undefined): string | null {
   const others = useOthersOfSeries(offer);
   if (!offer || others.length === 0) return null;
   const shifts = shiftCount(others.length + 1);
-  return t`${shifts} for ${sumOf([offer, ...others])}`;
+  return t`${shifts} for ${payTotalText([offer, ...others])}`;
 }
 
 type FindsBookedWork = ReturnType<typeof useBookedWork>;
@@ -304,7 +304,7 @@ function SeriesDates({
             <Check
               key={date.id}
               label={offerWhen(date)?.there ?? date.terms.title}
-              help={clash ? bookedText(clash) : sumOf([date])}
+              help={clash ? bookedText(clash) : payTotalText([date])}
               checked={isChosen(date)}
               disabled={clash !== null}
               onChange={() => toggle(date.id)}
@@ -338,7 +338,7 @@ function SeriesDates({
           if (await accept(chosen, declinesOthers ? others : [], declinesOthers ? [] : others)) onDone();
         }}
       >
-        {t`Accept ${shifts} for ${sumOf(chosen)}`}
+        {t`Accept ${shifts} for ${payTotalText(chosen)}`}
       </Button>
     </div>
   );
@@ -377,7 +377,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
           ) : null}
           <p className="pay mt2">
-            <b>{isSeries ? sumOf(dates) : figure}</b>
+            <b>{isSeries ? payTotalText(dates) : figure}</b>
             <span>
               {(isSeries ? [t`for ${shifts}`, ...notes.slice(1)] : notes).map((note) => (
                 <span key={note} className="block">
@@ -503,7 +503,7 @@ function OfferDate({
       icon="calendar-blank"
       title={startsAt ? when.there : t`Due by ${when.there}`}
       note={joined(
-        isOfSeries && sumOf([offer]),
+        isOfSeries && payTotalText([offer]),
         when.own && t`${when.own} your time`,
         breakMinutes > 0 &&
           (breakPaid

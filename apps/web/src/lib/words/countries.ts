@@ -1,4 +1,4 @@
-import { countryCodes } from '@nearhand/contract/countries';
+import { countryCodes } from '@nearhand/contract/people/company-facts.rules';
 import { locale } from './format.ts';
 
 let options: { value: string; label: string }[] | null = null;

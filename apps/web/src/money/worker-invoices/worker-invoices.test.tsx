@@ -168,7 +168,7 @@ describe("a worker's invoices", () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Issue NH10001-2026-0011 again' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Issue this invoice again?' });
-    expect(dialog.textContent).toContain('a new invoice has your present tax details');
+    expect(dialog.textContent).toContain('a new invoice has your current tax details');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
     await screen.findByText(/^New invoice issued/);
   });

@@ -300,7 +300,7 @@ function WorkerInvoiceRows({
       title: proForma ? t`Make an invoice of this pro forma?` : t`Issue this invoice again?`,
       message: proForma
         ? t`Do this only if you haven't sent ${invoice.business} an invoice for this work. It gets your invoice and a credit note for the pro forma.`
-        : t`A credit note takes it back, and a new invoice has your present tax details. ${invoice.business} gets both.`,
+        : t`A credit note cancels it, and a new invoice has your current tax details. ${invoice.business} gets both.`,
       buttons: [
         { value: 'replace', label: proForma ? t`Make an invoice` : t`Issue again` },
         ...(proForma ? [] : [correct]),

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { countryCodes } from '@nearhand/contract/countries';
 import type { IssueRule } from '@nearhand/contract/field-issues.rules';
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
 import { businessLimits } from '@nearhand/contract/people/businesses.rules';
@@ -7,6 +6,7 @@ import {
   type CompanyFacts,
   companyExamples,
   companyProblems,
+  countryCodes,
 } from '@nearhand/contract/people/company-facts.rules';
 import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';

@@ -520,15 +520,15 @@ function Current() {
 }
 
 it('the business of a tab stays when another tab chooses another one', async () => {
-  const other = sampleBusiness({ id: '0193aaaa-0000-7000-8000-0000000000b2', name: 'Zoutman Feesten' });
+  const zoutman = sampleBusiness({ id: '0193aaaa-0000-7000-8000-0000000000b2', name: 'Zoutman Feesten' });
   const { rerender } = renderPart(<Current />, {
     session: 'worker',
-    api: { 'businesses.mine': [sampleBusiness(), other] },
+    api: { 'businesses.mine': [sampleBusiness(), zoutman] },
   });
   expect(await screen.findByText(sampleBusiness().name)).toBeTruthy();
-  localStorage.setItem(`nearhand-business:${session.user()?.id}`, other.id);
+  localStorage.setItem(`nearhand-business:${session.user()?.id}`, zoutman.id);
   rerender(<Current />);
   expect(screen.getByText(sampleBusiness().name)).toBeTruthy();
-  act(() => chooseBusiness(other.id));
+  act(() => chooseBusiness(zoutman.id));
   expect(screen.getByText('Zoutman Feesten')).toBeTruthy();
 });

@@ -41,14 +41,14 @@ export function CloseBusiness({ business }: { business: Business }) {
   } = query.data ?? {};
   // Open jobs close with the business, up to as many as one request can close.
   const hasTooManyJobs = query.data !== undefined && openJobs > jobs.length;
-  const sumOf = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
+  const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
     money
       .filter((row) => row[part] > 0)
       .map((row) => formatMoney(row[part], row.currency))
       .join(', ');
-  const heldAmount = sumOf('heldMinor');
-  const onItsWay = sumOf('onItsWayMinor');
-  const balance = sumOf('balanceMinor');
+  const heldAmount = amountsText('heldMinor');
+  const onItsWay = amountsText('onItsWayMinor');
+  const balance = amountsText('balanceMinor');
   const sum = credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)).join(', ');
   const creditText = query.isError
     ? t`Credit for hires ends with the business and can't be paid out.`

@@ -17,7 +17,7 @@ export type ArticleHead = {
   related: readonly string[];
 };
 
-/** What an article is found by in one language; `slug` begins with the language, as `nl/password`. */
+/** The texts by which an article is found in one language; `slug` begins with the language, as `nl/password`. */
 export type ArticleWords = { slug: string; title: string; keywords: string };
 
 /** The build's output for `apps/web/help` (ADR 161). */

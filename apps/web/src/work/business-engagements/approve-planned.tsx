@@ -36,7 +36,7 @@ export function ApprovePlanned({ businessId }: { businessId: string }) {
       ? [...names.slice(0, maxNames), t`${plural(more, { one: '# other', other: '# others' })}`]
       : names,
   );
-  const sum = sumOf(planned);
+  const sum = payTotalText(planned);
   const minutes = limits.asPlannedMinutes;
   if (!open && count < 2) return null;
   return (
@@ -77,7 +77,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
   const listed = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;
   const count = batch.length;
-  const sum = sumOf(batch);
+  const sum = payTotalText(batch);
   const release = () =>
     move.run(async () => {
       const refused = await approve.mutateAsync(batch);
@@ -144,5 +144,5 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   );
 }
 
-const sumOf = (work: readonly EngagementCard[]): string =>
+const payTotalText = (work: readonly EngagementCard[]): string =>
   formatSum(work.map(({ amountMinor, terms }) => ({ minor: amountMinor, currency: terms.currency })));

@@ -30,7 +30,7 @@ export const useApprove = () => useMutation({ mutationFn: approveOnce, ...engage
 
 /**
  * Approves one after another (`timesheets.approve`): a refusal doesn't stop the others, a lost network does.
- * For the merchant. Returns the refusals by engagement.
+ * The merchant gets the refusals by engagement.
  */
 export const useApproveAll = () =>
   useMutation({

@@ -173,8 +173,8 @@ export function openStreetTiles({ kind, url }: MapTiles, withinMs = answerWithin
 }
 
 /**
- * Waits for the first tile. A view that the tiles don't cover is complete at once.
- * @throws if none comes in time
+ * Resolves with the first tile, or at once for a view that the tiles don't cover.
+ * @throws if none arrives in time
  */
 export function firstTile(
   map: Pick<MapLibreMap, 'on' | 'off' | 'isSourceLoaded'>,
