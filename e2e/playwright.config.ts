@@ -105,18 +105,18 @@ export default defineConfig({
   // Run in this order: the longest journeys first, so that no worker waits long for the other at the end.
   projects: [
     {
+      name: 'desktop',
+      testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
+      grepInvert: [/@phone-only/, ...inEnglish],
+      use: desktop,
+    },
+    {
       name: 'people',
       testMatch: set === 'daily' ? daily.people : '*.spec.ts',
       testIgnore: [
         ...[...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
         ...(set === 'nightly' ? (daily.people ?? []) : []),
       ],
-      use: desktop,
-    },
-    {
-      name: 'desktop',
-      testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
-      grepInvert: [/@phone-only/, ...inEnglish],
       use: desktop,
     },
     {

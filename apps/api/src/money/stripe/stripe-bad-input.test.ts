@@ -147,7 +147,7 @@ describe('Stripe out of reach', () => {
       const patient = { ...app.provider };
       // A call without an answer would last half a minute.
       if (fault === 'silent')
-        Object.assign(app.provider, createStripe({ ...scope(), config: app.config, timeoutMs: 100 }));
+        Object.assign(app.provider, createStripe({ ...scope(), config: app.config, timeoutMs: 20 }));
       stripe.double.outage(fault);
       const { id: topUp } = await owner.topUp(3_000);
       const { id: withdrawal } = await leila.withdraw(2_000);

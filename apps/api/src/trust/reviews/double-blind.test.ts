@@ -7,6 +7,7 @@ import { makeWorld, type World } from '../../../test/all-records.fixture.ts';
 import { callInWorld } from '../../../test/call-in-world.ts';
 import { contractOperations } from '../../../test/contract-operations.ts';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import { nightly } from '../../../test/seeded-sample.ts';
 import type { TestSocket } from '../../../test/sockets.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
@@ -148,13 +149,17 @@ async function settled(people: readonly Person[]): Promise<Record<string, string
 }
 
 const workersSide = () => [world.worker];
-const businessSide = () => [world.owner, world.manager, world.recruiter, world.finance];
+/** By day only the owner, who reads most: every member reads the same records. */
+const businessSide = () =>
+  nightly ? [world.owner, world.manager, world.recruiter, world.finance] : [world.owner];
 
 describe('a hidden review', () => {
   it('changes nothing that the business can read when the worker writes, edits and loses it', async () => {
     const people = businessSide();
     const before = await settled(people);
-    expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(100);
+    expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(
+      people.length * 25,
+    );
     theirs.signals.length = 0;
     app.mails.length = 0;
 
