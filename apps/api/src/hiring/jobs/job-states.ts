@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findJobRow, insertJobMove, lockJobRow, updateJobStatus, wasPausedWhenFilled } from './jobs.sql.ts';
+import { findJobRow, findStatusBefore, insertJobMove, lockJobRow, updateJobStatus } from './jobs.sql.ts';
 
 /**
  * Locks a job, before its applications, offers and engagements (ADR 38).
@@ -83,7 +83,7 @@ export async function settleSpots(
     await hiringHooks.on.lastSpotLeft(tx, jobId);
   const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
   if (row.status !== 'filled' || !isStillListed) return null;
-  if (await wasPausedWhenFilled(tx, jobId))
+  if ((await findStatusBefore(tx, jobId, 'fill')) === 'paused')
     return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
   if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);

@@ -1,20 +1,29 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
-import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { isOver, type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
+import { decideScreenings } from '../screening/screening.sql.ts';
 import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers } from './job-expiry.ts';
-import { lockJob, moveJob } from './job-states.ts';
+import { lockJob, moveJob, settleSpots } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { countOpenJobs, findJobOwner, findSeriesShifts, lockJobRows, startSeries } from './jobs.sql.ts';
+import {
+  countOpenJobs,
+  findJobOwner,
+  findSeriesShifts,
+  findStatusBefore,
+  lockJobRows,
+  startSeries,
+} from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
@@ -176,25 +185,9 @@ async function openJob(
     await holdForReview(tx, scope, row);
     return row;
   }
-  const isStillListed = row.status === 'paused' && row.expiresAt !== null && row.expiresAt > now;
-  const publishedAt = isStillListed && row.publishedAt ? row.publishedAt : now;
-  const expiresAt =
-    isStillListed && row.expiresAt
-      ? row.expiresAt
-      : lifeEnd(facts, row.timeZone, publishedAt, scope.config.JOB_LIFE_DAYS);
-  await moveJob(
-    tx,
-    scope,
-    row,
-    { action, to, actor: accountId },
-    {
-      publishedAt,
-      expiresAt,
-      warnedAt: isStillListed ? row.warnedAt : null,
-      ...(action === 'publish' ? feesOf(scope.config) : {}),
-    },
-  );
-  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  const listing = nextListing(scope.config, row, now);
+  await moveJob(tx, scope, row, { action, to, actor: accountId }, listing);
+  await setTimers(tx, scope, jobId, listing.publishedAt, listing.expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before publishing (product.md, Application).
@@ -206,4 +199,84 @@ function requireMove(row: JobRow, action: JobMoveName): JobStatus {
   const to = nextJobStatus(row.status, action, 'M');
   if (to === null) throw new AppError('job/wrong-state', { status: row.status });
   return to;
+}
+
+/** The life of a job that becomes visible: the rest of its current one, or a new one with a new warning. */
+function nextListing(config: Scope['config'], row: JobRow, now: Date) {
+  const fees = row.publishedAt === null ? feesOf(config) : null;
+  const { publishedAt, expiresAt, warnedAt, status } = row;
+  if (status !== 'expired' && publishedAt !== null && expiresAt !== null && expiresAt > now)
+    return { publishedAt, expiresAt, warnedAt };
+  const end = lifeEnd(factsOf(row), row.timeZone, now, config.JOB_LIFE_DAYS);
+  return { publishedAt: now, expiresAt: end, warnedAt: null, ...fees };
+}
+
+/**
+ * Opens a job in review or a rejected one, after an operator's decision; an instant hire comes back paused, an
+ * overdue job expired. Idempotent.
+ * @returns its new status
+ */
+export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
+  const row = await lockJob(tx, jobId);
+  const now = scope.clock.now();
+  const isLate = isOver(factsOf(row), now, dayIn(row.timeZone, now));
+  const action = isLate ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
+  const to = nextJobStatus(row.status, action, 'O');
+  if (to === null || to === row.status) return row.status;
+  const { accountId } = scope.actor;
+  const listing = nextListing(scope.config, row, now);
+  const expiresAt = isLate ? now : listing.expiresAt;
+  await moveJob(tx, scope, row, { action, to, actor: accountId }, { ...listing, expiresAt });
+  await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
+  if (to !== 'open') return to;
+  await setTimers(tx, scope, jobId, listing.publishedAt, expiresAt);
+  await hiringHooks.on.spotFreed(tx, scope, jobId);
+  return (await settleSpots(tx, scope, jobId)) === 'filled' ? 'filled' : to;
+}
+
+/** Rejects a job in review, after an operator's decision. Returns false if it isn't in review. */
+export async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
+  const row = await lockJob(tx, jobId);
+  const to = nextJobStatus(row.status, 'reject', 'O');
+  if (to === null || to === row.status) return false;
+  const { accountId } = scope.actor;
+  await moveJob(tx, scope, row, { action: 'reject', to, actor: accountId });
+  return decideScreenings(tx, jobId, { outcome: 'refused', by: accountId, at: scope.clock.now() });
+}
+
+/**
+ * Hides a job from everyone but its business and its applicants, after an operator's decision. Returns false for
+ * a draft or an ended job.
+ */
+export async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
+  const row = await lockJob(tx, jobId);
+  const to = nextJobStatus(row.status, 'suspend', 'O');
+  if (to === null) return false;
+  if (to === row.status) return true;
+  await moveJob(tx, scope, row, { action: 'suspend', to, actor: 'operator' });
+  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
+  return true;
+}
+
+/**
+ * Returns a locked job from `hideJob` to its status before, or to expired. An instant hire returns paused: only
+ * the business can fund it.
+ */
+export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
+  const action = restoreAction(await findStatusBefore(tx, row.id, 'suspend'), row, scope.clock.now());
+  const to = nextJobStatus(row.status, action, 'O');
+  if (to === null) return;
+  await moveJob(tx, scope, row, { action, to, actor: 'operator' });
+  if (to === 'filled') await settleSpots(tx, scope, row.id);
+  if (to !== 'open') return;
+  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, row.id, row.publishedAt, row.expiresAt);
+  await hiringHooks.on.spotFreed(tx, scope, row.id);
+  await settleSpots(tx, scope, row.id);
+}
+
+function restoreAction(before: string | null, row: JobRow, now: Date): JobMoveName {
+  if (before === 'in_review') return 'restore-review';
+  if (before === 'filled') return 'restore-filled';
+  if (before === 'expired' || row.expiresAt === null || row.expiresAt <= now) return 'restore-expired';
+  return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
 }

@@ -7,7 +7,7 @@ import type {
   ListedSort,
   SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
-import { isPast, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
+import { isPast, type JobMoveName, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -180,16 +180,17 @@ export async function updateSpots(
   emitRecord(tx, 'job', updated);
 }
 
-export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
-  const filled = await db
+/** The status that a job had before its latest move of this kind, or null. */
+export async function findStatusBefore(db: Db, jobId: string, action: JobMoveName): Promise<string | null> {
+  const move = await db
     .selectFrom('job_moves')
     .select('fromStatus')
     .where('jobId', '=', jobId)
-    .where('action', '=', 'fill')
+    .where('action', '=', action)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return filled?.fromStatus === 'paused';
+  return move?.fromStatus ?? null;
 }
 
 const wholeFields = [

@@ -5,6 +5,7 @@ import { type JobReview, jobReviews } from '@nearhand/contract/trust/job-reviews
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sql } from 'kysely';
 import { findJob } from '../../hiring/jobs/job-states.ts';
+import { openReviewedJob } from '../../hiring/jobs/job-transitions.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -13,7 +14,7 @@ import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { findEarlier, findSanctionsOfJob } from '../sanctions/sanctions.sql.ts';
-import { issueSanction, openReviewedJob, requireOutside, toSanction } from '../sanctions/sanctions.ts';
+import { issueSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 

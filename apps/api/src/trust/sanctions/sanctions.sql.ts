@@ -271,12 +271,6 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-export async function statusBeforeHiding(db: Db, jobId: string): Promise<string | null> {
-  const { rows } = await sql<{ fromStatus: string }>`select from_status from job_moves
-    where job_id = ${jobId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
-  return rows[0]?.fromStatus ?? null;
-}
-
 export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {
   const { rows } = await sql<{ fromStatus: BusinessStatus }>`select from_status from business_moves
     where business_id = ${businessId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);

@@ -1,7 +1,5 @@
 import { sanctionPath } from '@nearhand/contract/app-paths';
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
-import { isOver, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Page, PageInput } from '@nearhand/contract/operation';
@@ -15,11 +13,13 @@ import {
 } from '@nearhand/contract/trust/sanctions.rules';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
-import { hiringHooks } from '../../hiring/hooks.ts';
-import { lifeEnd, setTimers } from '../../hiring/jobs/job-expiry.ts';
-import { lockJob, moveJob, settleSpots } from '../../hiring/jobs/job-states.ts';
-import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
-import { decideScreenings as closeScreening } from '../../hiring/screening/screening.sql.ts';
+import { lockJob } from '../../hiring/jobs/job-states.ts';
+import {
+  hideJob,
+  openReviewedJob,
+  refuseReviewedJob,
+  showHiddenJob,
+} from '../../hiring/jobs/job-transitions.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
@@ -32,7 +32,6 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { restoreRedacted } from '../../talk/chat-reports/chat-reports.ts';
 import { thawConversation } from '../../talk/chat-reports/frozen.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
@@ -54,7 +53,6 @@ import {
   isSuspended,
   lockSanction,
   type SanctionRow,
-  statusBeforeHiding,
   statusBeforeSuspension,
   type Target,
   updateEnded,
@@ -325,46 +323,10 @@ export async function notifyOfSanction(
 
 const operator = { id: 'operator', as: 'O' } as const;
 
-/**
- * Hides a job from everyone but its business and its applicants. Returns false for a draft or an ended job.
- */
-async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
-  const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'suspend', 'O');
-  if (to === null) return false;
-  if (to === row.status) return true;
-  await moveJob(tx, scope, row, { action: 'suspend', to, actor: operator.id });
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
-  return true;
-}
-
-/**
- * The move back to the status before hiding, or to expired. An instant hire returns paused: only the merchant
- * can fund it.
- */
-const restoreAction = (
-  before: string | null,
-  row: { expiresAt: Date | null; instantHire: boolean },
-  now: Date,
-): 'restore' | 'restore-paused' | 'restore-filled' | 'restore-expired' | 'restore-review' => {
-  if (before === 'in_review') return 'restore-review';
-  if (before === 'filled') return 'restore-filled';
-  if (before === 'expired' || row.expiresAt === null || row.expiresAt <= now) return 'restore-expired';
-  return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
-};
-
 /** Shows a hidden job again, unless another decision hides it or it was closed. */
 async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
-  if (row.status !== 'suspended' || (await isHidden(tx, jobId))) return;
-  const action = restoreAction(await statusBeforeHiding(tx, jobId), row, scope.clock.now());
-  const to = nextJobStatus(row.status, action, 'O') as JobStatus;
-  await moveJob(tx, scope, row, { action, to, actor: operator.id });
-  if (to === 'filled') await settleSpots(tx, scope, jobId);
-  if (to !== 'open') return;
-  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, jobId);
-  await settleSpots(tx, scope, jobId);
+  if (row.status === 'suspended' && !(await isHidden(tx, jobId))) await showHiddenJob(tx, scope, row);
 }
 
 /**
@@ -419,45 +381,6 @@ export async function followVerification(
     );
   }
   await enqueue(tx, jobsOfSuspendedTask, { businessId, after: null });
-}
-
-/**
- * Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent.
- * @returns its new status
- */
-export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
-  const row = await lockJob(tx, jobId);
-  const now = scope.clock.now();
-  const facts = factsOf(row);
-  const over = isOver(facts, now, dayIn(row.timeZone, now));
-  const action = over ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
-  const to = nextJobStatus(row.status, action, 'O');
-  if (to === null || to === row.status) return row.status;
-  const isStillListed = row.publishedAt !== null && row.expiresAt !== null && row.expiresAt > now;
-  const publishedAt = isStillListed && row.publishedAt ? row.publishedAt : now;
-  const expiresAt = over
-    ? now
-    : isStillListed && row.expiresAt
-      ? row.expiresAt
-      : lifeEnd(facts, row.timeZone, now, scope.config.JOB_LIFE_DAYS);
-  const life = { publishedAt, expiresAt };
-  const fees = row.publishedAt === null ? feesOf(scope.config) : {};
-  const { accountId: by } = scope.actor;
-  await moveJob(tx, scope, row, { action, to, actor: by }, { ...life, ...fees });
-  await closeScreening(tx, jobId, { outcome: 'opened', by, at: now });
-  if (to !== 'open') return to;
-  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, jobId);
-  return (await settleSpots(tx, scope, jobId)) === 'filled' ? 'filled' : to;
-}
-
-async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
-  const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'reject', 'O');
-  if (to === null || to === row.status) return false;
-  const { accountId: by } = scope.actor;
-  await moveJob(tx, scope, row, { action: 'reject', to, actor: by });
-  return closeScreening(tx, jobId, { outcome: 'refused', by, at: scope.clock.now() });
 }
 
 export function toSanction(row: SanctionRow, now: Date): Sanction {
