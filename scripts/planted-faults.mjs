@@ -36,8 +36,8 @@ const faults = [
     name: 'declined-offer',
     kind: 'state swapped',
     file: `${api}/hiring/applications/applications.rules.ts`,
-    from: "'decline-offer', 'W', 'offer_declined'",
-    to: "'decline-offer', 'W', 'offer_withdrawn'",
+    from: "'decline-offer', 'worker', 'offer_declined'",
+    to: "'decline-offer', 'worker', 'offer_withdrawn'",
     tests: [`${api}/hiring/offers/offers.test.ts`, `${api}/hiring/rebook/rebook.test.ts`],
   },
   {

@@ -1,5 +1,7 @@
-/** The mover: worker, merchant, operator, timer (product.md, States). */
-export type Mover = 'W' | 'M' | 'O' | 'T';
+import type { Side } from './sides.ts';
+
+/** The one who makes a move: a side of the record, an operator or a timer (product.md, States). */
+export type Mover = Side | 'operator' | 'timer';
 
 /** One row of a state machine: from a state, by an action and a mover, to a state. */
 export type Move<State extends string, Action extends string> = readonly [

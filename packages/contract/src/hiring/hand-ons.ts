@@ -20,24 +20,21 @@ export type HandOnAction = (typeof handOnActions)[number];
 
 export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
 
-/**
- * The states of a shift that its worker hands on (product.md, States: Hand-on). W: giver or taker, M:
- * recruiter, T: timer.
- */
+/** The states of a shift that its worker hands on (product.md, States: Hand-on). `worker`: the giver or the taker. */
 export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
-  ['open', 'take', 'W', 'waiting'],
-  ['open', 'take-over', 'W', 'done'],
-  ['waiting', 'step-back', 'W', 'open'],
-  ['waiting', 'approve', 'M', 'done'],
-  ['waiting', 'refuse', 'M', 'refused'],
-  ['open', 'withdraw', 'W', 'withdrawn'],
-  ['waiting', 'withdraw', 'W', 'withdrawn'],
+  ['open', 'take', 'worker', 'waiting'],
+  ['open', 'take-over', 'worker', 'done'],
+  ['waiting', 'step-back', 'worker', 'open'],
+  ['waiting', 'approve', 'business', 'done'],
+  ['waiting', 'refuse', 'business', 'refused'],
+  ['open', 'withdraw', 'worker', 'withdrawn'],
+  ['waiting', 'withdraw', 'worker', 'withdrawn'],
   // The shift was cancelled, or its worker checked in.
-  ['open', 'end', 'T', 'withdrawn'],
-  ['waiting', 'end', 'T', 'withdrawn'],
+  ['open', 'end', 'timer', 'withdrawn'],
+  ['waiting', 'end', 'timer', 'withdrawn'],
   // An open or waiting one expires when the shift starts.
-  ['open', 'expire', 'T', 'expired'],
-  ['waiting', 'expire', 'T', 'expired'],
+  ['open', 'expire', 'timer', 'expired'],
+  ['waiting', 'expire', 'timer', 'expired'],
 ];
 
 export const isLiveHandOn = (status: HandOnStatus): boolean => status === 'open' || status === 'waiting';

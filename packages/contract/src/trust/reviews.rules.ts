@@ -1,4 +1,4 @@
-import { type Move, nextState } from '../moves.ts';
+import { type Move, type Mover, nextState } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
 /** The states of a review (product.md). `submitted` is hidden from the other side; `expired` was never written. */
@@ -17,28 +17,25 @@ export const reviewActions = [
 ] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** The moves of a review. W and M stand for the author's side here, or the other one for a reply. */
+/** The moves of a review. Worker and business are the author's side, or the other one for a reply. */
 export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
-  ['open', 'write', 'W', 'submitted'],
-  ['open', 'write', 'M', 'submitted'],
-  ['submitted', 'edit', 'W', 'submitted'],
-  ['submitted', 'edit', 'M', 'submitted'],
-  ['submitted', 'publish', 'T', 'published'],
-  ['open', 'expire', 'T', 'expired'],
-  ['published', 'reply', 'W', 'published'],
-  ['published', 'reply', 'M', 'published'],
-  ['submitted', 'remove', 'O', 'removed'],
-  ['published', 'remove', 'O', 'removed'],
+  ['open', 'write', 'worker', 'submitted'],
+  ['open', 'write', 'business', 'submitted'],
+  ['submitted', 'edit', 'worker', 'submitted'],
+  ['submitted', 'edit', 'business', 'submitted'],
+  ['submitted', 'publish', 'timer', 'published'],
+  ['open', 'expire', 'timer', 'expired'],
+  ['published', 'reply', 'worker', 'published'],
+  ['published', 'reply', 'business', 'published'],
+  ['submitted', 'remove', 'operator', 'removed'],
+  ['published', 'remove', 'operator', 'removed'],
   // The removal was reversed: it returns to its previous state.
-  ['removed', 'restore', 'O', 'submitted'],
-  ['removed', 'republish', 'O', 'published'],
+  ['removed', 'restore', 'operator', 'submitted'],
+  ['removed', 'republish', 'operator', 'published'],
 ];
 
-export const nextReviewState = (
-  from: ReviewState,
-  action: ReviewAction,
-  who: 'W' | 'M' | 'O' | 'T',
-): ReviewState | null => nextState(reviewMoves, from, action, who);
+export const nextReviewState = (from: ReviewState, action: ReviewAction, who: Mover): ReviewState | null =>
+  nextState(reviewMoves, from, action, who);
 
 export const businessTags = [
   'paid_as_agreed',

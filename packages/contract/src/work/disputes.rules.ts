@@ -15,30 +15,30 @@ export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop' | 'd
 
 /** The moves of a pay dispute (product.md, Constants: disputes). Sides can still agree while an operator decides. */
 export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
-  ['open', 'answer', 'W', 'answered'],
-  ['open', 'answer', 'M', 'answered'],
+  ['open', 'answer', 'worker', 'answered'],
+  ['open', 'answer', 'business', 'answered'],
   // The answer names the other side's amount, which settles the dispute.
-  ['answered', 'agree', 'W', 'settled'],
-  ['answered', 'agree', 'M', 'settled'],
-  ['answered', 'propose', 'W', 'proposed'],
-  ['answered', 'propose', 'M', 'proposed'],
-  ['proposed', 'propose', 'W', 'proposed'],
-  ['proposed', 'propose', 'M', 'proposed'],
-  ['proposed', 'accept-proposal', 'W', 'settled'],
-  ['proposed', 'accept-proposal', 'M', 'settled'],
-  ['with_operator', 'propose', 'W', 'with_operator'],
-  ['with_operator', 'propose', 'M', 'with_operator'],
-  ['with_operator', 'accept-proposal', 'W', 'settled'],
-  ['with_operator', 'accept-proposal', 'M', 'settled'],
-  ['open', 'escalate', 'T', 'with_operator'],
-  ['answered', 'escalate', 'T', 'with_operator'],
-  ['proposed', 'escalate', 'T', 'with_operator'],
+  ['answered', 'agree', 'worker', 'settled'],
+  ['answered', 'agree', 'business', 'settled'],
+  ['answered', 'propose', 'worker', 'proposed'],
+  ['answered', 'propose', 'business', 'proposed'],
+  ['proposed', 'propose', 'worker', 'proposed'],
+  ['proposed', 'propose', 'business', 'proposed'],
+  ['proposed', 'accept-proposal', 'worker', 'settled'],
+  ['proposed', 'accept-proposal', 'business', 'settled'],
+  ['with_operator', 'propose', 'worker', 'with_operator'],
+  ['with_operator', 'propose', 'business', 'with_operator'],
+  ['with_operator', 'accept-proposal', 'worker', 'settled'],
+  ['with_operator', 'accept-proposal', 'business', 'settled'],
+  ['open', 'escalate', 'timer', 'with_operator'],
+  ['answered', 'escalate', 'timer', 'with_operator'],
+  ['proposed', 'escalate', 'timer', 'with_operator'],
   // Operators decide only after the sides' time is up (ADR 86).
-  ['with_operator', 'decide', 'O', 'settled'],
-  ['open', 'stop', 'T', 'settled'],
-  ['answered', 'stop', 'T', 'settled'],
-  ['proposed', 'stop', 'T', 'settled'],
-  ['with_operator', 'stop', 'T', 'settled'],
+  ['with_operator', 'decide', 'operator', 'settled'],
+  ['open', 'stop', 'timer', 'settled'],
+  ['answered', 'stop', 'timer', 'settled'],
+  ['proposed', 'stop', 'timer', 'settled'],
+  ['with_operator', 'stop', 'timer', 'settled'],
 ];
 
 /** The next status of a move; null if illegal. Repeats aren't no-ops here, since the amount may differ. */
@@ -62,6 +62,6 @@ export const disputeActionsFor = (side: Side | null, dispute: DisputeTurn): Disp
   disputeActions.filter(
     (action) =>
       side !== null &&
-      nextDisputeStatus(dispute.status, action, side === 'worker' ? 'W' : 'M') !== null &&
+      nextDisputeStatus(dispute.status, action, side) !== null &&
       isTurn(side, action, dispute),
   );

@@ -142,23 +142,20 @@ export type ShiftChangeStatus = (typeof shiftChangeStatuses)[number];
 export const shiftChangeAnswers = ['accept', 'decline', 'leave'] as const;
 export type ShiftChangeAnswer = (typeof shiftChangeAnswers)[number];
 
-/**
- * The states of a change that the business proposes to a booked shift (ADR 389). W: its worker, M: recruiter,
- * T: timer.
- */
+/** The states of a change that the business proposes to a booked shift (ADR 389). */
 export const shiftChangeMoves: readonly Move<
   ShiftChangeStatus,
   ShiftChangeAnswer | 'replace' | 'expire' | 'end'
 >[] = [
-  ['open', 'accept', 'W', 'accepted'],
-  ['open', 'decline', 'W', 'declined'],
-  ['open', 'leave', 'W', 'cancelled'],
+  ['open', 'accept', 'worker', 'accepted'],
+  ['open', 'decline', 'worker', 'declined'],
+  ['open', 'leave', 'worker', 'cancelled'],
   // A later edit of the job took its place, or went back to what was agreed.
-  ['open', 'replace', 'M', 'withdrawn'],
+  ['open', 'replace', 'business', 'withdrawn'],
   // The worker did not answer in time, or checked in: the agreed terms stay.
-  ['open', 'expire', 'T', 'expired'],
+  ['open', 'expire', 'timer', 'expired'],
   // The booking ended.
-  ['open', 'end', 'T', 'withdrawn'],
+  ['open', 'end', 'timer', 'withdrawn'],
 ];
 
 /** Another time or place, or lower pay, that the business proposes to the worker of a booked shift. */

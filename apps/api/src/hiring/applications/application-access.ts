@@ -77,16 +77,16 @@ export const recruiterActions = (
 ): ApplicationAction[] => applicationActionsFor('recruiter', status, circumstances);
 
 export const applicationMover: Record<ApplicationAction, Mover> = {
-  edit: 'W',
-  withdraw: 'W',
-  view: 'M',
-  shortlist: 'M',
-  unshortlist: 'M',
-  reject: 'M',
-  'propose-interview': 'M',
-  offer: 'M',
-  'join-waitlist': 'W',
-  'leave-waitlist': 'W',
+  edit: 'worker',
+  withdraw: 'worker',
+  view: 'business',
+  shortlist: 'business',
+  unshortlist: 'business',
+  reject: 'business',
+  'propose-interview': 'business',
+  offer: 'business',
+  'join-waitlist': 'worker',
+  'leave-waitlist': 'worker',
 };
 const inPlace: readonly ApplicationAction[] = [
   'edit',
@@ -96,7 +96,7 @@ const inPlace: readonly ApplicationAction[] = [
 ];
 
 const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
-  applicationMover[action] === 'W'
+  applicationMover[action] === 'worker'
     ? relation === 'worker'
     : relation !== 'worker' && roleMay(relation, 'applicants');
 

@@ -71,7 +71,7 @@ export async function writeMove(
 }
 
 export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
-  nextApplicationStatus(from, action, 'M');
+  nextApplicationStatus(from, action, 'business');
 
 export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   cancelTasks(tx, applicationIds.map(clockKey));

@@ -28,7 +28,7 @@ const actions = {
 type Action = keyof typeof actions;
 const names = Object.keys(actions) as Action[];
 
-const actors: Record<string, { api: Api; side: 'W' | 'M' | null; refusal: number }> = {};
+const actors: Record<string, { api: Api; side: 'worker' | 'business' | null; refusal: number }> = {};
 let applicationId: string;
 beforeAll(async () => {
   const owner = await app.person();
@@ -43,10 +43,10 @@ beforeAll(async () => {
   const rival = await app.person();
   await makeBusiness(app.db, app.scopeOf(rival));
   Object.assign(actors, {
-    worker: { api: worker.api, side: 'W', refusal: 403 },
-    owner: { api: owner.api, side: 'M', refusal: 403 },
-    manager: { api: (await member('manager')).api, side: 'M', refusal: 403 },
-    recruiter: { api: (await member('recruiter')).api, side: 'M', refusal: 403 },
+    worker: { api: worker.api, side: 'worker', refusal: 403 },
+    owner: { api: owner.api, side: 'business', refusal: 403 },
+    manager: { api: (await member('manager')).api, side: 'business', refusal: 403 },
+    recruiter: { api: (await member('recruiter')).api, side: 'business', refusal: 403 },
     finance: { api: (await member('finance')).api, side: null, refusal: 403 },
     'another worker': { api: (await app.person()).api, side: null, refusal: 404 },
     'a recruiter of another business': { api: rival.api, side: null, refusal: 404 },
@@ -105,7 +105,7 @@ describe('every state of an application, action and actor', () => {
         }
         const inPlace = ['edit', 'join-waitlist', 'leave-waitlist'].includes(action);
         const view =
-          side === 'W'
+          side === 'worker'
             ? await api.applications.get({ applicationId })
             : await api.applicants.get({ applicationId });
         expect(view.actions.includes(action), said).toBe(

@@ -16,13 +16,13 @@ import {
 
 describe('application states', () => {
   it('allow edits by the worker only until it is viewed', () => {
-    expect(applicationStatuses.filter((from) => nextApplicationStatus(from, 'edit', 'W'))).toEqual([
+    expect(applicationStatuses.filter((from) => nextApplicationStatus(from, 'edit', 'worker'))).toEqual([
       'submitted',
     ]);
   });
 
   it('allow withdrawal before a hire, and repeat it as a no-op', () => {
-    const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'W'));
+    const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'worker'));
     expect(from).toEqual([
       'submitted',
       'viewed',
@@ -35,10 +35,10 @@ describe('application states', () => {
   });
 
   it('let only the merchant view, once', () => {
-    expect(nextApplicationStatus('submitted', 'view', 'M')).toBe('viewed');
-    expect(nextApplicationStatus('viewed', 'view', 'M')).toBe('viewed');
-    expect(nextApplicationStatus('submitted', 'view', 'W')).toBeNull();
-    expect(nextApplicationStatus('withdrawn', 'view', 'M')).toBeNull();
+    expect(nextApplicationStatus('submitted', 'view', 'business')).toBe('viewed');
+    expect(nextApplicationStatus('viewed', 'view', 'business')).toBe('viewed');
+    expect(nextApplicationStatus('submitted', 'view', 'worker')).toBeNull();
+    expect(nextApplicationStatus('withdrawn', 'view', 'business')).toBeNull();
   });
 
   it('are final, except filled, which has a waitlist', () => {

@@ -120,7 +120,7 @@ export async function applyDecideBy(scope: TaskScope, applicationId: string): Pr
     const application = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
     const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
     const { over, nudgeDay, next } = decideByState(now, times, limits.nudgeDays);
-    const to = nextApplicationStatus(row.status, 'no-response', 'T');
+    const to = nextApplicationStatus(row.status, 'no-response', 'timer');
     if (over && to !== null) {
       await moveApplication(tx, {
         id: newId(now),

@@ -24,7 +24,7 @@ export async function requireRebookable(
   const facts = await findRebookFacts(db, jobId, workerId, scope.actor.accountId);
   if (!facts?.isKnown) throw new AppError('profile/not-found');
   if (facts.isBlocked) throw new AppError('worker/unreachable');
-  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M'))
+  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'business'))
     throw new AppError('application/wrong-state', { status: facts.status });
   return facts.applicationId;
 }
@@ -36,7 +36,7 @@ export async function applicationToRebook(
 ): Promise<{ id: string | null; status: ApplicationStatus | null } | null> {
   const facts = await findRebookFacts(db, jobId, workerId, null);
   if (!facts?.isKnown || facts.isBlocked) return null;
-  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M')) return null;
+  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'business')) return null;
   return { id: facts.applicationId, status: facts.status };
 }
 

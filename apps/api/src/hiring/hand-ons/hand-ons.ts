@@ -280,7 +280,10 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
   if (row.needsApproval) {
     await requireTaker(tx, scope, { job, engagement, row }, accountId);
-    const waiting = await moveHandOn(tx, scope, row, 'take', 'W', { actor: accountId, takerId: accountId });
+    const waiting = await moveHandOn(tx, scope, row, 'take', 'worker', {
+      actor: accountId,
+      takerId: accountId,
+    });
     await notifyOfHandOn(tx, scope, waiting, {
       topic: 'hand-on-taken',
       workers: [waiting.workerId],
@@ -311,7 +314,7 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnD
   if (!row) throw new AppError('hand-on/not-found');
   if (row.status !== 'refused') {
     if (row.status === 'waiting') requireVersion(row, version);
-    const refused = await moveHandOn(tx, scope, row, 'refuse', 'M', { actor: scope.actor.accountId });
+    const refused = await moveHandOn(tx, scope, row, 'refuse', 'business', { actor: scope.actor.accountId });
     await notifyOfHandOn(tx, scope, refused, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
@@ -345,7 +348,10 @@ export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string
 async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: string): Promise<void> {
   const isGiver = row.workerId === accountId;
   const action = isGiver ? 'withdraw' : 'step-back';
-  await moveHandOn(tx, scope, row, action, 'W', { actor: accountId, takerId: isGiver ? row.takerId : null });
+  await moveHandOn(tx, scope, row, action, 'worker', {
+    actor: accountId,
+    takerId: isGiver ? row.takerId : null,
+  });
   await notifyOfHandOn(tx, scope, row, {
     topic: 'hand-on-ended',
     workers: [isGiver ? row.takerId : row.workerId],
@@ -373,7 +379,7 @@ export async function endHandOnOf(
 ): Promise<void> {
   const row = await lockHandOn(tx, { engagementId });
   if (!row) return;
-  await moveHandOn(tx, scope, row, 'end', 'T', { actor: 'timer' });
+  await moveHandOn(tx, scope, row, 'end', 'timer', { actor: 'timer' });
   await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-ended', workers: [row.takerId], what: 'withdrawn' });
 }
 
@@ -382,7 +388,7 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockHandOn(tx, { handOnId });
     if (!row || !isLiveHandOn(row.status)) return;
-    await moveHandOn(tx, scope, row, 'expire', 'T', { actor: 'timer' });
+    await moveHandOn(tx, scope, row, 'expire', 'timer', { actor: 'timer' });
     await notifyOfHandOn(tx, scope, row, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
@@ -438,7 +444,8 @@ async function book(
 ): Promise<void> {
   const { job, engagement, row } = locked;
   await requireTaker(tx, scope, locked, takerId);
-  const [action, who] = approverId === null ? (['take-over', 'W'] as const) : (['approve', 'M'] as const);
+  const [action, who] =
+    approverId === null ? (['take-over', 'worker'] as const) : (['approve', 'business'] as const);
   const actor = approverId ?? takerId;
   const done = await moveHandOn(tx, scope, row, action, who, { actor, takerId });
   const giver = { side: 'worker', accountId: engagement.workerId } as const;
@@ -483,7 +490,9 @@ async function applicationOf(
     return createRebooked(tx, scope, { jobId, workerId, actor, until });
   }
   const [action, who] =
-    application.status === 'position_filled' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
+    application.status === 'position_filled'
+      ? (['waitlist-offer', 'timer'] as const)
+      : (['offer', 'business'] as const);
   await makeApplicationMove(tx, scope, { applicationId: application.id, action, who, actor });
   return application.id;
 }

@@ -12,36 +12,36 @@ export type InterviewMoveName = InterviewAction | 'lapse';
 
 /** The states of an interview (product.md, States: Interview). `awaitedSide` decides which side may answer. */
 const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
-  ['proposed', 'pick', 'W', 'scheduled'],
-  ['proposed', 'pick', 'M', 'scheduled'],
-  ['proposed', 'suggest', 'W', 'proposed'],
-  ['proposed', 'suggest', 'M', 'proposed'],
-  ['proposed', 'cancel', 'W', 'cancelled'],
-  ['proposed', 'cancel', 'M', 'cancelled'],
-  ['proposed', 'lapse', 'T', 'lapsed'],
+  ['proposed', 'pick', 'worker', 'scheduled'],
+  ['proposed', 'pick', 'business', 'scheduled'],
+  ['proposed', 'suggest', 'worker', 'proposed'],
+  ['proposed', 'suggest', 'business', 'proposed'],
+  ['proposed', 'cancel', 'worker', 'cancelled'],
+  ['proposed', 'cancel', 'business', 'cancelled'],
+  ['proposed', 'lapse', 'timer', 'lapsed'],
 
-  ['scheduled', 'reschedule', 'W', 'reschedule_requested'],
-  ['scheduled', 'reschedule', 'M', 'reschedule_requested'],
-  ['scheduled', 'cancel', 'W', 'cancelled'],
-  ['scheduled', 'cancel', 'M', 'cancelled'],
-  ['scheduled', 'complete', 'M', 'completed'],
-  ['scheduled', 'report-no-show', 'M', 'no_show_worker'],
-  ['scheduled', 'report-no-show', 'W', 'no_show_merchant'],
+  ['scheduled', 'reschedule', 'worker', 'reschedule_requested'],
+  ['scheduled', 'reschedule', 'business', 'reschedule_requested'],
+  ['scheduled', 'cancel', 'worker', 'cancelled'],
+  ['scheduled', 'cancel', 'business', 'cancelled'],
+  ['scheduled', 'complete', 'business', 'completed'],
+  ['scheduled', 'report-no-show', 'business', 'no_show_worker'],
+  ['scheduled', 'report-no-show', 'worker', 'no_show_merchant'],
 
-  ['reschedule_requested', 'pick', 'W', 'scheduled'],
-  ['reschedule_requested', 'pick', 'M', 'scheduled'],
-  ['reschedule_requested', 'keep', 'W', 'scheduled'],
-  ['reschedule_requested', 'keep', 'M', 'scheduled'],
-  ['reschedule_requested', 'cancel', 'W', 'cancelled'],
-  ['reschedule_requested', 'cancel', 'M', 'cancelled'],
-  ['reschedule_requested', 'lapse', 'T', 'lapsed'],
+  ['reschedule_requested', 'pick', 'worker', 'scheduled'],
+  ['reschedule_requested', 'pick', 'business', 'scheduled'],
+  ['reschedule_requested', 'keep', 'worker', 'scheduled'],
+  ['reschedule_requested', 'keep', 'business', 'scheduled'],
+  ['reschedule_requested', 'cancel', 'worker', 'cancelled'],
+  ['reschedule_requested', 'cancel', 'business', 'cancelled'],
+  ['reschedule_requested', 'lapse', 'timer', 'lapsed'],
 
-  ['proposed', 'cancel', 'T', 'cancelled'],
-  ['scheduled', 'cancel', 'T', 'cancelled'],
-  ['reschedule_requested', 'cancel', 'T', 'cancelled'],
+  ['proposed', 'cancel', 'timer', 'cancelled'],
+  ['scheduled', 'cancel', 'timer', 'cancelled'],
+  ['reschedule_requested', 'cancel', 'timer', 'cancelled'],
 
-  ['no_show_worker', 'contest', 'W', 'no_show_worker'],
-  ['no_show_merchant', 'contest', 'M', 'no_show_merchant'],
+  ['no_show_worker', 'contest', 'worker', 'no_show_worker'],
+  ['no_show_merchant', 'contest', 'business', 'no_show_merchant'],
 ];
 
 export const nextInterviewStatus = (
@@ -77,8 +77,6 @@ export type InterviewProblem =
   | 'reschedule-too-late'
   | 'too-early'
   | 'contest-over';
-
-export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
 
 /** The side that must answer the open times, which are the other side's; null if none are open. */
 export const awaitedSide = (
@@ -116,7 +114,7 @@ export function interviewProblem(
   now: Date,
   settings: InterviewSettings,
 ): InterviewProblem | null {
-  const to = nextInterviewStatus(row.status, action, moverOfSide(side));
+  const to = nextInterviewStatus(row.status, action, side);
   if (to === null) return 'wrong-state';
   if (action === 'contest') return contestProblem(row, now, settings);
   // A second `pick`, `reschedule` or `complete` carries new values, so it is not a repeat.
@@ -166,5 +164,5 @@ export const interviewActionsFor = (
   interviewActions.filter(
     (action) =>
       interviewProblem(row, action, side, now, settings) === null &&
-      (isAlwaysNew(action) || nextInterviewStatus(row.status, action, moverOfSide(side)) !== row.status),
+      (isAlwaysNew(action) || nextInterviewStatus(row.status, action, side) !== row.status),
   );

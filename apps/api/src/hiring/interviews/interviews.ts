@@ -37,7 +37,6 @@ import {
   interviewEnd,
   interviewProblem,
   isAlwaysNew,
-  moverOfSide,
   nextInterviewStatus,
   noShowFrom,
 } from './interviews.rules.ts';
@@ -268,7 +267,12 @@ export async function proposeInterview(
   const { where, problem } = readWhere(mode, input.where, facts.address);
   if (problem !== null) throw new AppError(`interview/${problem}`);
   for (const id of [applicationId, ...coveredIds]) {
-    const move = { applicationId: id, action: 'propose-interview', who: 'M', actor: accountId } as const;
+    const move = {
+      applicationId: id,
+      action: 'propose-interview',
+      who: 'business',
+      actor: accountId,
+    } as const;
     await makeApplicationMove(tx, scope, move);
     await postponeDecideBy(tx, scope, id, decideAfter(last, minutes));
   }
@@ -590,7 +594,7 @@ async function openInterview(
       last?.actor === accountId &&
       last.action === action &&
       !isAlwaysNew(action) &&
-      nextInterviewStatus(row.status, action, moverOfSide(side)) === row.status;
+      nextInterviewStatus(row.status, action, side) === row.status;
     if (!repeats || input.version > row.version)
       throw new AppError('interview/stale', {
         status: row.status,
@@ -610,7 +614,7 @@ async function openInterview(
           }
         : { status: row.status },
     );
-  const to = nextInterviewStatus(row.status, action, moverOfSide(side));
+  const to = nextInterviewStatus(row.status, action, side);
   return { row, mover: { side, accountId }, repeat: to === row.status && !isAlwaysNew(action) };
 }
 
@@ -627,8 +631,7 @@ async function moveInterview(
   changes: Updateable<Interviews> = {},
   { reason = null, slots = [] }: { reason?: string | null; slots?: readonly Date[] } = {},
 ): Promise<LockedInterview> {
-  const who = mover.side === 'timer' ? 'T' : moverOfSide(mover.side);
-  const to = nextInterviewStatus(row.status, action, who);
+  const to = nextInterviewStatus(row.status, action, mover.side);
   if (to === null) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
   const table = { answerBy: null, rescheduleBy: null, rescheduleReason: null };
@@ -664,7 +667,7 @@ async function reshortlist(
     await makeApplicationMove(tx, scope, {
       applicationId,
       action: 'interview-over',
-      who: mover.side === 'timer' ? 'T' : moverOfSide(mover.side),
+      who: mover.side,
       actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     });
 }

@@ -64,7 +64,7 @@ export async function moveJobByTimer(
   row: Pick<JobRow, 'id' | 'status'>,
   action: JobMoveName,
 ): Promise<boolean> {
-  const to = nextJobStatus(row.status, action, 'T');
+  const to = nextJobStatus(row.status, action, 'timer');
   if (to === null || to === row.status) return false;
   await moveJob(tx, scope, row, { action, to, actor: 'timer' });
   return true;

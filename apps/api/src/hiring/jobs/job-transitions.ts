@@ -124,7 +124,7 @@ export async function closeJob(
   const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
   const closedIds: string[] = [];
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
-    const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'M');
+    const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'business');
     if (to === null || to === row.status || (row.id !== jobId && row.hiredCount > 0)) continue;
     await moveJob(tx, scope, row, { action: 'close', to, actor: accountId });
     closedIds.push(row.id);
@@ -149,7 +149,7 @@ async function moveOn(
   await requireJobRecruiter(tx, accountId, jobId);
   const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
-    const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'M');
+    const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'business');
     if (to === null || to === row.status) continue;
     await moveJob(tx, scope, row, { action, to, actor: accountId });
     // A hidden or ended job can't hire, so the money of its free spots is refunded (ADR 75).
@@ -196,7 +196,7 @@ async function openJob(
 }
 
 function requireMove(row: JobRow, action: JobMoveName): JobStatus {
-  const to = nextJobStatus(row.status, action, 'M');
+  const to = nextJobStatus(row.status, action, 'business');
   if (to === null) throw new AppError('job/wrong-state', { status: row.status });
   return to;
 }
@@ -221,7 +221,7 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   const now = scope.clock.now();
   const isLate = isOver(factsOf(row), now, dayIn(row.timeZone, now));
   const action = isLate ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
-  const to = nextJobStatus(row.status, action, 'O');
+  const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;
   const { accountId } = scope.actor;
   const listing = nextListing(scope.config, row, now);
@@ -237,7 +237,7 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
 /** Rejects a job in review, after an operator's decision. Returns false if it isn't in review. */
 export async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'reject', 'O');
+  const to = nextJobStatus(row.status, 'reject', 'operator');
   if (to === null || to === row.status) return false;
   const { accountId } = scope.actor;
   await moveJob(tx, scope, row, { action: 'reject', to, actor: accountId });
@@ -250,7 +250,7 @@ export async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Pr
  */
 export async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'suspend', 'O');
+  const to = nextJobStatus(row.status, 'suspend', 'operator');
   if (to === null) return false;
   if (to === row.status) return true;
   await moveJob(tx, scope, row, { action: 'suspend', to, actor: 'operator' });
@@ -264,7 +264,7 @@ export async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise
  */
 export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   const action = restoreAction(await findStatusBefore(tx, row.id, 'suspend'), row, scope.clock.now());
-  const to = nextJobStatus(row.status, action, 'O');
+  const to = nextJobStatus(row.status, action, 'operator');
   if (to === null) return;
   await moveJob(tx, scope, row, { action, to, actor: 'operator' });
   if (to === 'filled') await settleSpots(tx, scope, row.id);

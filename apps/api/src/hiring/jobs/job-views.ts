@@ -279,7 +279,7 @@ function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
   if (viewer.role === null) return status === 'open' && !viewer.applied && !viewer.colleague ? ['apply'] : [];
   if (!canAct(viewer.role)) return [];
   const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
-    const next = nextJobStatus(status, action, 'M');
+    const next = nextJobStatus(status, action, 'business');
     return next !== null && next !== status;
   };
   const possible: Partial<Record<JobAction, boolean>> = {

@@ -98,5 +98,5 @@ function expectation(status: JobStatus, action: (typeof actions)[number], actor:
   if (actor === 'unverified') return 403;
   if (actor === 'stranger') return publicStatuses.includes(status) ? 403 : 404;
   if (!hiring.includes(actor)) return 403;
-  return nextJobStatus(status, action, 'M') ?? 409;
+  return nextJobStatus(status, action, 'business') ?? 409;
 }

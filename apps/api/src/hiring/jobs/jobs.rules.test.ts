@@ -47,17 +47,17 @@ describe('job states', () => {
 
   it('let only the timer expire and only the operator suspend', () => {
     for (const status of jobStatuses) {
-      expect(nextJobStatus(status, 'expire', 'M')).toBeNull();
-      expect(nextJobStatus(status, 'suspend', 'M')).toBeNull();
+      expect(nextJobStatus(status, 'expire', 'business')).toBeNull();
+      expect(nextJobStatus(status, 'suspend', 'business')).toBeNull();
     }
-    expect(nextJobStatus('open', 'expire', 'T')).toBe('expired');
-    expect(nextJobStatus('paused', 'expire', 'T')).toBeNull();
+    expect(nextJobStatus('open', 'expire', 'timer')).toBe('expired');
+    expect(nextJobStatus('paused', 'expire', 'timer')).toBeNull();
   });
 
   it('treat a repeat as a no-op', () => {
-    expect(nextJobStatus('open', 'publish', 'M')).toBe('open');
-    expect(nextJobStatus('closed', 'close', 'M')).toBe('closed');
-    expect(nextJobStatus('archived', 'close', 'M')).toBeNull();
+    expect(nextJobStatus('open', 'publish', 'business')).toBe('open');
+    expect(nextJobStatus('closed', 'close', 'business')).toBe('closed');
+    expect(nextJobStatus('archived', 'close', 'business')).toBeNull();
   });
 });
 

@@ -94,7 +94,7 @@ export async function offerJob(
     const until = await offerEndNow(tx, scope, job, workerId);
     applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until });
   } else if (funding.from !== 'card' && applicationId !== null) {
-    const move = { applicationId, action: 'offer', who: 'M', actor } as const;
+    const move = { applicationId, action: 'offer', who: 'business', actor } as const;
     const { moved, to } = await makeApplicationMove(tx, scope, move);
     if (!moved) throw new AppError('application/wrong-state', { status: to });
   }

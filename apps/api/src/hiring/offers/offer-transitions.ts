@@ -26,8 +26,7 @@ export async function moveOffer(
     shared?: SharedLine;
   } = {},
 ): Promise<void> {
-  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
-  const to = nextOfferStatus(row.status, action, who);
+  const to = nextOfferStatus(row.status, action, mover.side);
   if (to === null || to === row.status) throw new AppError('offer/wrong-state', { status: row.status });
   const now = scope.clock.now();
   if (!(await updateOffer(tx, row, { status: to, reason, decidedAt: now, updatedAt: now })))

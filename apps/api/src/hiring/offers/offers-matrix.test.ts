@@ -115,7 +115,7 @@ describe('every state, action and actor of an offer', () => {
       const before = await facts(offer);
       await expire(offer.offerId);
       const after = await facts(offer);
-      const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'T') ?? status);
+      const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'timer') ?? status);
       expect({ status, to: after.offer.status }).toEqual({ status, to });
       expect(after.moves).toBe(to === status ? before.moves : before.moves + 1);
       count[to === status ? 'refused' : 'allowed'] += 1;
@@ -131,7 +131,7 @@ function expectation(status: OfferStatus, action: OfferAction, actor: Actor): Of
   if (actor === 'unverified') return 403;
   if (actor === 'stranger') return 404;
   if (actor === 'worker' && status === 'funding') return 404;
-  const side = action === 'withdraw' ? 'M' : 'W';
-  if (side === 'M' ? !business.includes(actor) : actor !== 'worker') return 403;
+  const side = action === 'withdraw' ? 'business' : 'worker';
+  if (side === 'business' ? !business.includes(actor) : actor !== 'worker') return 403;
   return nextOfferStatus(status, action, side) ?? 409;
 }

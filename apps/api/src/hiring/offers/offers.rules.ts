@@ -16,7 +16,7 @@ export const canOffer = (relation: Relation, action: OfferAction | 'make'): bool
 
 export const offerActionsFor = (relation: Relation, status: OfferStatus, over: boolean): OfferAction[] =>
   offerActions.filter((action) => {
-    const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');
+    const next = nextOfferStatus(status, action, sideOf[action]);
     return canOffer(relation, action) && next !== null && next !== status && !(over && action === 'accept');
   });
 
@@ -24,13 +24,13 @@ export type OfferMoveName = OfferAction | 'send' | 'expire';
 
 /** An offer is sent only once its hold is funded (product.md, Application). Making an offer creates the record. */
 const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
-  ['funding', 'send', 'T', 'sent'],
-  ['funding', 'withdraw', 'M', 'withdrawn'],
-  ['funding', 'expire', 'T', 'expired'],
-  ['sent', 'accept', 'W', 'accepted'],
-  ['sent', 'decline', 'W', 'declined'],
-  ['sent', 'withdraw', 'M', 'withdrawn'],
-  ['sent', 'expire', 'T', 'expired'],
+  ['funding', 'send', 'timer', 'sent'],
+  ['funding', 'withdraw', 'business', 'withdrawn'],
+  ['funding', 'expire', 'timer', 'expired'],
+  ['sent', 'accept', 'worker', 'accepted'],
+  ['sent', 'decline', 'worker', 'declined'],
+  ['sent', 'withdraw', 'business', 'withdrawn'],
+  ['sent', 'expire', 'timer', 'expired'],
 ];
 
 export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, who: Mover): OfferStatus | null =>

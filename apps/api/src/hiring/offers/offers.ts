@@ -334,7 +334,12 @@ async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<voi
       ? moveAfterOffer(before, await hasLiveInterview(tx, applicationId))
       : null;
   if (!action) throw new AppError('offer/wrong-state', { status: row.status });
-  await makeApplicationMove(tx, scope, { applicationId, action, who: 'M', actor: scope.actor.accountId });
+  await makeApplicationMove(tx, scope, {
+    applicationId,
+    action,
+    who: 'business',
+    actor: scope.actor.accountId,
+  });
   const until = addMs(scope.clock.now(), scope.config.OFFER_HOURS * hourMs);
   await postponeDecideBy(tx, scope, applicationId, until);
 }
@@ -408,7 +413,7 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer, isOneOfSeveral:
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
   // Another member has just made an offer, so this is not a repeat.
-  if (waits || !mayMoveOn(application.status, 'offer', 'M'))
+  if (waits || !mayMoveOn(application.status, 'offer', 'business'))
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
   const payMinor = isOneOfSeveral ? maxPay(input.payMinor, job) : input.payMinor;
@@ -425,7 +430,7 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
   const job = await findJob(db, application.jobId);
   requireOffering(job);
   const [open] = await findLiveOffers(db, [input.applicationId]);
-  if (!open && !mayMoveOn(application.status, 'offer', 'M'))
+  if (!open && !mayMoveOn(application.status, 'offer', 'business'))
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
   const preview = await previewTerms(db, scope, job, { workerId, payMinor: input.payMinor });
@@ -569,7 +574,7 @@ async function endOffers(
       await makeApplicationMove(tx, scope, {
         applicationId: applicationIdOf(row),
         action: isDecline ? 'decline-offer' : 'withdraw-offer',
-        who: isDecline ? 'W' : 'M',
+        who: isDecline ? 'worker' : 'business',
         actor: accountId,
         reason: reason || undefined,
       });
@@ -605,7 +610,7 @@ async function openOffer(
   const job = await lockJob(tx, jobId);
   const row = await lockOffer(tx, offerId);
   if (!row) throw new AppError('offer/not-found');
-  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
+  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'worker' : 'business');
   if (to === row.status) return null;
   const isOver = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
   if (action === 'accept' && isOver)
@@ -648,7 +653,12 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       return;
     }
     const applicationId = applicationIdOf(row);
-    await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
+    await makeApplicationMove(tx, scope, {
+      applicationId,
+      action: 'expire-offer',
+      who: 'timer',
+      actor: 'timer',
+    });
     await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
     await hiringHooks.on.spotFreed(tx, scope, row.jobId);
@@ -684,7 +694,7 @@ export async function hire(
 ): Promise<string> {
   const { workerId, jobId } = offer;
   const applicationId = applicationIdOf(offer);
-  await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'W', actor: workerId });
+  await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'worker', actor: workerId });
   await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId }, null, { shared });
   const engagementId = await bookEngagement(tx, scope, {
     offerId: offer.id,

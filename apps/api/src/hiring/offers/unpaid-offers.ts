@@ -58,12 +58,12 @@ async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise
 }
 
 const sendingMove = (row: OfferRow) =>
-  row.source === 'waitlist' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
+  row.source === 'waitlist' ? (['waitlist-offer', 'timer'] as const) : (['offer', 'business'] as const);
 
 /** Sends an offer whose money arrived; the time to answer starts now (product.md, Application). */
 export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
-  const to = nextOfferStatus(row.status, 'send', 'T');
+  const to = nextOfferStatus(row.status, 'send', 'timer');
   if (to === null) throw new Error(`offer ${row.id} is ${row.status} and cannot be sent`);
   const now = scope.clock.now();
   const job = await lockJob(tx, row.jobId);

@@ -132,7 +132,7 @@ async function offerTo(
     ? ({ from: 'spot' } as const)
     : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
   if (funding.from !== 'card') {
-    const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
+    const move = { applicationId, action: 'waitlist-offer', who: 'timer', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);
   }
   const offer = await createOffer(tx, scope, {

@@ -26,7 +26,8 @@ describe('hold states', () => {
         const ends = holdMoves.filter((row) => row[1] === action).map((row) => row[3]);
         const expected = rows[0]?.[3] ?? (ends.includes(from) ? from : null);
         expect(nextHoldStatus(from, action), `${from} ${action}`).toBe(expected);
-        for (const who of ['W', 'M', 'O'] as const) expect(nextHoldStatus(from, action, who)).toBeNull();
+        for (const who of ['worker', 'business', 'operator'] as const)
+          expect(nextHoldStatus(from, action, who)).toBeNull();
       }
   });
 

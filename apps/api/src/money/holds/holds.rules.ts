@@ -20,35 +20,38 @@ export type HoldMoveName =
 /** The states of a hold (product.md, States: Hold). Access is checked on the offer or engagement. */
 export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   // A balance pays at once; a card pays once the charge succeeds.
-  ['created', 'hold', 'T', 'held'],
-  ['created', 'authorise', 'T', 'authorising'],
-  ['authorising', 'hold', 'T', 'held'],
-  ['authorising', 'expire', 'T', 'expired'],
-  ['authorising', 'drop', 'T', 'expired'],
+  ['created', 'hold', 'timer', 'held'],
+  ['created', 'authorise', 'timer', 'authorising'],
+  ['authorising', 'hold', 'timer', 'held'],
+  ['authorising', 'expire', 'timer', 'expired'],
+  ['authorising', 'drop', 'timer', 'expired'],
 
-  ['held', 'release', 'T', 'partly_released'],
-  ['held', 'refund', 'T', 'refunded'],
+  ['held', 'release', 'timer', 'partly_released'],
+  ['held', 'refund', 'timer', 'refunded'],
   // Its work went to another worker (ADR 385).
-  ['held', 'hand-on', 'T', 'held'],
-  ['partly_released', 'finish', 'T', 'released'],
+  ['held', 'hand-on', 'timer', 'held'],
+  ['partly_released', 'finish', 'timer', 'released'],
 
-  ['held', 'dispute', 'T', 'disputed'],
-  ['partly_released', 'dispute', 'T', 'disputed'],
-  ['disputed', 'finish', 'T', 'released'],
-  ['disputed', 'split', 'T', 'split'],
-  ['disputed', 'refund', 'T', 'refunded'],
+  ['held', 'dispute', 'timer', 'disputed'],
+  ['partly_released', 'dispute', 'timer', 'disputed'],
+  ['disputed', 'finish', 'timer', 'released'],
+  ['disputed', 'split', 'timer', 'split'],
+  ['disputed', 'refund', 'timer', 'refunded'],
 
-  ['released', 'add', 'T', 'partly_released'],
-  ['split', 'add', 'T', 'partly_released'],
-  ['refunded', 'add', 'T', 'held'],
+  ['released', 'add', 'timer', 'partly_released'],
+  ['split', 'add', 'timer', 'partly_released'],
+  ['refunded', 'add', 'timer', 'held'],
 
-  ['held', 'take-back', 'T', 'refunded'],
-  ['partly_released', 'take-back', 'T', 'released'],
-  ['disputed', 'take-back', 'T', 'disputed'],
+  ['held', 'take-back', 'timer', 'refunded'],
+  ['partly_released', 'take-back', 'timer', 'released'],
+  ['disputed', 'take-back', 'timer', 'disputed'],
 ];
 
-export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Mover = 'T'): HoldStatus | null =>
-  nextState(holdMoves, from, action, who);
+export const nextHoldStatus = (
+  from: HoldStatus,
+  action: HoldMoveName,
+  who: Mover = 'timer',
+): HoldStatus | null => nextState(holdMoves, from, action, who);
 
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';

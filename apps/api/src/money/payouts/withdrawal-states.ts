@@ -80,7 +80,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   accept: async (tx, scope, row) => {
     const { providerRef, arrivesOn } = row;
     await notifyWorker(tx, scope, row, 'withdrawal-sent', { by: arrivesOn });
-    return moveWithdrawal(tx, scope, row, 'accept', 'T', {
+    return moveWithdrawal(tx, scope, row, 'accept', 'timer', {
       providerRef,
       arrivesOn,
     });
@@ -91,7 +91,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     await notifyWorker(tx, scope, row, 'withdrawal-paid', {});
     await eraseFormerBank(tx, scope, row.accountId);
     const arrivesOn = dayOf(scope.clock.now());
-    return moveWithdrawal(tx, scope, row, 'pay', 'T', {
+    return moveWithdrawal(tx, scope, row, 'pay', 'timer', {
       providerRef: row.providerRef,
       arrivesOn,
       paidEntry,
@@ -101,7 +101,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     const failure = reasonOf(state);
     await unreserve(tx, scope, row);
     await notifyWorker(tx, scope, row, 'withdrawal-failed', { what: failure });
-    return moveWithdrawal(tx, scope, row, 'fail', 'T', {
+    return moveWithdrawal(tx, scope, row, 'fail', 'timer', {
       providerRef: row.providerRef,
       arrivesOn: null,
       failure,
@@ -111,7 +111,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     const failure = reasonOf(state);
     await postReturned(tx, scope, row);
     await notifyWorker(tx, scope, row, 'withdrawal-returned', { what: failure });
-    return moveWithdrawal(tx, scope, row, 'return', 'T', { failure });
+    return moveWithdrawal(tx, scope, row, 'return', 'timer', { failure });
   },
 };
 
@@ -132,7 +132,7 @@ async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<Wi
     );
     return null;
   }
-  return moveWithdrawal(tx, scope, row, 'send', 'T');
+  return moveWithdrawal(tx, scope, row, 'send', 'timer');
 }
 
 /** @returns null if the withdrawal waits until the provider pays this worker again */

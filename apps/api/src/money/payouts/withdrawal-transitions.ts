@@ -32,7 +32,7 @@ export async function moveWithdrawal(
   await insertWithdrawalMove(tx, {
     id: newId(now),
     withdrawalId: row.id,
-    actor: who === 'W' ? row.accountId : who === 'O' ? 'operator' : 'timer',
+    actor: who === 'worker' ? row.accountId : who === 'operator' ? 'operator' : 'timer',
     action,
     fromStatus: row.status,
     toStatus: to,

@@ -28,7 +28,7 @@ describe('withdrawal states', () => {
   it('follow only the table', () => {
     for (const from of withdrawalStatuses)
       for (const action of actions)
-        for (const who of ['W', 'M', 'O', 'T'] as const) {
+        for (const who of ['worker', 'business', 'operator', 'timer'] as const) {
           const to = nextWithdrawalStatus(from, action, who);
           const row = withdrawalMoves.find(
             (move) => move[0] === from && move[1] === action && move[2] === who,
@@ -51,7 +51,7 @@ describe('withdrawal states', () => {
       for (const target of provider) {
         let status = from;
         for (const move of movesTowards(from, target)) {
-          const to = nextWithdrawalStatus(status, move, 'T');
+          const to = nextWithdrawalStatus(status, move, 'timer');
           expect(to).not.toBeNull();
           expect(to).not.toBe(status);
           status = to ?? status;

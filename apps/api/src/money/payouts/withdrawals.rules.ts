@@ -17,22 +17,22 @@ export type WithdrawalMoveName =
  * 77).
  */
 export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
-  ['requested', 'cancel', 'W', 'cancelled'],
-  ['requested', 'send', 'T', 'processing'],
-  ['requested', 'review', 'T', 'in_review'],
+  ['requested', 'cancel', 'worker', 'cancelled'],
+  ['requested', 'send', 'timer', 'processing'],
+  ['requested', 'review', 'timer', 'in_review'],
 
-  ['in_review', 'cancel', 'W', 'cancelled'],
-  ['in_review', 'release', 'O', 'processing'],
-  ['in_review', 'refuse', 'O', 'refused'],
+  ['in_review', 'cancel', 'worker', 'cancelled'],
+  ['in_review', 'release', 'operator', 'processing'],
+  ['in_review', 'refuse', 'operator', 'refused'],
 
-  ['processing', 'accept', 'T', 'in_transit'],
-  ['processing', 'pay', 'T', 'paid'],
-  ['processing', 'fail', 'T', 'failed'],
+  ['processing', 'accept', 'timer', 'in_transit'],
+  ['processing', 'pay', 'timer', 'paid'],
+  ['processing', 'fail', 'timer', 'failed'],
 
-  ['in_transit', 'pay', 'T', 'paid'],
-  ['in_transit', 'fail', 'T', 'failed'],
+  ['in_transit', 'pay', 'timer', 'paid'],
+  ['in_transit', 'fail', 'timer', 'failed'],
 
-  ['paid', 'return', 'T', 'returned'],
+  ['paid', 'return', 'timer', 'returned'],
 ];
 
 export const nextWithdrawalStatus = (

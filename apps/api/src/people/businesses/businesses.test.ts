@@ -490,11 +490,11 @@ describe('businesses.closing', () => {
 describe('business rules', () => {
   it('let only an operator verify, and nothing leave closed', () => {
     for (const [from, action, who] of businessMoves) {
-      if (action === 'verify') expect(who).toBe('O');
+      if (action === 'verify') expect(who).toBe('operator');
       expect(from).not.toBe('closed');
     }
-    expect(nextBusinessStatus('submitted', 'verify', 'M')).toBeNull();
-    expect(nextBusinessStatus('verified', 'verify', 'O')).toBe('verified');
-    expect(nextBusinessStatus('closed', 'submit', 'M')).toBeNull();
+    expect(nextBusinessStatus('submitted', 'verify', 'business')).toBeNull();
+    expect(nextBusinessStatus('verified', 'verify', 'operator')).toBe('verified');
+    expect(nextBusinessStatus('closed', 'submit', 'business')).toBeNull();
   });
 });

@@ -196,9 +196,9 @@ export async function updateBusiness(
   if (
     input.legalName !== undefined &&
     input.legalName !== before.legalName &&
-    nextBusinessStatus(before.status, 'rename', 'M') !== null
+    nextBusinessStatus(before.status, 'rename', 'business') !== null
   )
-    await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'rename');
+    await moveBusiness(tx, { id: accountId, as: 'business' }, scope.clock.now(), businessId, 'rename');
   return memberView(tx, businessId, accountId);
 }
 
@@ -298,8 +298,8 @@ const canBusiness = (role: MemberRole, action: BusinessAction): boolean => roleM
 function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessAction[] {
   const possible: Record<BusinessAction, boolean> = {
     edit: isEditableBusiness(status),
-    submit: !isPending(status) && nextBusinessStatus(status, 'submit', 'M') !== null,
-    close: status !== 'closed' && nextBusinessStatus(status, 'close', 'M') !== null,
+    submit: !isPending(status) && nextBusinessStatus(status, 'submit', 'business') !== null,
+    close: status !== 'closed' && nextBusinessStatus(status, 'close', 'business') !== null,
     'create-job': mayHire(status),
   };
   return businessActions.filter((action) => possible[action] && canBusiness(role, action));

@@ -321,7 +321,7 @@ export async function notifyOfSanction(
   );
 }
 
-const operator = { id: 'operator', as: 'O' } as const;
+const operator = { id: 'operator', as: 'operator' } as const;
 
 /** Shows a hidden job again, unless another decision hides it or it was closed. */
 async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {

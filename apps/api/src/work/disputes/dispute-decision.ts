@@ -39,7 +39,7 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
       status: dispute.status,
       ...(await changedBy(tx, row, 'business', await lastMove(tx, 'dispute_steps', dispute.id))),
     });
-  if (nextDisputeStatus(dispute.status, 'decide', 'O') === null)
+  if (nextDisputeStatus(dispute.status, 'decide', 'operator') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
   await requireDisputedAmount(tx, row, input.amountMinor);
   return { row, mover, dispute };

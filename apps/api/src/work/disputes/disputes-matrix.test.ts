@@ -148,11 +148,11 @@ const turns = disputeStatuses.flatMap((status) =>
 function expectation(turn: Turn, action: Act, actor: Actor): DisputeStatus | number {
   if (actor === 'guest') return 401;
   if (action === 'decide')
-    return actor === 'operator' ? (nextDisputeStatus(turn.status, action, 'O') ?? 409) : 403;
+    return actor === 'operator' ? (nextDisputeStatus(turn.status, action, 'operator') ?? 409) : 403;
   if (!['worker', 'owner', 'recruiter', 'stranger'].includes(actor)) return 403;
   if (actor === 'stranger') return 404;
   const side: Side = actor === 'worker' ? 'worker' : 'business';
-  const to = nextDisputeStatus(turn.status, action, side === 'worker' ? 'W' : 'M');
+  const to = nextDisputeStatus(turn.status, action, side);
   if (to === null) return 409;
   if (action === 'accept-proposal' && turn.proposalBy === null) return 409;
   if (action === 'answer' && turn.filedBy === side) return 403;
@@ -212,7 +212,7 @@ describe('every state, action and actor of a dispute', () => {
       const before = await record();
       app.clock.set(hence(days));
       await run();
-      const to = action && nextDisputeStatus(turn.status, action, 'T');
+      const to = action && nextDisputeStatus(turn.status, action, 'timer');
       expect([days, await statusNow()]).toEqual([days, to ?? turn.status]);
       if (!to) expect(await record()).toBe(before);
       const once = await record();

@@ -27,7 +27,7 @@ describe('dispute moves', () => {
     'stop',
     'decide',
   ];
-  const movers: Mover[] = ['W', 'M', 'O', 'T'];
+  const movers: Mover[] = ['worker', 'business', 'operator', 'timer'];
   it('follow the table', () => {
     let legal = 0;
     for (const from of disputeStatuses)
@@ -36,8 +36,8 @@ describe('dispute moves', () => {
     expect(legal).toBe(disputeMoves.length);
   });
   it('allow an operator only after both sides had their time', () => {
-    expect(disputeMoves.filter(([, , who]) => who === 'O')).toEqual([
-      ['with_operator', 'decide', 'O', 'settled'],
+    expect(disputeMoves.filter(([, , who]) => who === 'operator')).toEqual([
+      ['with_operator', 'decide', 'operator', 'settled'],
     ]);
     expect(disputeActionsFor(null, { status: 'open', filedBy: 'timer', proposalBy: null })).toEqual([]);
   });

@@ -24,7 +24,6 @@ import {
   type EngagementMover,
   type EngagementRow,
   engagementForTimer,
-  engagementMover,
   makeEngagementMove,
   openEngagement,
   requireEngagementMove,
@@ -247,7 +246,7 @@ async function openForStep(
     const change = await changedBy(tx, row, mover.side, await lastMove(tx, 'dispute_steps', dispute.id));
     throw new AppError('engagement/stale', { status: dispute.status, ...change });
   }
-  if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
+  if (nextDisputeStatus(dispute.status, action, mover.side) === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
   const turn = { status: dispute.status, filedBy: dispute.filedBy, proposalBy: dispute.proposalBy };
   if (action === 'accept-proposal' && dispute.proposalBy === null)
@@ -367,7 +366,7 @@ async function writeStep(
   mover: EngagementMover,
   step: DisputeStep,
 ): Promise<DisputeRow> {
-  const status = nextDisputeStatus(dispute.status, step.action, engagementMover(mover));
+  const status = nextDisputeStatus(dispute.status, step.action, mover.side);
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
   const dueBy = dueAt(status, now, dispute.stopAt, scope.config);

@@ -85,7 +85,7 @@ describe('possible actions by time', () => {
           const spans = kind === 'task' ? { starts_at: null, ends_at: null } : {};
           for (const action of actions({ status, kind, ...spans }, side, minutes)) {
             if (action === 'start-break' || action === 'end-break' || action === 'say-late') continue;
-            const to = nextEngagementStatus(kind, status, action, side === 'worker' ? 'W' : 'M');
+            const to = nextEngagementStatus(kind, status, action, side);
             expect(to).not.toBeNull();
             expect(to).not.toBe(status);
           }

@@ -155,7 +155,7 @@ export function engagementActionsFor(
   const possible = (action: EngagementAction) => {
     if (isBreak(action)) return facts.kind === 'shift' && side === 'worker' && facts.status === 'checked_in';
     if (action === 'say-late') return side === 'worker' && mayComeLate(facts);
-    const to = nextEngagementStatus(facts.kind, facts.status, action, side === 'worker' ? 'W' : 'M');
+    const to = nextEngagementStatus(facts.kind, facts.status, action, side);
     return to !== null && to !== facts.status;
   };
   return engagementActions.filter(

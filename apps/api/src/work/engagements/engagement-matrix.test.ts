@@ -160,7 +160,7 @@ function expected(
     return actor === 'worker' && kind === 'shift' && status === 'checked_in' ? status : null;
   if (action === 'say-late')
     return actor === 'worker' && kind === 'shift' && ['booked', 'confirmed'].includes(status) ? status : null;
-  return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
+  return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'worker' : 'business');
 }
 
 const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
@@ -255,7 +255,7 @@ describe('every state x what an operator does', () => {
         for (const actor of [...actors, 'operator'] as const) {
           const label = `${kind} ${status} ${action} ${actor}`;
           // An uncontested report is not a repeat of an upheld one.
-          const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
+          const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'operator') : null;
           if (!(actor === 'operator' && to) && !isTried(`${action} ${actor}`, label)) continue;
           before ??= await putAndRecord(kind, status, 'decide');
           const { api } = people[actor];
@@ -306,7 +306,7 @@ describe('every state x timer', () => {
     const statuses = new Set([from]);
     for (const status of statuses)
       for (const [state, , who, to] of engagementMoves[kind])
-        if (state === status && who === 'T') statuses.add(to);
+        if (state === status && who === 'timer') statuses.add(to);
     return statuses;
   };
 

@@ -63,7 +63,7 @@ async function postMoveLine(
   row: Pick<EngagementRow, 'jobId' | 'workerId' | 'terms'>,
   move: {
     action: EngagementMoveName;
-    side: Side | 'operator' | 'timer';
+    side: Mover;
     reason: string | null;
     at?: unknown;
     amountMinor?: unknown;
@@ -91,9 +91,6 @@ export const engagementParties = (row: EngagementRow) => ({
   workerId: row.workerId,
   businessId: row.businessId,
 });
-
-export const engagementMover = ({ side }: EngagementMover): Mover =>
-  (({ worker: 'W', business: 'M', operator: 'O', timer: 'T' }) as const)[side];
 
 /**
  * Locks an engagement for a move by the caller.
@@ -171,7 +168,7 @@ export function requireEngagementMove(
   action: EngagementMoveName,
   mover: EngagementMover,
 ): EngagementStatus {
-  const to = nextEngagementStatus(row.kind, row.status, action, engagementMover(mover));
+  const to = nextEngagementStatus(row.kind, row.status, action, mover.side);
   if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
   return to;
 }

@@ -16,90 +16,90 @@ export type EngagementMoveName =
 
 /** The states of a shift (product.md, States: Engagement). A hire creates the record. */
 const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
-  ['booked', 'confirm', 'W', 'confirmed'],
-  ['booked', 'check-in', 'W', 'checked_in'],
-  ['confirmed', 'check-in', 'W', 'checked_in'],
-  ['checked_in', 'check-out', 'W', 'checked_out'],
+  ['booked', 'confirm', 'worker', 'confirmed'],
+  ['booked', 'check-in', 'worker', 'checked_in'],
+  ['confirmed', 'check-in', 'worker', 'checked_in'],
+  ['checked_in', 'check-out', 'worker', 'checked_out'],
   // A manager records someone without a phone (product.md, Running late).
-  ['booked', 'check-in-for', 'M', 'checked_in'],
-  ['confirmed', 'check-in-for', 'M', 'checked_in'],
-  ['checked_in', 'check-out-for', 'M', 'checked_out'],
+  ['booked', 'check-in-for', 'business', 'checked_in'],
+  ['confirmed', 'check-in-for', 'business', 'checked_in'],
+  ['checked_in', 'check-out-for', 'business', 'checked_out'],
   // Someone who left can check in again until the end (product.md, Returning to a shift).
-  ['checked_out', 'check-in', 'W', 'checked_in'],
+  ['checked_out', 'check-in', 'worker', 'checked_in'],
 
   // Hours can be submitted without a check-in and are flagged. The timer submits them twelve hours after the end.
-  ['booked', 'submit-hours', 'W', 'submitted'],
-  ['confirmed', 'submit-hours', 'W', 'submitted'],
-  ['checked_in', 'submit-hours', 'W', 'submitted'],
-  ['checked_out', 'submit-hours', 'W', 'submitted'],
-  ['booked', 'auto-submit', 'T', 'submitted'],
-  ['confirmed', 'auto-submit', 'T', 'submitted'],
-  ['checked_in', 'auto-submit', 'T', 'submitted'],
-  ['checked_out', 'auto-submit', 'T', 'submitted'],
+  ['booked', 'submit-hours', 'worker', 'submitted'],
+  ['confirmed', 'submit-hours', 'worker', 'submitted'],
+  ['checked_in', 'submit-hours', 'worker', 'submitted'],
+  ['checked_out', 'submit-hours', 'worker', 'submitted'],
+  ['booked', 'auto-submit', 'timer', 'submitted'],
+  ['confirmed', 'auto-submit', 'timer', 'submitted'],
+  ['checked_in', 'auto-submit', 'timer', 'submitted'],
+  ['checked_out', 'auto-submit', 'timer', 'submitted'],
 
-  ['submitted', 'approve', 'M', 'approved'],
-  ['submitted', 'approve', 'T', 'approved'],
-  ['submitted', 'counter', 'M', 'counter_proposed'],
-  ['counter_proposed', 'submit-hours', 'W', 'submitted'],
-  ['counter_proposed', 'accept-counter', 'W', 'approved'],
-  ['counter_proposed', 'pay-recorded', 'T', 'approved'],
+  ['submitted', 'approve', 'business', 'approved'],
+  ['submitted', 'approve', 'timer', 'approved'],
+  ['submitted', 'counter', 'business', 'counter_proposed'],
+  ['counter_proposed', 'submit-hours', 'worker', 'submitted'],
+  ['counter_proposed', 'accept-counter', 'worker', 'approved'],
+  ['counter_proposed', 'pay-recorded', 'timer', 'approved'],
 
   // The worker was asked twice and confirmed neither time (ADR 388).
-  ['booked', 'lapse', 'T', 'cancelled_by_worker'],
+  ['booked', 'lapse', 'timer', 'cancelled_by_worker'],
 
   // The business proposed another time, place or lower pay, which does not suit the worker (ADR 389).
-  ['booked', 'leave', 'W', 'cancelled_by_worker'],
-  ['confirmed', 'leave', 'W', 'cancelled_by_worker'],
+  ['booked', 'leave', 'worker', 'cancelled_by_worker'],
+  ['confirmed', 'leave', 'worker', 'cancelled_by_worker'],
 
   // Another worker took it over, on the same terms and from the same hold (ADR 385).
-  ['booked', 'hand-on', 'W', 'handed_on'],
-  ['confirmed', 'hand-on', 'W', 'handed_on'],
+  ['booked', 'hand-on', 'worker', 'handed_on'],
+  ['confirmed', 'hand-on', 'worker', 'handed_on'],
 
-  ['booked', 'report-no-show', 'M', 'no_show_reported'],
-  ['confirmed', 'report-no-show', 'M', 'no_show_reported'],
+  ['booked', 'report-no-show', 'business', 'no_show_reported'],
+  ['confirmed', 'report-no-show', 'business', 'no_show_reported'],
   // The timer submitted planned hours without a check-in: the business may still report a no-show.
-  ['submitted', 'report-no-show', 'M', 'no_show_reported'],
-  ['no_show_reported', 'contest', 'W', 'contested'],
+  ['submitted', 'report-no-show', 'business', 'no_show_reported'],
+  ['no_show_reported', 'contest', 'worker', 'contested'],
   // An operator upholds the report, or agrees pay with the no-show denied (ADR 86).
-  ['contested', 'uphold', 'O', 'no_show_reported'],
-  ['contested', 'overturn', 'O', 'approved'],
+  ['contested', 'uphold', 'operator', 'no_show_reported'],
+  ['contested', 'overturn', 'operator', 'approved'],
 ];
 
 /** The states of a task (product.md, States: Engagement). */
 const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
-  ['booked', 'start', 'W', 'in_progress'],
-  ['booked', 'deliver', 'W', 'delivered'],
-  ['in_progress', 'deliver', 'W', 'delivered'],
-  ['delivered', 'request-changes', 'M', 'changes_requested'],
-  ['changes_requested', 'deliver', 'W', 'delivered'],
-  ['delivered', 'approve', 'M', 'approved'],
-  ['delivered', 'approve', 'T', 'approved'],
-  ['in_progress', 'cancel', 'W', 'cancelled_by_worker'],
-  ['in_progress', 'cancel', 'M', 'cancelled_by_merchant'],
-  ['delivered', 'dispute', 'M', 'disputed'],
-  ['delivered', 'dispute', 'W', 'disputed'],
-  ['changes_requested', 'dispute', 'W', 'disputed'],
-  ['changes_requested', 'dispute', 'M', 'disputed'],
+  ['booked', 'start', 'worker', 'in_progress'],
+  ['booked', 'deliver', 'worker', 'delivered'],
+  ['in_progress', 'deliver', 'worker', 'delivered'],
+  ['delivered', 'request-changes', 'business', 'changes_requested'],
+  ['changes_requested', 'deliver', 'worker', 'delivered'],
+  ['delivered', 'approve', 'business', 'approved'],
+  ['delivered', 'approve', 'timer', 'approved'],
+  ['in_progress', 'cancel', 'worker', 'cancelled_by_worker'],
+  ['in_progress', 'cancel', 'business', 'cancelled_by_merchant'],
+  ['delivered', 'dispute', 'business', 'disputed'],
+  ['delivered', 'dispute', 'worker', 'disputed'],
+  ['changes_requested', 'dispute', 'worker', 'disputed'],
+  ['changes_requested', 'dispute', 'business', 'disputed'],
 ];
 
 const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
-  ['booked', 'cancel', 'W', 'cancelled_by_worker'],
-  ['booked', 'cancel', 'M', 'cancelled_by_merchant'],
-  ['confirmed', 'cancel', 'W', 'cancelled_by_worker'],
-  ['confirmed', 'cancel', 'M', 'cancelled_by_merchant'],
-  ['submitted', 'dispute', 'W', 'disputed'],
-  ['submitted', 'dispute', 'M', 'disputed'],
-  ['counter_proposed', 'dispute', 'W', 'disputed'],
-  ['counter_proposed', 'dispute', 'M', 'disputed'],
+  ['booked', 'cancel', 'worker', 'cancelled_by_worker'],
+  ['booked', 'cancel', 'business', 'cancelled_by_merchant'],
+  ['confirmed', 'cancel', 'worker', 'cancelled_by_worker'],
+  ['confirmed', 'cancel', 'business', 'cancelled_by_merchant'],
+  ['submitted', 'dispute', 'worker', 'disputed'],
+  ['submitted', 'dispute', 'business', 'disputed'],
+  ['counter_proposed', 'dispute', 'worker', 'disputed'],
+  ['counter_proposed', 'dispute', 'business', 'disputed'],
   // The last counter-proposal was rejected, or nobody replied and the record is incomplete (ADR 43).
-  ['counter_proposed', 'dispute', 'T', 'disputed'],
+  ['counter_proposed', 'dispute', 'timer', 'disputed'],
   // Silence doesn't approve hours without a check-in or beyond the plan (ADR 43).
-  ['submitted', 'dispute', 'T', 'disputed'],
-  ['disputed', 'settle', 'W', 'approved'],
-  ['disputed', 'settle', 'M', 'approved'],
-  ['disputed', 'settle', 'T', 'approved'],
-  ['disputed', 'settle', 'O', 'approved'],
-  ['approved', 'complete', 'T', 'completed'],
+  ['submitted', 'dispute', 'timer', 'disputed'],
+  ['disputed', 'settle', 'worker', 'approved'],
+  ['disputed', 'settle', 'business', 'approved'],
+  ['disputed', 'settle', 'timer', 'approved'],
+  ['disputed', 'settle', 'operator', 'approved'],
+  ['approved', 'complete', 'timer', 'completed'],
 ];
 
 export const engagementMoves = {

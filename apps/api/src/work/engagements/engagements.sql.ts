@@ -1,6 +1,7 @@
 import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
+import type { Mover } from '@nearhand/contract/moves';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
@@ -82,7 +83,7 @@ export async function insertEngagementMove(
     id: string;
     engagementId: string;
     actor: string;
-    side: 'worker' | 'business' | 'timer' | 'operator';
+    side: Mover;
     action: string;
     fromStatus: string | null;
     toStatus: string;

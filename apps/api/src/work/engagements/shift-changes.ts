@@ -1,7 +1,7 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
-import { nextState } from '@nearhand/contract/moves';
+import { type Mover, nextState } from '@nearhand/contract/moves';
 import { awakeDeadline, confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import {
   type Engagement,
@@ -158,7 +158,7 @@ export async function replaceChanges(
   scope: Pick<Scope, 'clock'>,
   proposals: readonly Proposal[],
 ): Promise<void> {
-  for (const { open } of proposals) if (open) await moveChange(tx, scope, open, 'replace', 'M');
+  for (const { open } of proposals) if (open) await moveChange(tx, scope, open, 'replace', 'business');
 }
 
 /** Proposes changes to their workers, with one notice each. Open ones are replaced, and holds have their plan. */
@@ -226,7 +226,7 @@ async function moveChange(
   scope: Pick<Scope, 'clock'>,
   row: ChangeRow,
   action: (typeof shiftChangeMoves)[number][1],
-  who: 'W' | 'M' | 'T',
+  who: Mover,
 ): Promise<ShiftChangeStatus> {
   const to = row.status === 'open' ? nextState(shiftChangeMoves, row.status, action, who) : null;
   if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
@@ -293,7 +293,7 @@ export async function answerShiftChange(
   if (first && !answerable.includes(first) && first.change.status !== statusAfterAnswer[answer])
     throw new AppError('engagement/wrong-state', { status: first.row.status });
   for (const { row, change } of answerable.toSorted(compareMoves)) {
-    await moveChange(tx, scope, change, answer, 'W');
+    await moveChange(tx, scope, change, answer, 'worker');
     if (answer === 'accept') await applyChange(tx, scope, row, change);
     else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
@@ -396,7 +396,7 @@ export async function endShiftChange(
   const row = change && (await lockEngagement(tx, engagementId, null));
   if (!row) return;
   const isStarted = to === 'checked_in';
-  await moveChange(tx, scope, change, isStarted ? 'expire' : 'end', 'T');
+  await moveChange(tx, scope, change, isStarted ? 'expire' : 'end', 'timer');
   await settlePlan(tx, scope, { engagementId, terms: row.terms });
   // The worker came at the agreed time, which the people at the place may not expect.
   if (isStarted)
@@ -416,7 +416,7 @@ export async function passChangeOn(
   const change = await lockChange(tx, { engagementId: from });
   const row = change && (await lockEngagement(tx, to, null));
   if (!row) return;
-  await moveChange(tx, scope, change, 'end', 'T');
+  await moveChange(tx, scope, change, 'end', 'timer');
   const { before, after, edit } = change;
   await insertChange(tx, scope, { row, before, after, edit });
   await notifyOfEngagement(tx, scope, to, {
@@ -449,7 +449,7 @@ async function expireChange(scope: TaskScope, changeId: string): Promise<void> {
         { changeId },
         { runAt: change.answerBy, key: expiryKey(changeId) },
       );
-    await moveChange(tx, scope, change, 'expire', 'T');
+    await moveChange(tx, scope, change, 'expire', 'timer');
     await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'shift-change-ended',
