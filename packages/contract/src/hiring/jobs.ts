@@ -313,9 +313,9 @@ export const jobs = {
     )
     .output(
       pageOf(listedJob).extend({
-        /** Rows per status: in a grouped list a series counts once in each status of its shifts. */
+        /** Jobs per status. In a grouped list, too, each shift of a series is one. */
         counts: z.partialRecord(z.enum(jobStandings), z.number().int()),
-        /** The number of jobs of all statuses. */
+        /** Jobs of all statuses. */
         total: z.number().int(),
       }),
     ),

@@ -190,9 +190,7 @@ export async function listedJobs(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
-  const { counts, total } = await countByStanding(db, selection, scope.clock.now(), {
-    grouped: input.grouped,
-  });
+  const { counts, total } = await countByStanding(db, selection, scope.clock.now());
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),

@@ -537,17 +537,15 @@ export async function findListed(
   return rows;
 }
 
-/** Counts jobs by standing and in total; with `grouped` a series counts once in each. */
+/** Counts jobs by standing and in total. Each shift of a series is a job. */
 export async function countByStanding(
   db: Db,
   selection: JobsOf,
   now: Date,
-  { grouped = false }: { grouped?: boolean } = {},
 ): Promise<{ counts: Partial<Record<JobStanding, number>>; total: number }> {
   const { rows } = await sql<{ standing: JobStanding | null; count: number }>`
-    select standing, count(distinct row_id) as count from (
-      select ${standingOf(now)} as standing, ${grouped ? sql`coalesce(series_id, id)` : sql`id`} as row_id
-      from jobs where ${jobsOf(selection)}) listed
+    select standing, count(*) as count from (
+      select ${standingOf(now)} as standing from jobs where ${jobsOf(selection)}) listed
     group by grouping sets ((standing), ()) order by standing`.execute(db);
   return {
     counts: Object.fromEntries(rows.flatMap(({ standing, count }) => (standing ? [[standing, count]] : []))),

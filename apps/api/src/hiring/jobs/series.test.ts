@@ -136,8 +136,8 @@ describe('a series', () => {
       });
       const open = await nadia.api.jobs.listed({ ...list, grouped: 'true', status: 'open' });
       expect(open.items.find(({ seriesTotals }) => seriesTotals)?.seriesTotals).toMatchObject({ shifts: 4 });
-      expect([open.counts, open.total]).toEqual([{ open: 2, paused: 1 }, 2]);
-      expect(open.items).toHaveLength(open.counts.open ?? 0);
+      expect(open.items).toHaveLength(2);
+      expect([open.counts, open.total]).toEqual([{ open: 5, paused: 1 }, 6]);
       const ungrouped = await nadia.api.jobs.listed(list);
       expect([ungrouped.counts, ungrouped.total]).toEqual([{ open: 5, paused: 1 }, 6]);
       const dates = await nadia.api.jobs.listed({ ...list, seriesId: job.id });

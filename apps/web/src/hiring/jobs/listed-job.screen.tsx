@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobStanding, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -196,7 +197,7 @@ function Listed({ business }: { business: Business }) {
               needsNetwork={needsNetwork({ status: undefined })}
               onClick={() => setStatus(null)}
             >
-              {t`All ${total}`}
+              {t`All ${plural(total, { one: '# job', other: '# jobs' })}`}
             </Chip>
             {present.map((standing) => (
               <Chip

@@ -230,7 +230,7 @@ describe('the list of jobs', () => {
     );
     expect(await screen.findByText('No jobs match')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Paused 0' }).getAttribute('aria-pressed')).toBe('true');
-    await press('All 1');
+    await press('All 1 job');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
     expect(api.inputs('jobs.listed').map(({ status }) => status)).toContain('paused');
   });

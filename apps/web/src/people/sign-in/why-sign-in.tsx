@@ -39,6 +39,8 @@ export function WhySignIn() {
     '/help-center': { path: '/tabs/menu/help', label: t`Get help without an account` },
     '/toc': { path: '/tabs/menu/terms', label: t`Read the terms without an account` },
   }[next.split(/[?#]/)[0] ?? ''];
+  // Someone logged in reads the request to verify their email on the same page.
+  if (user && !job && !apply && !open) return null;
   return (
     <>
       {invited}

@@ -38,6 +38,13 @@ describe('a guarded page, for someone who has not verified their email', () => {
     await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ returnTo: '/job-apply-form/1' }]));
   });
 
+  it('asks once for a page without a reason of its own', async () => {
+    open('/register-business');
+    expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeTruthy();
+    expect(screen.getByText('Verify your email address')).toBeTruthy();
+    expect(screen.queryByText('Verify your email to open this page.')).toBeNull();
+  });
+
   it('continues to the page after verifying elsewhere', async () => {
     let user: object = unverified;
     open('/toc', {

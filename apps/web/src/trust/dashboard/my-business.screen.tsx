@@ -217,6 +217,7 @@ function Dashboard({ business }: { business: Business }) {
                 />
                 <SumRow label={t`Unopened applications`} value={business.newApplicants} />
                 {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+                {counts?.in_review ? <SumRow label={t`In review`} value={counts.in_review} /> : null}
                 {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
                 {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
               </div>
