@@ -71,7 +71,7 @@ const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'cat
     'blurred', private_address),
   'distanceM', null, 'startsAt', ${instant('starts_at')}, 'endsAt', ${instant('ends_at')}, 'dueOn', due_on, 'hoursNote', hours_note,
   'timeZone', time_zone, 'spotsLeft', head_count - hired_count, 'headCount', head_count, 'publishedAt', ${instant('published_at')},
-  'instantHire', instant_hire, 'funded', funded, 'series', series_id, 'status', status, 'questions', questions)`;
+  'instantHire', instant_hire, 'funded', funded, 'series', series_id, 'status', status, 'seriesId', series_id, 'questions', questions)`;
 
 /** One statement. It checks nothing, takes no lock and sends no signal. */
 const apply = `with read as (
@@ -85,7 +85,7 @@ const apply = `with read as (
     select json_build_object('id', $1::uuid, 'version', 1, 'status', 'submitted', 'origin', 'applied', 'coverNote', $5::text, 'answers', '[]'::json,
       'cv', null, 'submittedAt', ${instant('now')}, 'viewedAt', null, 'decideBy', ${instant('decide_by')},
       'steps', json_build_array(json_build_object('status', 'submitted', 'at', ${instant('now')}, 'reason', null, 'rejectReason', null)),
-      'interview', null, 'offer', null, 'engagementId', null, 'waitlist', null, 'actions', '["edit", "withdraw"]'::json, 'job', ${cardJson}) as body
+      'interview', null, 'offer', null, 'engagementId', null, 'workEnding', null, 'waitlist', null, 'actions', '["edit", "withdraw"]'::json, 'job', ${cardJson}) as body
     from read
   ), application as (
     insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, submitted_at, decide_by,
