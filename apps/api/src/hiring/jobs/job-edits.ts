@@ -38,6 +38,7 @@ import {
   findRenewable,
   findSeriesShifts,
   lockJobRows,
+  lockOffered,
   updateJobVersion,
 } from './jobs.sql.ts';
 import {
@@ -96,12 +97,13 @@ export async function updateJob(
   if (!row) throw new AppError('job/not-found');
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
-  const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
-  const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
   const renewableIds = await findRenewable(
     tx,
     rows.map(({ id }) => id),
   );
+  const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
+  if (bookedIds.length > 0 && renewableIds.size > 0) await lockOffered(tx, [...renewableIds]);
+  const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
   const photoIds = input.photoIds ? await findPhotos(tx, jobId) : [];
   const changedAlone = (row.changedAlone as ShiftPart[]).filter((part) => !parts.includes(part));
   const isAlone = reach === 'one' && row.seriesId !== null && row.status !== 'draft';

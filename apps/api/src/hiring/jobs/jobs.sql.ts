@@ -370,6 +370,16 @@ export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Locks the applicants with a sent offer for these jobs, and the offers, which come before booked work (ADR 38). */
+export async function lockOffered(tx: Tx, jobIds: readonly string[]): Promise<void> {
+  const ids = [...jobIds];
+  await sql`select from applications where job_id = any(${ids}::uuid[]) and status = 'offered'
+    order by id for update`.execute(tx);
+  await sql`select from offers where job_id = any(${ids}::uuid[]) and status = 'sent' order by id for update`.execute(
+    tx,
+  );
+}
+
 const seriesShiftsMax = 200;
 
 const shiftFields = [

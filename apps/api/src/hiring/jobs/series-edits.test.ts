@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { balanceAccount, holdAccount } from '../../money/holds/holds.ts';
 import { balancesOf } from '../../money/ledger/ledger.ts';
@@ -113,6 +113,28 @@ describe('jobs.update of several shifts', () => {
       status: 'open',
       after: { startsAt: '2027-03-26T10:00:00.000Z', payMinor: 1_700 },
     });
+  });
+
+  it('locks applicants with an offer before booked work', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    await edit(0, { headCount: 3 });
+    await book(leila, 0);
+    const { id: applicationId } = await sam.api.applications.submit({ jobId: idAt(0) });
+    await nadia.api.offers.make({ applicationId });
+    const rival = await app.pool.connect();
+    try {
+      await rival.query('begin');
+      await rival.query('select from applications where id = $1 for update', [applicationId]);
+      const edited = edit(0, { startsAt: '2027-03-12T09:00:00.000Z', endsAt: '2027-03-12T17:00:00.000Z' });
+      const waiting =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await vi.waitUntil(async () => (await app.pool.query(waiting)).rows.length > 0, { timeout: 5_000 });
+      await rival.query('select from engagements where job_id = $1 for update nowait', [idAt(0)]);
+      await rival.query('commit');
+      await edited;
+    } finally {
+      rival.release(true);
+    }
   });
 
   it('notifies each applicant once of all shifts', async () => {
