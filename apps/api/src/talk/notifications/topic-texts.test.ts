@@ -118,6 +118,15 @@ describe('noticeMail', () => {
     expect(mail?.facts).toMatchObject([{ label: 'Year', value: '2026' }, { label: 'Amount' }]);
   });
 
+  it.each([
+    ['accepted', 'Leila Haddad accepted your change of 3 shifts: Barista, early shift'],
+    ['declined', 'Leila Haddad keeps 3 shifts as you agreed them: Barista, early shift'],
+    ['withdrawn', 'Café Noord took its change of 3 shifts back: Barista, early shift'],
+  ])('counts the shifts whose change was %s', (what, heading) => {
+    const mail = noticeMail('shift-change-ended', { ...full, what, side: 'business' });
+    expect(mail).toMatchObject({ heading, facts: [] });
+  });
+
   it('is empty for an unknown topic', () => {
     expect(noticeMail('constructor', {})).toBeUndefined();
   });

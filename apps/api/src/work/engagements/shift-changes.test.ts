@@ -287,6 +287,10 @@ describe('engagements.answerChange', () => {
     expect(starts).toEqual([26, 27, 28].map((day) => `2026-11-${day}T08:00:00.000Z`));
     expect(await topicsOf(owner)).toEqual([['shift-change-ended', 'accepted']]);
     expect(await money()).toMatchObject({ held: 3 * 24_200, plan: 3 * 24_200 });
+    await edit(draft.id, { ...shorter, reach: 'all' });
+    await edit(draft.id, { ...longer, reach: 'all' });
+    const [withdrawn] = (await leila.api.notifications.list({})).items;
+    expect(withdrawn?.data).toMatchObject({ what: 'withdrawn', count: 3 });
   });
 
   it('tells the business of each shift that is left', async () => {

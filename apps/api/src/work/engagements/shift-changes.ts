@@ -179,7 +179,7 @@ export async function proposeChanges(
     await notifyOfEngagement(tx, scope, first.row.id, {
       worker: by ? 'shift-change-asked' : 'shift-change-ended',
       event: edit,
-      data: by ? { by: by.toISOString(), count: changes.length } : { what: 'withdrawn' },
+      data: by ? { by: by.toISOString(), count: changes.length } : { what: 'withdrawn', count: work.length },
     });
   }
 }

@@ -25,7 +25,12 @@ function endedText(what: string): Text {
     ? text("They can't take your shift after all")
     : text('The shift is no longer open');
 }
-function changeEndText(what: string, forBusiness: boolean): Text {
+function changeEndText({ what, count, forBusiness }: NoticeFacts): Text {
+  if (count > 1 && what === 'accepted') return text('{worker} accepted your change of {count} shifts: {job}');
+  if (count > 1 && what === 'declined')
+    return text('{worker} keeps {count} shifts as you agreed them: {job}');
+  if (count > 1 && what === 'withdrawn')
+    return text('{business} took its change of {count} shifts back: {job}');
   if (what === 'accepted') return text('{worker} accepted your change: {job}');
   if (what === 'declined') return text('{worker} keeps what you agreed: {job}');
   if (what === 'cancelled') return text('{worker} left the shift: {job}');
@@ -277,19 +282,21 @@ export const workTopics = {
     link: 'work',
     icon: 'info',
     name: text('A shift change was answered'),
-    title: ({ what, forBusiness }) => changeEndText(what, forBusiness),
+    title: changeEndText,
     text: (notice) => [
-      workText(notice),
+      notice.count > 1 && notice.when ? text('The first shift is {when}.') : workText(notice),
       notice.what === 'accepted'
         ? text('The new terms apply.')
         : notice.what === 'cancelled'
           ? text('The spot is open again.')
-          : text('The shift stays as agreed.'),
+          : notice.count > 1
+            ? text('The shifts stay as agreed.')
+            : text('The shift stays as agreed.'),
     ],
     button: openWork,
     mail: {
-      subject: ({ what, forBusiness }) => changeEndText(what, forBusiness),
-      facts: (notice) => [plannedFact(notice)],
+      subject: changeEndText,
+      facts: (notice) => (notice.count > 1 ? [] : [plannedFact(notice)]),
       why: why.work,
     },
   },
