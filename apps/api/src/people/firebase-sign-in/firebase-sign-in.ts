@@ -203,11 +203,11 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
       return {};
     }
     const grant = await calls.findSession(request);
-    const sessionId = grant?.id === account.id ? grant.sessionId : null;
+    const isSignedIn = grant?.id === account.id;
     // Runs before our own confirmation, so that a failure in between leaves the account locked.
-    if (sessionId === null && !account.emailVerified)
+    if (!isSignedIn && !account.emailVerified)
       await withCodes(() => accounts.change(linked.uid, lockedOut()));
-    return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, sessionId));
+    return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, isSignedIn));
   });
 
   app.post('/reset-password', async (request) => {
@@ -222,13 +222,13 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
       accounts.change(linked.uid, { ...others, password: body.newPassword, emailVerified: true }),
     );
     await db.transaction().execute(async (tx) => {
-      await confirmMailbox(tx, { clock }, account, null);
+      await confirmMailbox(tx, { clock }, account, false);
       await onPasswordChanged(tx, { clock }, account, {
         kind: 'password-reset',
         userAgent: userAgentOf(request),
       });
     });
-    return {};
+    return { email: account.email };
   });
 
   // Used when the browser is signed in here but no longer at Firebase.
@@ -517,7 +517,7 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
   if (isProof && email === currentEmail)
-    await confirmMailbox(tx, scope, { id: linked.id, email: currentEmail }, null);
+    await confirmMailbox(tx, scope, { id: linked.id, email: currentEmail }, false);
 }
 
 const nameOf = (name: string): string =>

@@ -114,7 +114,7 @@ describe('a mailed link during a correction of the address', () => {
     const answer = await changeDuring(
       app.db,
       null,
-      () => browser().post('/verify-email', { token }),
+      () => browser().post('/verify-email', { token, replacePassword: true }),
       correct,
     );
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-action-code']);

@@ -79,7 +79,7 @@ export async function onPasswordChanged(
 
 /**
  * Verifies an address by the first proof of its mailbox (ADR 364), and removes what a stranger may have set
- * up before, unless the link was followed in a session of the account (`sessionId`). Idempotent.
+ * up before, unless the link was followed in a session of the account. Idempotent.
  * @returns a password reset token if everything was removed
  * @throws AuthFailure auth/invalid-action-code if the address changed
  */
@@ -87,7 +87,7 @@ export async function confirmMailbox(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   account: { id: string; email: string },
-  sessionId: string | null,
+  isSignedIn: boolean,
 ): Promise<{ resetToken?: string }> {
   await lockAgainstSessions(tx, account.id);
   const first = await confirmAccountEmail(tx, scope, account);
@@ -95,11 +95,7 @@ export async function confirmMailbox(
   if (owner?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
   // Mail may go to the address again, even if it was verified before.
   await peopleHooks.on.addressConfirmed(tx, account.email);
-  if (!first) return {};
-  if (sessionId !== null) {
-    await endSessionsBut(tx, account.id, sessionId);
-    return {};
-  }
+  if (!first || isSignedIn) return {};
   await endAllSessions(tx, account.id);
   await deleteSignInSince(tx, account.id, new Date(0));
   await peopleHooks.on.passwordChanged(tx, account.id);

@@ -172,7 +172,7 @@ describe('an account that a stranger opened with the address of someone else', (
   it('gives them nothing when the owner follows the link and sets a password', async () => {
     const { email, stranger, elsewhere, token } = await opened();
     const page = browser();
-    const { resetToken } = (await page.post('/verify-email', { token })).json();
+    const { resetToken } = (await page.post('/verify-email', { token, replacePassword: true })).json();
     for (const browser of [stranger, elsewhere])
       expect((await browser.post('/access-token')).statusCode).toBe(401);
     expect((await stranger.post('/sign-in/email', { email, password })).statusCode).toBe(401);
@@ -248,12 +248,28 @@ describe('an account that a stranger opened with the address of someone else', (
       await expect(statement.execute()).rejects.toMatchObject({ constraint: 'accounts_proven_mailbox' });
   });
 
-  it('keeps the session of a browser that signed up and follows the link itself', async () => {
+  it('stays unverified while the owner neither signs in nor replaces the password', async () => {
+    const { email, stranger, token } = await opened();
+    expect((await browser().post('/verify-email', { token })).json()).toEqual({ signInFirst: email });
+    expect((await stranger.post('/access-token')).json().user.emailVerified).toBe(false);
+  });
+
+  it('keeps password and sessions of someone who follows the link where they signed up', async () => {
     const { email, stranger: own, elsewhere, token } = await opened();
     expect((await own.post('/verify-email', { token })).json()).toEqual({});
-    expect((await own.post('/access-token')).json().user.emailVerified).toBe(true);
-    expect((await elsewhere.post('/access-token')).statusCode).toBe(401);
+    for (const page of [own, elsewhere])
+      expect((await page.post('/access-token')).json().user.emailVerified).toBe(true);
     expect((await browser().post('/sign-in/email', { email, password })).statusCode).toBe(200);
+  });
+
+  it('keeps them in another browser after the password of the sign-up', async () => {
+    const { email, stranger: own, token } = await opened();
+    const phone = browser();
+    await phone.post('/verify-email', { token });
+    expect((await phone.post('/sign-in/email', { email, password })).statusCode).toBe(200);
+    expect((await phone.post('/verify-email', { token })).json()).toEqual({});
+    for (const page of [own, phone])
+      expect((await page.post('/access-token')).json().user.emailVerified).toBe(true);
   });
 });
 

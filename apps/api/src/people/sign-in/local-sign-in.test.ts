@@ -72,7 +72,7 @@ describe('the built-in provider of a development server', () => {
     const { user } = await signIn('facebook', rogue);
     const again = await signIn('facebook', rogue, (go) =>
       changeDuring(app.db, sql`lock table sessions in share row exclusive mode`, go, (tx) =>
-        confirmMailbox(tx, app, user, null),
+        confirmMailbox(tx, app, user, false),
       ),
     );
     expect(again.user).toBeNull();

@@ -35,6 +35,7 @@ export async function expectNothingLeft(
     proof === 'reset' ? mailed : (await owner.post('/verify-email', { token: mailed })).json().resetToken;
   const set = await owner.post('/reset-password', { token, newPassword: 'battery staple' });
   expect(set.statusCode, set.body).toBe(200);
+  expect(set.json()).toEqual({ email });
 
   expect((await stranger.post('/access-token')).statusCode).toBe(401);
   const { page: again } = await pressButton();

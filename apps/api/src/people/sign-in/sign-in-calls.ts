@@ -341,13 +341,18 @@ const verificationMail = (publicUrl: string, to: string, token: string, key: str
   composeMail(to, key, {
     subject: phrase('Verify your email address'),
     heading: phrase('Verify your email address'),
-    paragraphs: [phrase('Confirm that this is your address, then log in. The link works for 24 hours.')],
+    paragraphs: [
+      phrase('Confirm that this is your address, then log in. The link works for 24 hours.'),
+      phrase(
+        'You can open it on any device. On one where you aren’t logged in, we ask for the password you chose.',
+      ),
+    ],
     action: {
       label: phrase('Verify my email'),
       url: `${publicUrl}/login?verify=${encodeURIComponent(token)}`,
     },
     footnote: phrase(
-      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email. If you follow the link all the same, the account is yours: whoever created it is signed out, and you choose a new password.",
+      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email. If you want the account all the same, follow the link and choose a new password: whoever created it is signed out.",
     ),
   });
 

@@ -314,7 +314,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
   });
 
   app.post('/verify-email', async (request) => {
-    const { token } = readBody(z.object({ token: linkToken }), request.body);
+    const { token, replacePassword } = readBody(
+      z.object({ token: linkToken, replacePassword: z.boolean().default(false) }),
+      request.body,
+    );
     await calls.limit(request, 'link', null);
     const { email, madeAt } = await openLink(token);
     const account = await findAccountByEmail(db, email);
@@ -324,8 +327,11 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     if (!account || (changed && changed.happenedAt > madeAt))
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
-    const sessionId = grant?.id === account.id ? grant.sessionId : null;
-    return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, sessionId));
+    const isSignedIn = grant?.id === account.id;
+    // Whoever signs in with the password of the sign-up loses nothing, so the page asks for it first (ADR 364).
+    if (!isSignedIn && !account.emailVerified && !replacePassword && (await hasPassword(db, account.id)))
+      return { signInFirst: account.email };
+    return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, isSignedIn));
   });
 }
 
@@ -397,10 +403,10 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     if (account) await requireNew(account, body.newPassword);
     // The link proves the mailbox. The first proof ends all links of the account, so it returns a new one.
     const { resetToken: token = body.token } = account
-      ? await db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, null))
+      ? await db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, false))
       : {};
     await passOn(await calls.forward(request, '/reset-password', { ...body, token }), reply);
-    return {};
+    return { email: account?.email ?? null };
   });
 
   app.post('/verify-password', async (request, reply) => {

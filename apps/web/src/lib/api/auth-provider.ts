@@ -62,9 +62,16 @@ export interface AuthPort {
   answerFromProvider(query: string): Promise<SessionUser>;
   /** Resolves the same whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
-  /** Confirms the address by the mailed code. On another device it returns the code to set a new password with. */
-  confirmEmail(code: string): Promise<string | null>;
-  confirmPasswordReset(code: string, newPassword: string): Promise<void>;
+  /**
+   * Confirms the address by the mailed code. Where nobody is signed in, the account with `signInFirst` as its
+   * address has to sign in before, unless `replacePassword` removes its password: `resetToken` sets another one.
+   */
+  confirmEmail(
+    code: string,
+    options?: { replacePassword: boolean },
+  ): Promise<{ signInFirst?: string; resetToken?: string }>;
+  /** Resolves with the address of the account, or null if the provider doesn't name it. */
+  confirmPasswordReset(code: string, newPassword: string): Promise<string | null>;
   reauthenticate(email: string, currentPassword: string): Promise<void>;
   updatePassword(newPassword: string): Promise<void>;
   signOut(): Promise<void>;

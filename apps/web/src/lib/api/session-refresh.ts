@@ -65,6 +65,7 @@ export async function post<Answer>(
   throw new AuthError((data as { code?: unknown } | null)?.code ?? networkCode, {
     status: response.status,
     answer: data,
+    retryAfterSeconds: Number(response.headers.get('retry-after')),
   });
 }
 

@@ -134,10 +134,11 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
     await requireUncommon(newPassword);
     try {
       await confirmPasswordReset(auth, code, newPassword);
+      return null;
     } catch (failure) {
       // Some links are our own (ADR 10).
       if (codeOf(failure) !== 'auth/invalid-action-code') throw failure;
-      await builtIn.confirmPasswordReset(code, newPassword);
+      return builtIn.confirmPasswordReset(code, newPassword);
     }
   },
 });

@@ -71,7 +71,7 @@ export default function CompleteSignupScreen() {
             <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
             <p className="sm mt1 wrap-any">{user.email}</p>
             <p className="sm mt1">
-              {t`You’re already logged in on this device, so you can go on.`}{' '}
+              {t`Here you can go on right away: this device stays logged in.`}{' '}
               <Link className="link" to={withNext('/getting-started', '?next=%2Fcomplete-signup')}>
                 {t`Wrong address?`}
               </Link>

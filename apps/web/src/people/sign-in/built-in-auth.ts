@@ -106,13 +106,17 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
     async sendPasswordReset(email) {
       await post('/request-password-reset', { email });
     },
-    async confirmEmail(code) {
-      const { resetToken } = await post<{ resetToken?: string }>('/verify-email', { token: code });
+    async confirmEmail(code, options) {
+      const path = '/verify-email';
+      const result = await post<{ signInFirst?: string; resetToken?: string }>(path, {
+        token: code,
+        ...options,
+      });
       if (session.user()) await renewAfterChange().catch(() => null);
-      return resetToken ?? null;
+      return result;
     },
     async confirmPasswordReset(code, newPassword) {
-      await post('/reset-password', { token: code, newPassword });
+      return (await post<{ email: string | null }>('/reset-password', { token: code, newPassword })).email;
     },
     async reauthenticate(email, currentPassword) {
       await post('/verify-password', { email, password: currentPassword });

@@ -15,7 +15,8 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { newPasswordProblem, passwordHint, refusedCredentials } from './sign-in-fields.ts';
+import { refusedCredentials } from './refused-credentials.ts';
+import { newPasswordProblem, passwordHint } from './sign-in-fields.ts';
 import './sign-in.css';
 
 type Passwords = { current: string; next: string };

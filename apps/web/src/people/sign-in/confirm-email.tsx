@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
-import { AuthError, auth } from '../../lib/api/auth-provider.ts';
+import { AuthError, auth, isSecondStep } from '../../lib/api/auth-provider.ts';
 import { session, useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -10,24 +10,28 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { LoginForm } from './login-form.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import './sign-in.css';
 
-/** Confirms the address from the mailed link. In another browser than the sign-up's, a new password comes first. */
+/** Confirms the address from the mailed link. In another browser than the sign-up's, its password comes first. */
 export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
   const [done, setDone] = useState(false);
+  const [signInAs, setSignInAs] = useState<string | null>(null);
   const hasSent = useRef(false);
 
-  const confirm = async () => {
+  const confirm = async (options?: { replacePassword: boolean }) => {
     setFailure(null);
     try {
-      const reset = await auth().confirmEmail(code);
-      if (reset !== null) {
-        navigate(`/login?${new URLSearchParams({ reset, verified: '1' })}`, { replace: true });
+      const { signInFirst, resetToken } = await auth().confirmEmail(code, options);
+      if (signInFirst) return setSignInAs(signInFirst);
+      if (resetToken) {
+        const query = new URLSearchParams({ reset: resetToken, verified: '1' });
+        navigate(`/login?${query}`, { replace: true });
         return;
       }
       // A signed-in user is redirected right away and wouldn't read it.
@@ -48,6 +52,44 @@ export default function ConfirmEmail({ code }: { code: string }) {
     return (
       <Screen title={t`Log in`} heading={t`Email verified`} back="/getting-started" width="narrow" rings>
         <LoginForm notice={t`Your email address is verified. You can log in now.`} />
+      </Screen>
+    );
+  }
+  if (signInAs && !failure) {
+    const signIn = async (password: string) => {
+      try {
+        await auth().signIn(signInAs, password);
+      } catch (reason) {
+        if (isSecondStep(reason)) return navigate('/login?second-step=1', { replace: true });
+        const isWrong = reason instanceof AuthError && reason.code === 'auth/invalid-credential';
+        throw isWrong ? new AuthError('auth/wrong-password', reason) : reason;
+      }
+      await confirm();
+    };
+    return (
+      <Screen
+        title={t`Verification`}
+        heading={t`Enter your password`}
+        back="/getting-started"
+        width="narrow"
+        rings
+      >
+        <div className="sign-in">
+          <PasswordForm
+            lead={t`You signed up as ${signInAs} in another browser. Enter the password you chose there.`}
+            action={t`Verify email`}
+            email={signInAs}
+            send={signIn}
+          />
+          <div>
+            <Button
+              kind="text"
+              needsNetwork
+              onClick={() => void confirm({ replacePassword: true })}
+            >{t`Choose a new password instead`}</Button>
+            <p className="sm mute">{t`That signs out the other browser.`}</p>
+          </div>
+        </div>
       </Screen>
     );
   }

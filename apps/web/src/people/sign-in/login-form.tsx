@@ -16,7 +16,6 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
-import { refusedCredentials } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -52,11 +51,16 @@ export function LoginForm({ notice }: { notice?: string }) {
         navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
         return;
       }
-      credentialsForm.refuse({ fields: refusedCredentials(failure) });
-      const isWrongGuess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
+      const code = failure instanceof AuthError ? failure.code : null;
+      const isLocked = code === 'auth/too-many-requests';
+      // Loaded on failure only, as this screen must load fast.
+      const { refusedLogIn } = await import('./refused-credentials.ts');
+      credentialsForm.refuse({ fields: refusedLogIn(failure) });
       const choice = await showAuthError('signIn', failure, [
-        { value: 'again', label: t`Try again` },
-        ...(isWrongGuess ? [{ value: 'reset', label: t`Reset password` }] : []),
+        { value: 'again', label: isLocked ? t`Close` : t`Try again` },
+        ...(isLocked || code === 'auth/invalid-credential'
+          ? [{ value: 'reset', label: t`Reset password` }]
+          : []),
       ]);
       if (choice === 'reset') await resetPassword();
     }
@@ -109,9 +113,9 @@ export function LoginForm({ notice }: { notice?: string }) {
           {message}
         </Banner>
       ) : null}
-      {user && !user.emailVerified ? (
+      {user && !user.emailVerified && user.email === credentialsForm.values.email.trim() ? (
         <Suspense fallback={null}>
-          <VerifyNotice email={user.email} />
+          <VerifyNotice email={user.email} correctAt={withNext('/getting-started', search)} />
         </Suspense>
       ) : null}
       <CredentialFields form={credentialsForm} />

@@ -35,7 +35,7 @@ export default function LoginScreen() {
         heading={t`Choose a new password`}
         lead={
           query.has('verified')
-            ? t`Your email is verified. You signed up in another browser, so choose a new password here.`
+            ? t`Your email is verified. Choose the password you’ll log in with from now on.`
             : t`You'll be signed out on all your devices.`
         }
         back="/getting-started"

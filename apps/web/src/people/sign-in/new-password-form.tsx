@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-provider.ts';
+import { AuthError, auth, isSecondStep } from '../../lib/api/auth-provider.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -9,7 +9,8 @@ import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { newPasswordProblem, passwordHint, refusedCredentials } from './sign-in-fields.ts';
+import { refusedCredentials } from './refused-credentials.ts';
+import { newPasswordProblem, passwordHint } from './sign-in-fields.ts';
 import './sign-in.css';
 
 export default function NewPasswordForm({ code }: { code: string }) {
@@ -27,10 +28,23 @@ export default function NewPasswordForm({ code }: { code: string }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [done, setDone] = useState(false);
 
+  /** Returns false where the login page is needed; the guard leaves this page after a sign-in. */
+  const signedIn = async (email: string, password: string): Promise<boolean> => {
+    try {
+      await auth().signIn(email, password);
+      return true;
+    } catch (failure) {
+      if (!isSecondStep(failure)) return false;
+      navigate('/login?second-step=1', { replace: true });
+      return true;
+    }
+  };
+
   const send = async ({ password }: { password: string }) => {
     setBusy(t`Changing password....`);
     try {
-      await auth().confirmPasswordReset(code, password);
+      const email = await auth().confirmPasswordReset(code, password);
+      if (email !== null && (await signedIn(email, password))) return;
       setBusy(null);
       setDone(true);
     } catch (failure) {

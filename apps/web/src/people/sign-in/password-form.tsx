@@ -12,10 +12,13 @@ import { PasswordInput } from '../../ui/controls/inputs.tsx';
 export function PasswordForm({
   lead,
   action,
+  email,
   send,
 }: {
   lead: string;
   action: string;
+  /** The account's address, before its owner has signed in. */
+  email?: string;
   send: (password: string) => Promise<void>;
 }) {
   const { t } = useLingui();
@@ -43,7 +46,7 @@ export function PasswordForm({
     <Form onSubmit={() => void form.submit(run)}>
       <p>{lead}</p>
       {/* Password managers find the password by this name. */}
-      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <input type="email" autoComplete="username" value={email ?? user?.email ?? ''} readOnly hidden />
       <PasswordInput
         id={field}
         label={t`Password`}

@@ -19,7 +19,6 @@ import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { likelyEmail } from './email-typo.ts';
 import { storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
-import { refusedCredentials } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -86,6 +85,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
+      const { refusedCredentials } = await import('./refused-credentials.ts');
       credentialsForm.refuse({ fields: refusedCredentials(failure) });
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       const choice = await showAuthError('create', failure, [

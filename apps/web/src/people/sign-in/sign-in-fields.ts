@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { isPattern, withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
-import { AuthError } from '../../lib/api/auth-provider.ts';
 
 /** Catches obvious mistakes; the server decides. */
 export function emailProblem(email: string): string | undefined {
@@ -24,34 +23,6 @@ export const newPasswordProblem = (password: string): string | undefined =>
   (isPattern(password)
     ? t`This password repeats or counts, so it's quickly guessed. Use three or four words.`
     : undefined);
-
-/**
- * The reason for a failed sign-in, shown at its field because the specification's sentence omits it; empty if
- * it concerns no field. The sentence itself is in an alert (spec §8).
- */
-export function refusedCredentials(failure: unknown): { email?: string; password?: string } {
-  switch (failure instanceof AuthError ? failure.code : null) {
-    case 'auth/password-does-not-meet-requirements':
-      return {
-        password: t`This password is too common, or too close to your email. Use three or four words.`,
-      };
-    case 'auth/weak-password':
-    case 'auth/missing-password':
-      return { password: t`The password must be 6 characters long or more.` };
-    case 'auth/email-already-in-use':
-      return { email: t`This address has an account already. Log in, or use another address.` };
-    case 'auth/invalid-email':
-    case 'auth/missing-email':
-      return { email: t`Enter an address such as name@example.com.` };
-    case 'auth/invalid-credential':
-    case 'auth/wrong-password':
-      return {
-        password: t`The email and password don't belong together. Check both, or reset the password.`,
-      };
-    default:
-      return {};
-  }
-}
 
 const fairLength = 10;
 const strongLength = 14;

@@ -121,7 +121,7 @@ describe('logging in', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Try again|OK/ }));
     expect(field('Email').value).toBe(email);
     expect(field('Password').value).toBe('secret-1');
-    await waitFor(() => expect(problemAt('Password')).toMatch(/^The email and password don't belong/));
+    await waitFor(() => expect(problemAt('Password')).toBe('Invalid email or password.'));
     await press('Log in');
     await waitFor(() => expect(session.user()).not.toBeNull());
     expect(sent).toHaveLength(2);
@@ -139,6 +139,23 @@ describe('logging in', () => {
     await press('Send email');
     expect(await screen.findByText(/A password reset email has been sent/)).toBeTruthy();
     expect(sent.at(-1)).toEqual({ path: '/request-password-reset', body: { email } });
+  });
+
+  it('names the wait after too many tries, and still offers a new password', async () => {
+    open({
+      '/sign-in/email': () =>
+        new Response(JSON.stringify({ code: 'auth/too-many-requests' }), {
+          status: 429,
+          headers: { 'retry-after': '100' },
+        }),
+    });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press('Log in');
+    await press('Reset password');
+    expect(await screen.findByRole('button', { name: 'Send email' })).toBeTruthy();
+    await press('Cancel');
+    expect(problemAt('Password')).toBe('Too many tries. Wait 2 minutes, or reset the password.');
   });
 
   it('requires an address for a new password, but no password', async () => {
@@ -162,6 +179,12 @@ describe('logging in', () => {
     await waitFor(() => expect(field('Password').value).toBe(''));
     expect(field('Email').value).toBe(email);
     expect(problemAt('Password')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Change address' }).getAttribute('href')).toBe(
+      '/getting-started',
+    );
+    // The notice is about the address that it names.
+    type('Email', 'sam@example.org');
+    expect(screen.queryByRole('button', { name: 'Resend' })).toBeNull();
   });
 
   it('shows that the network is down', async () => {
@@ -342,7 +365,7 @@ describe('creating an account', () => {
     open({ '/sign-up/email': () => refusal('auth/email-already-in-use') });
     fill();
     await press('Create account');
-    await screen.findByText('The email address is already in use by another account.');
+    await screen.findByRole('alertdialog', { name: 'Error' });
     await press('Log in');
     await waitFor(() => expect(address()).toBe('/login?next=%2Fjob-desc%2F1'));
     expect(session.user()).toBeNull();
@@ -360,7 +383,7 @@ describe('creating an account', () => {
 
   it.each([
     ['auth/password-does-not-meet-requirements', 'Password', /too common/],
-    ['auth/email-already-in-use', 'Email', /has an account already/],
+    ['auth/email-already-in-use', 'Email', /already in use by another account/],
   ])('reports at its field what %s leaves open', async (code, label, reason) => {
     open({ '/sign-up/email': () => refusal(code) });
     fill();
@@ -401,17 +424,55 @@ describe('a new password', () => {
     expect(passwordHint(typed)).toMatch(hint);
   });
 
-  it('comes first when a browser without the session verifies the email', async () => {
-    const sent = show(<LoginScreen />, '/login?verify=link-1', {
-      '/verify-email': () => json({ resetToken: 'reset-1' }),
+  const openLink = (signIn: () => Response) =>
+    show(<LoginScreen />, '/login?verify=link-1', {
+      '/verify-email': ({ body }) =>
+        json(body.replacePassword ? { resetToken: 'reset-1' } : session.user() ? {} : { signInFirst: email }),
+      '/sign-in/email': signIn,
+      '/access-token': () => json(grant()),
     });
+
+  it('is unnecessary in another browser for someone who enters that of the sign-up', async () => {
+    const sent = openLink(() => json(grant(false)));
+    expect(await screen.findByText(new RegExp(email))).toBeTruthy();
+    type('Password', 'secret-1');
+    await press('Verify email');
+    await waitFor(() => expect(session.user()?.emailVerified).toBe(true));
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/verify-email',
+      '/sign-in/email',
+      '/verify-email',
+      '/access-token',
+    ]);
+  });
+
+  it('is the other way in another browser, after a wrong one too', async () => {
+    const sent = openLink(() => refusal('auth/invalid-credential'));
+    await screen.findByLabelText('Password');
+    type('Password', 'secret-9');
+    await press('Verify email');
+    await waitFor(() => expect(problemAt('Password')).toBe("This isn't your password."));
+    await press('Choose a new password instead');
     await screen.findByText(/Your email is verified/);
-    expect(sent).toEqual([{ path: '/verify-email', body: { token: 'link-1' } }]);
+    expect(sent.at(-1)).toEqual({ path: '/verify-email', body: { token: 'link-1', replacePassword: true } });
     expect(address()).toBe('/login?reset=reset-1&verified=1');
   });
 
-  it('from a mailed link is set with its code and leads to the login', async () => {
-    const sent = show(<LoginScreen />, '/login?reset=code-1', { '/reset-password': () => json({}) });
+  it('from a mailed link logs in', async () => {
+    show(<LoginScreen />, '/login?reset=code-1', {
+      '/reset-password': () => json({ email }),
+      '/sign-in/email': () => json(grant()),
+    });
+    await screen.findByLabelText('New password');
+    type('New password', 'secret-2');
+    await press('Set new password');
+    await waitFor(() => expect(session.user()?.email).toBe(email));
+  });
+
+  it('from a mailed link leads to the login where it cannot log in itself', async () => {
+    const sent = show(<LoginScreen />, '/login?reset=code-1', {
+      '/reset-password': () => json({ email: null }),
+    });
     await press('Set new password');
     await waitFor(() => expect(problemAt('New password')).toBeTruthy());
     expect(document.activeElement).toBe(field('New password'));

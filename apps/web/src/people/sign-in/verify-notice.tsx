@@ -2,12 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 
 /** The notice of spec §8 with Resend. It checks again when the page is shown. */
-export function VerifyNotice({ email, compact = false }: { email: string; compact?: boolean }) {
+export function VerifyNotice({
+  email,
+  compact = false,
+  correctAt,
+}: {
+  email: string;
+  compact?: boolean;
+  /** The page that changes a wrong address. */
+  correctAt?: string;
+}) {
   const { t } = useLingui();
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'looking' | 'not-yet'>('idle');
   const mailbox = useSignInOptions().data?.mailboxPath;
@@ -88,6 +97,11 @@ export function VerifyNotice({ email, compact = false }: { email: string; compac
         <Button kind="out" busy={state === 'sending'} onClick={() => void resend()}>
           {t`Resend`}
         </Button>
+        {correctAt ? (
+          <ButtonLink kind="text" to={correctAt}>
+            {t`Change address`}
+          </ButtonLink>
+        ) : null}
         {mailbox ? (
           <a className="btn text s" href={mailbox} target="_blank" rel="noopener">
             {t`Open the development mailbox`}

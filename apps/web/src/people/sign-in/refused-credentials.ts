@@ -1,0 +1,42 @@
+import { plural, t } from '@lingui/core/macro';
+import { AuthError } from '../../lib/api/auth-provider.ts';
+
+/**
+ * The reason for a failed sign-in at its field; empty if it concerns no field. Where it adds nothing to the
+ * sentence of the specification's alert (spec §8), it repeats that sentence.
+ */
+export function refusedCredentials(failure: unknown): { email?: string; password?: string } {
+  switch (failure instanceof AuthError ? failure.code : null) {
+    case 'auth/password-does-not-meet-requirements':
+      return {
+        password: t`This password is too common, or too close to your email. Use three or four words.`,
+      };
+    case 'auth/weak-password':
+    case 'auth/missing-password':
+      return { password: t`The password must be 6 characters long or more.` };
+    case 'auth/email-already-in-use':
+      return { email: t`The email address is already in use by another account.` };
+    case 'auth/invalid-email':
+    case 'auth/missing-email':
+      return { email: t`Enter an address such as name@example.com.` };
+    case 'auth/invalid-credential':
+    case 'auth/wrong-password':
+      return { password: t`Invalid email or password.` };
+    default:
+      return {};
+  }
+}
+
+/** As `refusedCredentials`, with the wait after too many tries. */
+export function refusedLogIn(failure: unknown): { email?: string; password?: string } {
+  if (!(failure instanceof AuthError) || failure.code !== 'auth/too-many-requests')
+    return refusedCredentials(failure);
+  const { retryAfterSeconds = 0 } = failure.cause as { retryAfterSeconds?: number };
+  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+  return {
+    password: plural(minutes, {
+      one: 'Too many tries. Wait # minute, or reset the password.',
+      other: 'Too many tries. Wait # minutes, or reset the password.',
+    }),
+  };
+}
