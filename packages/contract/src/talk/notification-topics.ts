@@ -135,7 +135,6 @@ export const notificationTopics = [
   'sanction-imposed',
   'sanction-ended',
   'appeal-decided',
-  'appeal-overdue',
   'review-reminder',
   'review-published',
   'review-replied',

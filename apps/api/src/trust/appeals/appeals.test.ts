@@ -168,7 +168,12 @@ describe('appeals.decide', () => {
 });
 
 describe('the deadline of an appeal', () => {
-  it('notifies every operator who can decide it, once, unless it was decided', async () => {
+  const mailsAbout = (appealId: string) =>
+    app.mails.filter(({ text }) => text.includes(`/operator/cases/appeal/${appealId}`)).map(({ to }) => to);
+
+  it('mails every operator who can decide it, once, unless it was decided', async () => {
+    const finance = await app.person();
+    await makeOperator(app.db, app, finance, ['finance']);
     const { appealId } = await appealed();
     const other = await appealed();
     await claim(other.appealId);
@@ -179,7 +184,18 @@ describe('the deadline of an appeal', () => {
     const { items } = await second.api.cases.list({ kind: 'appeal', limit: 100 });
     expect(items.find(({ subjectId }) => subjectId === appealId)).toMatchObject({ priority: 'urgent' });
     expect(items.map(({ subjectId }) => subjectId)).not.toContain(other.appealId);
-    expect((await noticesOf(second, 'appeal-overdue')).length).toBeGreaterThan(0);
-    expect(await noticesOf(first, 'appeal-overdue')).toEqual([]);
+    const readers = mailsAbout(appealId);
+    expect(readers.filter((to) => to === second.email)).toHaveLength(1);
+    expect(readers).not.toContain(first.email);
+    expect(readers).not.toContain(finance.email);
+    expect(mailsAbout(other.appealId)).toEqual([]);
+  });
+
+  it('mails only the operator who claimed it', async () => {
+    const { appealId } = await appealed();
+    await claim(appealId);
+    app.clock.forward({ days: 7, minutes: 1 });
+    await app.runDue();
+    expect(mailsAbout(appealId)).toEqual([second.email]);
   });
 });

@@ -1,5 +1,7 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
+import { operatorRoleTable } from '@nearhand/contract/operator-roles';
 import { appeals, type StaffAppeal } from '@nearhand/contract/trust/appeals';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, sql } from 'kysely';
@@ -14,7 +16,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Appeals } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readReported } from '../../talk/conversations/message-views.ts';
-import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { operatorMail } from '../operators/operators.ts';
 import {
   dismissersOf,
   emitSanction,
@@ -107,13 +109,18 @@ const findDismissers = (sanctionId: string) =>
     string[]
   >`(select unnest(${dismissersOf(sql`sanction`)}) from sanctions sanction where id = ${sanctionId})`;
 
-async function findDeciders(
-  db: Db,
-  appeal: { sanctionId: string; sanctionBy: string; accountId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ accountId: string }>`select account_id from operators where removed_at is null
-    and account_id not in (${appeal.sanctionBy}, ${appeal.accountId})
-    and account_id not in ${findDismissers(appeal.sanctionId)}`.execute(db);
+/** Finds the operator who claimed an open appeal, otherwise everyone whose roles may decide it. */
+async function findDeciders(db: Db, appeal: AppealRow): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    with decider as (
+      select account_id, exists (select from case_work work where work.kind = 'appeal' and work.subject_id = ${appeal.id}
+        and work.claimed_by = account_id) as claims
+      from operators where removed_at is null and roles && ${[...operatorRoleTable.appeals]}::text[]
+        and account_id not in (${appeal.sanctionBy}, ${appeal.accountId})
+        and account_id not in ${findDismissers(appeal.sanctionId)}
+    ) select account_id from decider where claims or not exists (select from decider where claims)`.execute(
+    db,
+  );
   return rows.map((row) => row.accountId);
 }
 
@@ -186,26 +193,19 @@ async function decideAppeal(
   return toStaffAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }
 
-/** Notifies every operator who may decide an overdue appeal, once. */
+/** Mails those who can decide an overdue appeal, once. */
 async function escalateAppeal(
   tx: Tx,
-  scope: Pick<TaskScope, 'clock' | 'config'>,
+  scope: Pick<TaskScope, 'clock'>,
   { appealId }: { appealId: string },
 ): Promise<void> {
   if (!(await updateEscalated(tx, appealId, scope.clock.now()))) return;
   const row = (await findAppeal(tx, appealId)) as AppealRow;
   emitSanction(tx, (await findSanction(tx, row.sanctionId)) as SanctionRow);
-  await notifyAll(
-    tx,
-    scope,
-    (await findDeciders(tx, row)).map((accountId) => ({
-      accountId,
-      topic: 'appeal-overdue' as const,
-      data: {},
-      path: '/notifications',
-      dedupeKey: `appeal-overdue/${appealId}`,
-    })),
-  );
+  for (const to of await findDeciders(tx, row)) {
+    const key = `appeal-overdue/${appealId}/${to}`;
+    await enqueue(tx, overdueMailTask, { appealId, to, key }, { key });
+  }
 }
 
 async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAppeal> {
@@ -257,13 +257,38 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
   return { ...evidence, messages: messagesOf(stretch), seq };
 }
 
+/** Mails an operator that an appeal they can decide is over its deadline. */
+const overdueMailTask = defineTask({
+  name: 'appeals.mail-overdue',
+  payload: z.object({ appealId: z.uuid(), to: z.uuid(), key: z.string() }),
+  queue: 'messages',
+  async run({ db, mailer, config }, { appealId, to, key }) {
+    const reader = await db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', to)
+      .where('disabledAt', 'is', null)
+      .executeTakeFirst();
+    if (!reader) return;
+    const number = caseNumber({ subjectId: appealId });
+    await mailer.send(
+      operatorMail(config, reader.email, key, {
+        subject: `Appeal ${number} is over its deadline`,
+        heading: `Appeal ${number} is over its deadline`,
+        text: "It wasn't decided in time. Decide it today, or hand it to someone who can.",
+        path: `/cases/appeal/${appealId}`,
+      }),
+    );
+  },
+});
+
 const appealDeadlineTask = defineTask({
   name: 'appeals.escalate',
   payload: z.object({ appealId: z.uuid() }),
   run: (scope, payload) => scope.db.transaction().execute((tx) => escalateAppeal(tx, scope, payload)),
 });
 
-export const appealsTasks = [appealDeadlineTask];
+export const appealsTasks = [appealDeadlineTask, overdueMailTask];
 
 export const appealsRoutes = {
   create: write(appeals.create, createAppeal),

@@ -1,8 +1,7 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
+import { operatorMail } from '../operators/operators.ts';
 
 /** Contains nothing about the case itself: a mailbox is no place for console data. */
 export const handOverMailTask = defineTask({
@@ -61,17 +60,5 @@ export const refusedReportMailTask = defineTask({
     );
   },
 });
-
-type OperatorMail = { subject: string; heading: string; text: string; path: string };
-
-/** A mail to an operator, in English as the console is (ADR 176). */
-const operatorMail = (config: Pick<Config, 'PUBLIC_URL'>, to: string, key: string, mail: OperatorMail) =>
-  composeMail(to, key.replaceAll('/', '-'), {
-    subject: mail.subject,
-    heading: mail.heading,
-    paragraphs: [mail.text],
-    action: { label: 'Open the case', url: `${config.PUBLIC_URL}/operator${mail.path}` },
-    footnote: "You're receiving this because you are an operator of Nearhand.",
-  });
 
 export const casesTasks = [handOverMailTask, refusedReportMailTask];

@@ -15,6 +15,7 @@ import { secondFactorsOf } from '../../people/sign-in/credentials.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -481,6 +482,23 @@ function mailWords(change: ChangeRow, to: string): { heading: string; text: stri
         text: `Your roles are now: ${roles.join(', ')}. The console takes a second step: set one up in your account settings if you have none.`,
       };
 }
+
+type OperatorMail = { subject: string; heading: string; text: string; path: string };
+
+/** A mail to an operator, in English as the console is (ADR 176). */
+export const operatorMail = (
+  config: Pick<Config, 'PUBLIC_URL'>,
+  to: string,
+  key: string,
+  mail: OperatorMail,
+) =>
+  composeMail(to, key.replaceAll('/', '-'), {
+    subject: mail.subject,
+    heading: mail.heading,
+    paragraphs: [mail.text],
+    action: { label: 'Open the case', url: `${config.PUBLIC_URL}/operator${mail.path}` },
+    footnote: "You're receiving this because you are an operator of Nearhand.",
+  });
 
 export const operatorsTasks = [mailTask];
 

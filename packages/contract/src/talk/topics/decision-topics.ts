@@ -8,7 +8,6 @@ const concerned = ({ mode }: NoticeFacts): Text =>
   mode === 'business'
     ? text("You're receiving this because you hire for this business on Nearhand.")
     : text("You're receiving this because it's about your account on Nearhand.");
-const staff = text("You're receiving this because you work for Nearhand.");
 const view = text('View decision');
 
 const imposed = ({ what, mode }: NoticeFacts): Text => {
@@ -128,19 +127,5 @@ export const decisionTopics = {
       details: ({ what }) => (what === 'overturned' ? [] : [settlement]),
       why: concerned,
     },
-  },
-  'appeal-overdue': {
-    group: 'account',
-    to: 'the requester',
-    when: 'an appeal was not decided within 7 days; operators who may decide it',
-    link: 'decision',
-    urgent: true,
-    locked: ['app', 'email'],
-    icon: 'clock',
-    name: text('An appeal is overdue'),
-    title: () => text('An appeal is overdue'),
-    text: () => [text("It wasn't decided in time. Decide it today.")],
-    button: text('View appeals'),
-    mail: { subject: () => text('An appeal is overdue'), why: staff },
   },
 } satisfies Partial<Record<NotificationTopic, Topic>>;
