@@ -6,7 +6,7 @@ import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
-import { type JobFlag, jobFlags } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, mapTexts } from './jobs.rules.ts';
 
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
@@ -55,15 +55,11 @@ export const jobDraft = z.object({
   skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
   /** Minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
-  /** The reason for hourly pay below the statutory minimum; required to publish. */
-  payReason: prose(limits.reasonMax, 1).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
   breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
-  /** The reason for less than 15 paid minutes; required to publish. */
-  shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
   relation: z.enum(jobRelations).nullable().optional(),
   /** The branch of the job; absent or null for a job of the whole business. */
@@ -78,6 +74,7 @@ export const jobDraft = z.object({
       timeZone: chosenTimeZone,
     })
     .optional(),
+  ...mapTexts(() => prose(limits.reasonMax, 1).nullable().optional()),
   ...optionalFlags,
   photoIds: z
     .array(id)

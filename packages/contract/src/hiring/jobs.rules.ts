@@ -36,6 +36,33 @@ export const flagsOf = (...sources: readonly Partial<JobFlags>[]): JobFlags =>
     jobFlags.map((flag) => [flag, sources.find((source) => source[flag] !== undefined)?.[flag] ?? false]),
   ) as JobFlags;
 
+type TextReaders = 'everyone' | 'members';
+/**
+ * Optional texts of a job, up to `limits.reasonMax` characters, null if empty: the part of a shift that an edit
+ * changes with each, and who reads it besides operators. A new one also needs a column in snake case
+ * (docs/architecture.md, A field of a job).
+ */
+export const optionalTexts = {
+  shortReason: { part: 'hours', readers: 'members' },
+  payReason: { part: 'pay', readers: 'members' },
+} as const satisfies Record<
+  string,
+  { part: 'description' | 'place' | 'hours' | 'pay' | 'requirements'; readers: TextReaders }
+>;
+export type OptionalText = keyof typeof optionalTexts;
+export const optionalTextNames = Object.keys(optionalTexts) as OptionalText[];
+export const mapTexts = <Value>(valueFor: (name: OptionalText) => Value): Record<OptionalText, Value> =>
+  Object.fromEntries(optionalTextNames.map((name) => [name, valueFor(name)])) as Record<OptionalText, Value>;
+
+/** The texts that only members of the business read, or those that everyone reads. */
+export type TextsFor<Readers extends TextReaders> = {
+  [Name in OptionalText]: (typeof optionalTexts)[Name]['readers'] extends Readers ? Name : never;
+}[OptionalText];
+export const textsFor = <Readers extends TextReaders>(readers: Readers): TextsFor<Readers>[] =>
+  optionalTextNames.filter(
+    (name): name is TextsFor<Readers> => optionalTexts[name].readers === (readers as TextReaders),
+  );
+
 /** The ways in which booked work ends. */
 export const workEndings = ['done', 'cancelled', 'no_show'] as const;
 export type WorkEnding = (typeof workEndings)[number];
@@ -124,13 +151,12 @@ export const plainFacts = [
   'breakMinutes',
   'breakPaid',
   'dueOn',
-  'payReason',
-  'shortReason',
   'relation',
+  ...optionalTextNames,
 ] as const satisfies readonly (keyof JobFacts)[];
 
 /** The fields that make a job complete or an edit material. Times in UTC, pay in minor units. */
-export type JobFacts = {
+export type JobFacts = Record<OptionalText, string | null> & {
   kind: 'shift' | 'task';
   description: string;
   payMinor: number | null;
@@ -142,8 +168,6 @@ export type JobFacts = {
   dueOn: string | null;
   /** An imported posting's hours in words, in place of exact hours. */
   hoursNote: string | null;
-  payReason: string | null;
-  shortReason: string | null;
   relation: JobRelation | null;
   address: string;
   lat: number;

@@ -20,7 +20,15 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
-import { type JobFlag, jobFlags, jobStandings, jobStatuses, workEndings } from './jobs.rules.ts';
+import {
+  type JobFlag,
+  jobFlags,
+  jobStandings,
+  jobStatuses,
+  type OptionalText,
+  textsFor,
+  workEndings,
+} from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 import { seriesReaches, shiftParts } from './series-edits.rules.ts';
 
@@ -113,6 +121,12 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
   z.ZodBoolean
 >;
 
+export const textShape = <Name extends OptionalText>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string().nullable()])) as Record<
+    Name,
+    z.ZodNullable<z.ZodString>
+  >;
+
 export const jobBranch = z.object({ id, name: z.string() });
 
 /** A shift of a series, each a separate job. */
@@ -168,6 +182,7 @@ export const job = jobCard.extend({
   /** Null if the business has not answered. */
   relation: z.enum(jobRelations).nullable(),
   ...flagShape,
+  ...textShape(textsFor('everyone')),
   questions: z.array(jobQuestion),
   expiresAt: instant.nullable(),
   sourceUrl: z.string().nullable(),
@@ -187,9 +202,7 @@ export const job = jobCard.extend({
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
-      /** Reasons for pay below the minimum and for a short shift; for the business and operators only. */
-      payReason: z.string().nullable(),
-      shortReason: z.string().nullable(),
+      ...textShape(textsFor('members')),
       /** The branch with its own address, which can differ from the job's. */
       branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
       /** The screening rules that fired for a job in review, and its start. */

@@ -1,5 +1,6 @@
 import { dayIn, instantOf, minuteIn } from '../zoned-time.ts';
 import type { JobDraft } from './job-posting.ts';
+import { mapTexts, optionalTexts } from './jobs.rules.ts';
 
 /** The shifts of a series that a change of one reaches: itself, the later ones too, or all that have not started. */
 export const seriesReaches = ['one', 'later', 'all'] as const;
@@ -28,19 +29,18 @@ export type ShiftEdit = Partial<Omit<JobDraft, 'kind'>>;
 
 /** The part that each field of an edit belongs to. Fields of one part are changed and left together. */
 export const partOfField: Record<keyof ShiftEdit, ShiftPart> = {
+  ...mapTexts((name) => optionalTexts[name].part),
   title: 'title',
   category: 'category',
   requirements: 'requirements',
   skills: 'skills',
   description: 'description',
   payMinor: 'pay',
-  payReason: 'pay',
   headCount: 'head-count',
   startsAt: 'hours',
   endsAt: 'hours',
   breakMinutes: 'hours',
   breakPaid: 'hours',
-  shortReason: 'hours',
   dueOn: 'hours',
   relation: 'relation',
   branchId: 'place',

@@ -1,10 +1,11 @@
 import { paidMinutes } from '../work/timesheets.rules.ts';
-import type { JobFacts } from './jobs.rules.ts';
+import type { JobFacts, OptionalText } from './jobs.rules.ts';
 
 /** A shift with fewer paid minutes needs a reason. */
 export const shortShiftMinutes = 15;
 
-export const unusualTerms = ['payReason', 'shortReason'] as const;
+/** The texts that give a reason for an unusual term, which publishing requires. */
+export const unusualTerms = ['payReason', 'shortReason'] as const satisfies readonly OptionalText[];
 export type UnusualTerm = (typeof unusualTerms)[number];
 
 /** Terms that need a reason: hourly pay below `floorMinor` (null if there is none), and less than 15 paid minutes. */

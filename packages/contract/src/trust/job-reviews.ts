@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jobStatuses } from '../hiring/jobs.rules.ts';
-import { payUnits } from '../hiring/jobs.ts';
+import { jobStatuses, optionalTextNames } from '../hiring/jobs.rules.ts';
+import { payUnits, textShape } from '../hiring/jobs.ts';
 import { screeningRules } from '../hiring/screening.rules.ts';
 import { houseRules } from '../house-rules.ts';
 import { currency } from '../money.ts';
@@ -24,9 +24,7 @@ export const jobReview = z.object({
   payMinor: z.number().int().nullable(),
   payUnit: z.enum(payUnits),
   currency,
-  /** The business's reasons for pay below the statutory minimum, and for a very short shift. */
-  payReason: z.string().nullable(),
-  shortReason: z.string().nullable(),
+  ...textShape(optionalTextNames),
   business: z.object({ id, name: z.string(), status: z.enum(businessStatuses) }),
   /** True if workers have seen the job before: it was changed or reopened. */
   wasPublic: z.boolean(),

@@ -7,7 +7,7 @@ import type {
   ListedSort,
   SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
-import { isPast, type JobMoveName, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
+import { isPast, type JobMoveName, jobFlags, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -201,9 +201,8 @@ const wholeFields = [
   'requirements',
   'expiresAt',
   'sourceUrl',
-  'payReason',
-  'shortReason',
   'relation',
+  ...optionalTextNames,
 ] as const;
 
 export type JobViewRow = CardRow &
@@ -231,7 +230,11 @@ export type JobViewRow = CardRow &
     }[];
   };
 
-const wholeColumns = sql.raw([...wholeFields, 'skills'].map((name) => `job.${snakeCase(name)}`).join(', '));
+/** These columns of `job` in a select. */
+export const jobColumns = (names: readonly (keyof Jobs)[]) =>
+  sql.raw(names.map((name) => `job.${snakeCase(name)}`).join(', '));
+
+const wholeColumns = jobColumns([...wholeFields, 'skills']);
 
 const applicantCounts = sql`
   left join lateral (

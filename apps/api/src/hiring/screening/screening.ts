@@ -1,3 +1,4 @@
+import { textsFor } from '@nearhand/contract/hiring/jobs.rules';
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
 import type { ReadDb, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -20,8 +21,9 @@ export async function screenJob(
     return [];
   const local = row.payHourMinor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
   const originals = await findOriginals(tx, row.businessId, copyProbes(row.description));
+  const publicTexts = textsFor('everyone').flatMap((name) => row[name] ?? []);
   const findings = [
-    ...screenWords(row),
+    ...screenWords({ ...row, requirements: [...row.requirements, ...publicTexts] }),
     ...screenPay(row.payHourMinor, local),
     ...screenCopy(row.description, originals),
   ];

@@ -1,11 +1,13 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type OptionalText, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import { type JobReview, jobReviews } from '@nearhand/contract/trust/job-reviews';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sql } from 'kysely';
 import { findJob } from '../../hiring/jobs/job-states.ts';
 import { openReviewedJob } from '../../hiring/jobs/job-transitions.ts';
+import { jobColumns } from '../../hiring/jobs/jobs.sql.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -91,7 +93,7 @@ function requireSeen(job: { version: number }, version: number | undefined): voi
     throw new AppError('job/stale', { version: job.version });
 }
 
-type JobReviewRow = {
+type JobReviewRow = Pick<JobReview, OptionalText> & {
   id: string;
   version: number;
   title: string;
@@ -106,8 +108,6 @@ type JobReviewRow = {
   businessName: string;
   businessStatus: JobReview['business']['status'];
   publishedAt: Date | null;
-  payReason: string | null;
-  shortReason: string | null;
 };
 
 async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
@@ -115,7 +115,7 @@ async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | un
     select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area,
       job.pay_minor, job.pay_unit, job.currency,
       business.id as business_id, business.name as business_name, business.status as business_status, job.published_at,
-      job.pay_reason, job.short_reason
+      ${jobColumns(optionalTextNames)}
     from jobs job join businesses business on business.id = job.business_id
     where job.id = ${jobId} and job.status = 'in_review'`.execute(db);
   return rows[0];

@@ -1,8 +1,10 @@
+import { type OptionalText, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
 import type { StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { ReactNode } from 'react';
+import { fieldName } from '../../lib/api/issue.labels.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { casePath, findingText, plainText } from '../queue/case.labels.ts';
@@ -130,6 +132,11 @@ const payUnits: Record<JobReview['payUnit'], string> = {
   fixed: 'in all',
 };
 
+const textNames: Partial<Record<OptionalText, string>> = {
+  payReason: 'Why it pays below the minimum wage',
+  shortReason: 'Why it is so short',
+};
+
 const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
@@ -151,8 +158,9 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
             ['Business', `${review.business.name} (${plainText(review.business.status)})`],
             ['Category', plainText(review.category)],
             ['Pay', pay],
-            ['Why it pays below the minimum wage', review.payReason],
-            ['Why it is so short', review.shortReason],
+            ...optionalTextNames.map(
+              (name) => [textNames[name] ?? fieldName(name) ?? name, review[name]] as const,
+            ),
             ['Place', review.area],
             ['Text', review.description || 'None'],
             ['Requirements', review.requirements.join(', ') || null],

@@ -1,5 +1,6 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { mapTexts } from '@nearhand/contract/hiring/jobs.rules';
 import type { Branch } from '@nearhand/contract/people/branches';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
@@ -48,8 +49,7 @@ const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job 
       area: business.area,
       branch: null,
       review: null,
-      payReason: null,
-      shortReason: null,
+      ...mapTexts(() => null),
     },
     place: { label: business.area, lat: business.lat, lng: business.lng, blurred: false },
     ...change,

@@ -1,4 +1,5 @@
 import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import { mapTexts } from '@nearhand/contract/hiring/jobs.rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -21,8 +22,7 @@ const member = {
   privateAddress: false,
   address: business.address,
   area: business.area,
-  payReason: null,
-  shortReason: null,
+  ...mapTexts(() => null),
 };
 const job = (change: Partial<Job> = {}): Job =>
   sampleJob({

@@ -4,9 +4,22 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { flagsOf, instantProblems, type JobFlags } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  flagsOf,
+  instantProblems,
+  type JobFlags,
+  mapTexts,
+  type OptionalText,
+  optionalTextNames,
+  optionalTexts,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { isTooLittlePay, payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
-import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
+import type { ShiftPart } from '@nearhand/contract/hiring/series-edits.rules';
+import {
+  type UnusualTerm,
+  unusualTerms,
+  unusualTermsOf,
+} from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type OwnPayFloors, payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
@@ -35,6 +48,7 @@ export type QuestionForm = {
 
 /** A job being edited. Everything is text until it is sent, so that no rule can lose input. */
 export type JobForm = JobFlags &
+  Record<OptionalText, string> &
   WhereForm & {
     kind: JobKind;
     title: string;
@@ -51,17 +65,28 @@ export type JobForm = JobFlags &
     breakMinutes: string;
     breakPaid: boolean;
     pay: string;
-    payReason: string;
-    shortReason: string;
     headCount: string;
     questions: QuestionForm[];
   };
 
+const textsIn = (part: ShiftPart): OptionalText[] =>
+  optionalTextNames.filter((name) => (optionalTexts[name].part as ShiftPart) === part);
+
 export const jobSteps = {
-  what: ['title', 'category', 'description'],
-  where: ['address', 'area', 'point'],
-  time: ['day', 'from', 'to', 'breakMinutes', 'shortReason', 'dueOn', 'pay', 'payReason', 'headCount'],
-  who: ['requirements', 'skills', 'questions', 'instantHire'],
+  what: ['title', 'category', 'description', ...textsIn('description')],
+  where: ['address', 'area', 'point', ...textsIn('place')],
+  time: [
+    'day',
+    'from',
+    'to',
+    'breakMinutes',
+    ...textsIn('hours'),
+    'dueOn',
+    'pay',
+    ...textsIn('pay'),
+    'headCount',
+  ],
+  who: ['requirements', ...textsIn('requirements'), 'skills', 'questions', 'instantHire'],
   publish: [],
 } as const;
 export type JobStep = keyof typeof jobSteps;
@@ -104,8 +129,7 @@ export function emptyJobForm(): JobForm {
     breakMinutes: '',
     breakPaid: false,
     pay: '',
-    payReason: '',
-    shortReason: '',
+    ...mapTexts(() => ''),
     headCount: '1',
     ...flagsOf(),
     questions: [],
@@ -115,6 +139,7 @@ export function emptyJobForm(): JobForm {
 export function formOfJob(job: Job, business: Business | undefined): JobForm {
   const start = job.startsAt ? clockIn(job.startsAt, job.timeZone) : null;
   const end = job.endsAt ? clockIn(job.endsAt, job.timeZone) : null;
+  const savedTexts: Partial<Record<OptionalText, string | null>> = { ...job, ...job.member };
   return {
     kind: job.kind,
     title: job.title,
@@ -132,8 +157,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     breakMinutes: job.breakMinutes > 0 ? String(job.breakMinutes) : '',
     breakPaid: job.breakPaid,
     pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
-    payReason: job.member?.payReason ?? '',
-    shortReason: job.member?.shortReason ?? '',
+    ...mapTexts((name) => savedTexts[name] ?? ''),
     headCount: String(job.headCount),
     ...flagsOf(job),
     questions: job.questions.map((question) => ({
@@ -185,6 +209,13 @@ export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTe
     },
     payFloorOf(form, setting),
   );
+}
+
+/** Reasons are visible only while a term needs one. */
+function visibleTexts(form: JobForm, setting: JobSetting): OptionalText[] {
+  const required: readonly OptionalText[] = typedUnusualTerms(form, setting);
+  const reasons: readonly OptionalText[] = unusualTerms;
+  return optionalTextNames.filter((name) => required.includes(name) || !reasons.includes(name));
 }
 
 const payMinFor = ({ kind }: JobForm, currency: Currency): number =>
@@ -273,12 +304,12 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   }
   addError('pay', payError(form, setting));
   addError('headCount', countProblem(form.headCount, headCounts));
-  const whyMissing = {
+  const whyMissing: Partial<Record<OptionalText, string>> = {
     payReason: t`Say why the pay is lower.`,
     shortReason: t`Say why the shift is so short.`,
   };
-  for (const term of typedUnusualTerms(form, setting))
-    addError(term, form[term].trim() === '' ? whyMissing[term] : tooLong(form[term], limits.reasonMax));
+  for (const name of visibleTexts(form, setting))
+    addError(name, form[name].trim() === '' ? whyMissing[name] : tooLong(form[name], limits.reasonMax));
   const lines = requirementLines(form);
   const { requirementsMax, requirementMax, jobSkillsMax } = limits;
   if (lines.length > requirementsMax) addError('requirements', t`Use up to ${requirementsMax} lines.`);
@@ -404,9 +435,7 @@ export function toJobDraft(form: JobForm, setting: JobSetting, business: Busines
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);
   const span = form.kind === 'shift' ? spanAt(form, timeZone) : null;
-  const unusual = typedUnusualTerms(form, setting);
-  const reasonFor = (term: UnusualTerm) =>
-    unusual.includes(term) && !errors[term] ? form[term].trim() : null;
+  const texts = visibleTexts(form, setting).filter((name) => !errors[name]);
   const pause = breakOf(form);
   const place = placeIn(form, business);
   const at =
@@ -435,8 +464,7 @@ export function toJobDraft(form: JobForm, setting: JobSetting, business: Busines
     ...(form.kind === 'shift' && pause !== null && !errors.breakMinutes
       ? { breakMinutes: pause, breakPaid: form.breakPaid }
       : {}),
-    payReason: reasonFor('payReason'),
-    shortReason: reasonFor('shortReason'),
+    ...mapTexts((name) => (texts.includes(name) && form[name].trim()) || null),
     relation: form.relation ?? null,
     dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
     branchId: form.branchId || null,

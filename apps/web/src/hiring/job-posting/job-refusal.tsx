@@ -12,27 +12,21 @@ import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
-import type { JobErrors, JobField } from './job-form.rules.ts';
+import { type JobErrors, type JobField, jobSteps } from './job-form.rules.ts';
 
-const fieldOfInput: Record<string, JobField> = {
-  title: 'title',
-  category: 'category',
-  description: 'description',
+const renamedFields: Readonly<Record<string, JobField>> = {
   payMinor: 'pay',
-  payReason: 'payReason',
-  shortReason: 'shortReason',
   startsAt: 'day',
   endsAt: 'to',
-  breakMinutes: 'breakMinutes',
-  dueOn: 'dueOn',
-  headCount: 'headCount',
-  requirements: 'requirements',
-  skills: 'skills',
-  questions: 'questions',
   cvRequired: 'instantHire',
-  instantHire: 'instantHire',
   place: 'point',
 };
+
+const jobFields = Object.values(jobSteps).flat();
+
+/** The field of the form for an input of the server, if it has one. */
+const fieldOfInput = (name: string): JobField | undefined =>
+  renamedFields[name] ?? jobFields.find((field) => field === name);
 
 /** Problems by field from a refusal; empty if it is about the whole job. */
 export function fieldsOfRefusal(
@@ -43,13 +37,13 @@ export function fieldsOfRefusal(
   if (isApiError(error, 'job/incomplete')) {
     return Object.fromEntries(
       (error.data?.missing ?? []).flatMap((name) => {
-        const field = fieldOfInput[name];
+        const field = fieldOfInput(name);
         return field ? [[field, words(field)]] : [];
       }),
     );
   }
   if (isApiError(error, 'job/not-instant')) {
-    const fields = (error.data?.because ?? []).map((name) => fieldOfInput[name]);
+    const fields = (error.data?.because ?? []).map(fieldOfInput);
     return Object.fromEntries([
       ['instantHire', errorText(error)],
       ...fields.flatMap((field) => (field && field !== 'instantHire' ? [[field, words(field)]] : [])),
@@ -67,7 +61,7 @@ export function fieldsOfRefusal(
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(
     fieldIssues(error, currency).flatMap(({ field, message }) => {
-      const formField = fieldOfInput[field.split('.')[0] ?? ''];
+      const formField = fieldOfInput(field.split('.')[0] ?? '');
       return formField ? [[formField, message]] : [];
     }),
   );

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
+import type { OptionalText } from '@nearhand/contract/hiring/jobs.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { fieldName } from '../../lib/api/issue.labels.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
 import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
@@ -176,5 +178,8 @@ export function jobFieldText(field: keyof JobForm | JobField): string {
       return t`questions`;
     case 'photoIds':
       return t`photos`;
+    default:
+      // Other texts have the name that a refused input calls them by.
+      return fieldName(field satisfies OptionalText) ?? '';
   }
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job, JobCard, ListedJob, PlannedShift, SeriesDate } from '@nearhand/contract/hiring/jobs';
-import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
+import { flagsOf, mapTexts } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
@@ -55,6 +55,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     photoIds: [],
     version: 1,
     status: 'open',
+    ...mapTexts(() => null),
     description: 'You run the bar on Saturday, our busiest morning.\n\nStaff coffee is on us.',
     requirements: ['One year on an espresso machine', 'Dark shoes'],
     skills: ['barista'],
