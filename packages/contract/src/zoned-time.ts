@@ -30,7 +30,8 @@ export function isTimeZone(name: string): boolean {
   usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
   if (usualZones.has(name)) return true;
   try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    // The list lacks UTC and second names such as Asia/Kolkata, whose format is needed later anyway.
+    formatsOf(name);
     return true;
   } catch {
     return false;

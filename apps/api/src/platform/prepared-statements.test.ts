@@ -48,6 +48,28 @@ describe('a statement with a cached plan', () => {
   });
 });
 
+describe('an instant', () => {
+  const instants = [
+    ['2026-11-29 22:41:26.723999+00', '2026-11-29T22:41:26.723Z'],
+    ['1969-12-31 23:59:59.9995+00', '1969-12-31T23:59:59.999Z'],
+    ['0044-03-15 12:00:00+00', '0044-03-15T12:00:00.000Z'],
+    ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
+    ['12026-01-01 00:00:00+00', '+012026-01-01T00:00:00.000Z'],
+  ];
+  it.each(instants)(
+    '%s is read to the millisecond, whatever the time zone of the connection',
+    async (text, expected) => {
+      for (const zone of ['UTC', 'America/St_Johns', 'Asia/Kathmandu']) {
+        const rows = await database.db.transaction().execute(async (tx) => {
+          await sql`select set_config('TimeZone', ${zone}, true)`.execute(tx);
+          return (await sql<{ at: Date }>`select ${text}::timestamptz as at`.execute(tx)).rows;
+        });
+        expect(rows[0]?.at.toISOString()).toBe(expected);
+      }
+    },
+  );
+});
+
 describe('a connection that prepares every statement', () => {
   it('prepares those with parameters, in promises and callbacks alike', async () => {
     const eager = openPool(test.url, 1, () => {}, {}, { keepAll: true });

@@ -65,16 +65,17 @@ export function limitSlowPeers(
   const spoke = ({ socket }: IncomingMessage) => waiting.get(socket)?.();
   app.server.prependListener('request', spoke);
   app.server.prependListener('upgrade', spoke);
-  app.addHook('onRequest', async ({ raw, ip }, { raw: response }) => {
+  app.addHook('onRequest', ({ raw, ip }, { raw: response }, next) => {
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-    if (!hasBody || raw.complete) return;
+    if (!hasBody || raw.complete) return next();
     const finish = unfinished(callerNetwork(ip), () => raw.destroy());
     raw.once('end', finish).once('close', finish);
     // The body of a call that is refused early is never read to its end.
     response.once('finish', finish).once('close', finish);
+    next();
   });
-  app.addHook('onSend', async ({ ip }, { raw: response }) => {
+  app.addHook('onSend', ({ ip }, { raw: response }, _payload, next) => {
     const cut = () => void response.destroy();
     const release = unread(callerNetwork(ip), cut);
     const late = setTimeout(cut, responseMs).unref();
@@ -83,5 +84,6 @@ export function limitSlowPeers(
       release();
     };
     response.once('finish', finish).once('close', finish);
+    next();
   });
 }

@@ -16,8 +16,9 @@ export function registerRefusals(app: FastifyInstance): void {
     registers: [app.metrics],
   });
   app.decorateRequest('failure', null);
-  app.addHook('onResponse', async ({ failure }) => {
+  app.addHook('onResponse', ({ failure }, _reply, next) => {
     if (failure?.refused) refusals.inc({ code: failure.code });
+    next();
   });
 }
 

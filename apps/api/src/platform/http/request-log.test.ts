@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { logOptions } from '../log.ts';
 import { recordFailure } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor } from './scope.ts';
@@ -13,7 +15,8 @@ async function linesOf(url: string, method: 'GET' | 'PUT' = 'GET') {
       done();
     },
   });
-  const app = Fastify({ logger: { level: 'info', stream }, logController: new OneLineLog() });
+  const log = pino(logOptions({ LOG_LEVEL: 'info' }), stream);
+  const app = Fastify({ loggerInstance: log, logController: new OneLineLog(log) });
   app.get('/open/:id', async () => 'here');
   app.get('/calendar/:secret([A-Za-z0-9_-]+).ics', { config: { secretPath: true } }, async () => 'here');
   app.decorateRequest('actor', null);

@@ -96,7 +96,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const room = limitCalls(config.CALLS_AT_ONCE);
   const app = Fastify({
     loggerInstance: log,
-    logController: new OneLineLog(),
+    logController: new OneLineLog(log),
     trustProxy: config.TRUST_PROXY ?? false,
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
@@ -124,11 +124,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.removeHeader('etag').header('cache-control', 'no-store');
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, next) => {
     reply.header('x-request-id', request.id);
     // Exact times would reveal what the server looked up, so production has only metrics (ADR 209).
     if (config.NODE_ENV !== 'production')
       reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
+    next();
   });
   const headers = await registerSecurityHeaders(app, config, contractRoute);
   registerNativeApps(app, config);
@@ -164,8 +165,9 @@ async function compressAnswers(api: FastifyInstance): Promise<void> {
 
 /** Prevents users of a shared device from finding each other's responses. */
 function keepOutOfCaches(api: FastifyInstance): void {
-  api.addHook('onSend', async (_request, reply) => {
+  api.addHook('onSend', (_request, reply, _payload, next) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    next();
   });
 }
 
@@ -410,14 +412,15 @@ export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPos
 /** Adds the latest commit's position, at or after the caller's own, to every write's response. */
 function registerReadPosition(api: FastifyInstance, reads: RecentReads, config: Config): void {
   const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
-  api.addHook('onSend', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+  api.addHook('onSend', (request, reply, _payload, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
     const position = reads.latestCommit()?.toString(16);
-    if (position === undefined) return;
+    if (position === undefined) return next();
     reply.header(positionHeader, position);
     reply.header(
       'set-cookie',
       `${positionHeader}=${position}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`,
     );
+    next();
   });
 }

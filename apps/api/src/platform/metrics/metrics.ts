@@ -41,7 +41,8 @@ export function registerMetrics(
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
   app.decorate('countRefused', () => requests.inc({ operation: 'refused', status: 503 }));
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
+    next();
     if (app.warming.on) return;
     const operation = operationOf(request);
     requests.inc({ operation, status: reply.statusCode });

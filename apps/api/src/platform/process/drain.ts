@@ -16,8 +16,9 @@ export async function drain(
 
 export function registerDrain(app: FastifyInstance): void {
   app.decorate('draining', { on: false });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
     if (app.draining.on) reply.header('connection', 'close');
+    next();
   });
   app.addHook('preClose', async () => {
     app.draining.on = true;

@@ -9,9 +9,9 @@ import {
 } from '@nearhand/contract/talk/notification-settings.rules';
 import { type NotificationTopic, notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { canBeDaily, escalates, isLocked, topics } from '@nearhand/contract/talk/topics/topics';
-import { instantOf, minuteIn, nextAt } from '@nearhand/contract/zoned-time';
+import { instantOf, isTimeZone, minuteIn, nextAt } from '@nearhand/contract/zoned-time';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { planWays, settleWay } from './notifications.rules.ts';
 
 const pace = { escalateMinutes: 15, messageMailMinutes: 15, digestHour: 8 };
@@ -213,4 +213,16 @@ describe('choices', () => {
     expect(canChoose(topics['application-received'], 'push', 'daily')).toBe(false);
     expect(choiceOf(topics['withdrawal-failed'], 'email', { email: 'off' })).toBe('on');
   });
+});
+
+it('creates no format to check the zone of a reader again, which takes as long as a query', () => {
+  expect([...zones, 'Asia/Kolkata', 'Europe/Atlantis'].map(isTimeZone)).toEqual([
+    ...zones.map(() => true),
+    true,
+    false,
+  ]);
+  const create = vi.spyOn(Intl, 'DateTimeFormat');
+  for (const zone of [...zones, 'Asia/Kolkata']) isTimeZone(zone);
+  expect(create).not.toHaveBeenCalled();
+  create.mockRestore();
 });
