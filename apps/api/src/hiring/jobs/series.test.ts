@@ -5,7 +5,7 @@ import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { hire } from '../offers/offers.fixtures.ts';
 import { townJobs } from '../public-pages/public-pages.ts';
 import { searchInput } from '../saved-searches/saved-searches.fixtures.ts';
@@ -50,6 +50,21 @@ describe('a series', () => {
     const { series, dates } = await nadia.api.jobs.get({ jobId: job.id });
     expect([series?.shifts, dates.length]).toEqual([4, 4]);
     expect(await nadia.api.jobs.duplicate({ jobId: job.id })).toMatchObject({ series: null, dates: [] });
+  });
+
+  it('is posted once by two managers at the same time', async () => {
+    const { nadia, business, dayAfter } = await week(52.12);
+    const joris = await app.person({ name: 'Joris' });
+    await makeMember(app.db, app.clock, business.id, joris.accountId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), business.id, {
+      status: 'draft',
+      ...hoursIn(8),
+    });
+    await Promise.allSettled([
+      nadia.api.jobs.publish({ jobId, alsoOn: [dayAfter(12), dayAfter(13)] }),
+      joris.api.jobs.publish({ jobId, alsoOn: [dayAfter(12), dayAfter(14)] }),
+    ]);
+    expect((await nadia.api.jobs.get({ jobId })).dates).toHaveLength(3);
   });
 
   it('has the range of its pay on cards and in lists', async () => {
@@ -299,6 +314,36 @@ describe('applications.submit for shifts of a series', () => {
       code: 'engagement/overlap',
     });
     expect(await noticesOf(nadia, 'application-received')).toEqual([]);
+  });
+
+  it('applies for all or none while someone accepts the last spot of one', async () => {
+    const { nadia, job } = await week(52.72);
+    await nadia.api.jobs.update({ jobId: job.id, version: job.version, reach: 'all', headCount: 1 });
+    const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
+    const [first = '', second = '', third = ''] = job.dates.map(({ jobId }) => jobId);
+    const { id: applicationId } = await sam.api.applications.submit({ jobId: second });
+    const offer = await nadia.api.offers.make({ applicationId });
+    const [accepted, applied] = await Promise.allSettled([
+      sam.api.offers.accept({ offerId: offer.id, version: offer.version }),
+      leila.api.applications.submit({ jobId: first, alsoFor: [second, third] }),
+    ]);
+    expect(accepted.status).toBe('fulfilled');
+    if (applied.status === 'rejected')
+      expect(await failure(Promise.reject(applied.reason))).toMatchObject({ code: 'job/filled' });
+    await app.runDue();
+    const { items } = await leila.api.applications.mine({});
+    const statuses = items.map(({ job: { id }, status }) => [id, status]);
+    expect(new Map(statuses as [string, string][])).toEqual(
+      new Map(
+        applied.status === 'rejected'
+          ? []
+          : [
+              [first, 'submitted'],
+              [second, 'position_filled'],
+              [third, 'submitted'],
+            ],
+      ),
+    );
   });
 
   it('counts once towards the daily limit, and several decisions send one notice', async () => {

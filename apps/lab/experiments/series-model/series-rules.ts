@@ -1,0 +1,250 @@
+import type pg from 'pg';
+
+export class BrokenRuleError extends Error {}
+
+export type Job = {
+  id: string;
+  status: string;
+  version: number;
+  startsAt: number;
+  endsAt: number;
+  payMinor: number;
+  headCount: number;
+  hired: number;
+  offered: number;
+};
+type Terms = {
+  startsAt: string;
+  endsAt: string;
+  breakMinutes: number;
+  breakPaid: boolean;
+  place: { lat: number; lng: number };
+  payMinor: number;
+  payTotalMinor: number;
+  holdMinor: number;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
+};
+export type Work = {
+  id: string;
+  jobId: string;
+  workerId: string;
+  status: string;
+  version: number;
+  funding: string;
+  startsAt: number;
+  endsAt: number;
+  createdAt: number;
+  movedAt: number;
+  compensationMinor: number | null;
+  terms: Terms;
+  change: { id: string; answerBy: number; after: Terms } | null;
+  holds: { status: string; planMinor: number; balanceMinor: number }[];
+};
+export type Offer = { id: string; applicationId: string; jobId: string; workerId: string; version: number };
+export type HandOn = {
+  id: string;
+  engagementId: string;
+  workerId: string;
+  takerId: string | null;
+  status: string;
+  version: number;
+};
+export type Application = { id: string; jobId: string; workerId: string; status: string };
+/** The rows of one business. Times are in milliseconds. */
+export type Picture = {
+  jobs: Job[];
+  works: Work[];
+  offers: Offer[];
+  handOns: HandOn[];
+  applications: Application[];
+  balanceMinor: number;
+  heldMinor: number;
+  earnedMinor: number;
+};
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
+const list = (fields: string, rows: string) =>
+  `coalesce((select json_agg(json_build_object(${fields}) order by row.id) from ${rows}), '[]')`;
+const ledgerSum = (account: string) =>
+  `coalesce((select sum(amount) from ledger_postings where ${account}), 0)::bigint`;
+const picture = `select json_build_object(
+  'jobs', ${list(
+    `'id', id, 'status', status, 'version', version, 'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')},
+      'payMinor', pay_minor, 'headCount', head_count, 'hired', hired_count, 'offered', offered_count`,
+    'jobs row where business_id = $1',
+  )},
+  'works', ${list(
+    `'id', row.id, 'jobId', row.job_id, 'workerId', row.worker_id, 'status', row.status, 'version', row.version,
+      'funding', row.funding, 'startsAt', ${ms('row.starts_at')}, 'endsAt', ${ms('row.ends_at')},
+      'createdAt', ${ms('row.created_at')}, 'movedAt', ${ms('row.updated_at')},
+      'compensationMinor', row.compensation_minor, 'terms', row.terms,
+      'change', (select json_build_object('id', id, 'answerBy', ${ms('answer_by')}, 'after', after)
+        from shift_changes where engagement_id = row.id and status = 'open'),
+      'holds', coalesce((select json_agg(json_build_object('status', status, 'planMinor', pay_minor + fee_minor,
+        'balanceMinor', ${ledgerSum(`account_id = 'hold:' || holds.id || ':EUR'`)}))
+        from holds where engagement_id = row.id), '[]')`,
+    'engagements row where business_id = $1',
+  )},
+  'offers', ${list(
+    `'id', id, 'applicationId', application_id, 'jobId', job_id, 'workerId', worker_id, 'version', version`,
+    `offers row where business_id = $1 and status in ('funding', 'sent')`,
+  )},
+  'handOns', ${list(
+    `'id', id, 'engagementId', engagement_id, 'workerId', worker_id, 'takerId', taker_id, 'status', status, 'version', version`,
+    'hand_ons row where business_id = $1',
+  )},
+  'applications', ${list(
+    `'id', row.id, 'jobId', row.job_id, 'workerId', row.worker_id, 'status', row.status`,
+    'applications row join jobs on jobs.id = row.job_id where jobs.business_id = $1',
+  )},
+  'balanceMinor', ${ledgerSum(`account_id = 'business_balance:' || $1 || ':EUR'`)},
+  'heldMinor', ${ledgerSum(`account_id in (select 'hold:' || id || ':EUR' from holds where business_id = $1)`)},
+  'earnedMinor', ${ledgerSum(`account_id like 'worker_%' and split_part(account_id, ':', 2) = any($2::text[])`)}
+) as picture`;
+
+export async function readPicture(
+  pool: pg.Pool,
+  businessId: string,
+  workerIds: readonly string[],
+): Promise<Picture> {
+  const { rows } = await pool.query<{ picture: Picture }>(picture, [businessId, workerIds]);
+  return rows[0]?.picture as Picture;
+}
+
+const free = ['cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported', 'contested'];
+export const isBooked = ({ status }: Work): boolean => status === 'booked' || status === 'confirmed';
+const isWorking = ({ status }: Work) => status === 'checked_in' || status === 'checked_out';
+/** A spot frees only before the start. */
+const freesSpot = ({ status, movedAt, startsAt }: Work) =>
+  status === 'handed_on' || (status.startsWith('cancelled') && movedAt < startsAt);
+
+const minuteMs = 60_000;
+/** Minor units, rounded half up. */
+const part = (minor: number, numerator: number, denominator: number) =>
+  Math.floor((minor * numerator * 2 + denominator) / (denominator * 2));
+function priceOf({ startsAt, endsAt, breakMinutes, breakPaid, payMinor, merchantFeeBasisPoints }: Terms) {
+  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs - (breakPaid ? 0 : breakMinutes);
+  const payMinorTotal = part(payMinor, minutes, 60);
+  return { payMinorTotal, holdMinor: payMinorTotal + part(payMinorTotal, merchantFeeBasisPoints, 10_000) };
+}
+
+/**
+ * The rules that hold after every command, whatever it was; returns the violated ones.
+ * @param fundedMinor the money that the business added
+ */
+export function* brokenRules(
+  { jobs, works, offers, balanceMinor, heldMinor, earnedMinor }: Picture,
+  fundedMinor: number,
+): Generator<string> {
+  for (const work of works)
+    for (const other of works) {
+      const isSamePerson = work.workerId === other.workerId && work.id < other.id;
+      const takesTime = !free.includes(work.status) && !free.includes(other.status);
+      if (isSamePerson && takesTime && work.startsAt < other.endsAt && other.startsAt < work.endsAt)
+        yield `${work.id} and ${other.id} overlap`;
+    }
+  for (const { id, headCount, hired, offered } of jobs) {
+    if (hired + offered > headCount) yield `${id} has more people than spots`;
+    if (hired !== works.filter((work) => work.jobId === id && !freesSpot(work)).length)
+      yield `${id} counts ${hired} hired`;
+    if (offered !== offers.filter(({ jobId }) => jobId === id).length)
+      yield `${id} counts ${offered} offered`;
+  }
+  let spentMinor = 0;
+  let owedMinor = 0;
+  for (const work of works) {
+    const { id, status, terms, change, funding, holds } = work;
+    const { payMinorTotal, holdMinor } = priceOf(terms);
+    if (terms.payTotalMinor !== payMinorTotal || terms.holdMinor !== holdMinor)
+      yield `${id} costs ${terms.holdMinor} instead of ${holdMinor}`;
+    if (Date.parse(terms.startsAt) !== work.startsAt || Date.parse(terms.endsAt) !== work.endsAt)
+      yield `${id} is booked at other hours than agreed`;
+    const inHolds = holds.reduce((sum, { balanceMinor: minor }) => sum + minor, 0);
+    if (isBooked(work) || isWorking(work)) {
+      const wanted = Math.max(holdMinor, change ? priceOf(change.after).holdMinor : 0);
+      const [hold] = holds;
+      const isFull =
+        holds.length === 1 && hold?.status === 'held' && hold.planMinor === wanted && inHolds === wanted;
+      if (funding !== 'funded' || !isFull)
+        yield `${id}, ${status}, is not funded with ${wanted}: ${JSON.stringify(holds)}`;
+    }
+    if (status.startsWith('cancelled') || status === 'handed_on') {
+      if (inHolds !== 0) yield `${id} ended and keeps ${inHolds}`;
+      if (change) yield `${id} ended and still has an open change`;
+    }
+    const compensationMinor = work.compensationMinor ?? 0;
+    // Compensation costs the business no fee.
+    spentMinor += compensationMinor;
+    owedMinor += compensationMinor - part(compensationMinor, terms.workerFeeBasisPoints, 10_000);
+    const maxMinor = Math.min(part(payMinorTotal, 1, 2), part(terms.payMinor, 240, 60));
+    if (compensationMinor !== 0 && compensationMinor !== maxMinor)
+      yield `${id} compensates ${compensationMinor} instead of ${maxMinor}`;
+  }
+  const missingMinor = fundedMinor - balanceMinor - heldMinor - spentMinor;
+  if (missingMinor !== 0) yield `${missingMinor} are missing from the balance`;
+  if (earnedMinor !== owedMinor) yield `workers have ${earnedMinor} instead of ${owedMinor}`;
+}
+
+export type Notice = { accountId: string; topic: string; path: string };
+const watched = [
+  'shift-change-asked',
+  'shift-change-ended',
+  'engagement-changed',
+  'engagement-cancelled',
+  'hand-on-done',
+];
+
+/** The notices that a command owes its people, from what it changed; each is owed exactly once. */
+export function owedNotices(before: Picture, after: Picture, command: string, ownerId: string): Notice[] {
+  const owed: Notice[] = [];
+  const owe = (accountId: string, topic: string, path = '') => owed.push({ accountId, topic, path });
+  const earlier = new Map(before.works.map((work) => [work.id, work]));
+  const changed = after.works.flatMap((work) => {
+    const old = earlier.get(work.id);
+    return old ? [{ work, old }] : [];
+  });
+  if (command === 'edit')
+    for (const [workerId, pairs] of Map.groupBy(changed, ({ work }) => work.workerId)) {
+      const isAsked = pairs.some(({ work, old }) => work.change && work.change.id !== old.change?.id);
+      const isOver = pairs.some(({ work, old }) => old.change && !work.change);
+      if (isAsked) owe(workerId, 'shift-change-asked');
+      else if (isOver) owe(workerId, 'shift-change-ended');
+      if (pairs.some(({ work, old }) => work.terms.payMinor > old.terms.payMinor))
+        owe(workerId, 'engagement-changed');
+    }
+  for (const { work, old } of changed) {
+    if (command === 'clock' && isBooked(work) && old.change && !work.change)
+      for (const accountId of [work.workerId, ownerId]) owe(accountId, 'shift-change-ended', work.id);
+    if (command === 'cancel' && isBooked(old) && work.status === 'cancelled_by_merchant')
+      owe(work.workerId, 'engagement-cancelled', work.id);
+    if (command === 'cancel' && isBooked(old) && work.status === 'cancelled_by_worker')
+      owe(ownerId, 'engagement-cancelled', work.id);
+  }
+  if (command === 'answer' || command === 'check-in') {
+    const answered = changed.filter(({ work, old }) => old.change && !work.change);
+    const times = answered.filter(({ work }) => !isBooked(work) && command === 'answer').length || 1;
+    if (answered.length > 0) for (let time = 0; time < times; time += 1) owe(ownerId, 'shift-change-ended');
+  }
+  if (command === 'take' || command === 'approve')
+    for (const { id, status, workerId, takerId } of after.handOns) {
+      const old = before.handOns.find((handOn) => handOn.id === id);
+      if (status !== 'done' || old?.status === 'done' || takerId === null) continue;
+      const people = command === 'take' ? [workerId, takerId, ownerId] : [workerId, takerId];
+      for (const accountId of people) owe(accountId, 'hand-on-done', id);
+      const passed = before.works.find((work) => work.id === old?.engagementId && work.change);
+      if (passed) owe(takerId, 'shift-change-asked');
+    }
+  return owed;
+}
+
+/** @throws BrokenRuleError if a notice is missing, doubled or owed to nobody */
+export function requireNotices(owed: readonly Notice[], sent: readonly Notice[]): void {
+  const keyOf = ({ accountId, topic }: Notice) => `${topic} to ${accountId}`;
+  const countBy = (notices: readonly Notice[]) =>
+    [...Map.groupBy(notices, keyOf)].map(([key, items]) => `${items.length} × ${key}`).sort();
+  const got = countBy(sent.filter(({ topic }) => watched.includes(topic)));
+  const wanted = countBy(owed);
+  if (JSON.stringify(got) !== JSON.stringify(wanted))
+    throw new BrokenRuleError(`notices are ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
+}

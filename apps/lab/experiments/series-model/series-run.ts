@@ -1,0 +1,406 @@
+import type { TestClock } from '@nearhand/api/test/harness.ts';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type pg from 'pg';
+import { createChance } from '../ledger-model/random-entries.ts';
+import {
+  BrokenRuleError,
+  brokenRules,
+  isBooked,
+  type Notice,
+  owedNotices,
+  type Picture,
+  readPicture,
+  requireNotices,
+  type Work,
+} from './series-rules.ts';
+
+export type Tally = {
+  runs: number;
+  commands: Map<string, number>;
+  answers: Map<string, number>;
+  states: Set<string>;
+};
+export const newTally = (): Tally => ({
+  runs: 0,
+  commands: new Map(),
+  answers: new Map(),
+  states: new Set(),
+});
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** Sends a request as a person; errors come back as their code. */
+type Send = (
+  person: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  body?: Record<string, unknown>,
+) => Promise<{ code: string | null; body: Record<string, unknown> }>;
+export type Stage = {
+  pool: pg.Pool;
+  clock: Pick<TestClock, 'now' | 'set'>;
+  send: Send;
+  runTimers(): Promise<void>;
+};
+export type Cast = {
+  businessId: string;
+  ownerId: string;
+  recruiterId: string;
+  workerIds: string[];
+  fundedMinor: number;
+  /** Posts a draft of a shift. */
+  makeDraft(shift: {
+    startsAt: string;
+    endsAt: string;
+    payMinor: number;
+    headCount: number;
+  }): Promise<string>;
+};
+
+/** Mondays before the changes of clocks in Amsterdam: 25 October 2026 and 28 March 2027. */
+export const starts = ['2026-10-19T09:00:00.000Z', '2027-03-22T09:00:00.000Z'] as const;
+const iso = (at: number) => new Date(at).toISOString();
+const dayOf = (at: number) => iso(at).slice(0, 10);
+const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', timeStyle: 'short' });
+const weights = {
+  post: 2,
+  edit: 7,
+  apply: 8,
+  offer: 8,
+  accept: 9,
+  decline: 1,
+  answer: 10,
+  'hand-on': 6,
+  take: 10,
+  approve: 6,
+  refuse: 1,
+  withdraw: 2,
+  cancel: 3,
+  confirm: 2,
+  'check-in': 3,
+  pause: 1,
+  reopen: 2,
+  close: 1,
+  clock: 4,
+  race: 4,
+};
+type Name = keyof typeof weights;
+const bag = (Object.keys(weights) as Name[]).flatMap((name) =>
+  Array.from({ length: weights[name] }, () => name),
+);
+/** The code of an error, or null. */
+type Answer = string | null;
+
+/**
+ * Drives a week of shifts by random commands; after each, the rules of `series-rules.ts` must hold.
+ * @throws BrokenRuleError with the commands so far
+ */
+export async function runSeries(
+  stage: Stage,
+  cast: Cast,
+  { seed, commands, tally }: { seed: number; commands: number; tally: Tally },
+): Promise<void> {
+  const run = new Run(stage, cast, seed);
+  const log: string[] = [];
+  for (let no = 0; no < commands; no += 1) {
+    const { name, answer, broken } = await run.step();
+    log.push(`${name}: ${answer}`);
+    count(tally.commands, name);
+    count(tally.answers, answer);
+    if (broken) throw new BrokenRuleError(`seed ${seed}, ${broken}\n  after ${log.join('\n  ')}`);
+  }
+  for (const { status, change } of run.picture.works) {
+    tally.states.add(status);
+    if (change) tally.states.add('open change');
+  }
+  for (const { status } of run.picture.handOns) tally.states.add(`hand-on ${status}`);
+  tally.runs += 1;
+}
+
+class Run {
+  picture: Picture = {
+    jobs: [],
+    works: [],
+    offers: [],
+    handOns: [],
+    applications: [],
+    balanceMinor: 0,
+    heldMinor: 0,
+    earnedMinor: 0,
+  };
+  #stage: Stage;
+  #cast: Cast;
+  #chance: ReturnType<typeof createChance>;
+  #notices = new Set<string>();
+
+  constructor(stage: Stage, cast: Cast, seed: number) {
+    this.#stage = stage;
+    this.#cast = cast;
+    this.#chance = createChance(seed);
+    stage.clock.set(starts[seed % starts.length] ?? starts[0]);
+  }
+
+  async step(): Promise<{ name: string; answer: string; broken: string | null }> {
+    const { pool, clock } = this.#stage;
+    clock.set(iso(this.#now + 1_000));
+    const before = this.picture;
+    let name = this.picture.jobs.length === 0 ? 'post' : this.#chance.pick(bag);
+    let answer = (await this.#do(name)) ?? 'done';
+    for (let tries = 1; answer === 'nothing to do' && tries < 10; tries += 1) {
+      name = this.#chance.pick(bag);
+      answer = (await this.#do(name)) ?? 'done';
+    }
+    this.picture = await readPicture(pool, this.#cast.businessId, this.#cast.workerIds);
+    const sent = await this.#newNotices();
+    let broken: string | null = null;
+    try {
+      const [rule] = brokenRules(this.picture, this.#cast.fundedMinor);
+      if (rule) throw new BrokenRuleError(rule);
+      if (/^(5\d\d|internal)/.test(answer)) throw new BrokenRuleError(`the server failed: ${answer}`);
+      if (name !== 'race') requireNotices(owedNotices(before, this.picture, name, this.#cast.ownerId), sent);
+      if (name === 'edit' || name === 'post') this.#requireLocalHours(before);
+    } catch (error) {
+      if (!(error instanceof BrokenRuleError)) throw error;
+      broken = error.message;
+    }
+    return { name, answer, broken };
+  }
+
+  get #now(): number {
+    return this.#stage.clock.now().getTime();
+  }
+
+  async #newNotices(): Promise<Notice[]> {
+    const { rows } = await this.#stage.pool.query<Notice & { id: string }>(
+      `select id, account_id as "accountId", topic, path from notifications where account_id = any($1) order by id`,
+      [[this.#cast.ownerId, ...this.#cast.workerIds]],
+    );
+    const fresh = rows.filter(({ id }) => !this.#notices.has(id));
+    for (const { id } of fresh) this.#notices.add(id);
+    return fresh;
+  }
+
+  /** Shifts that are posted or moved together start and end at the same local time, over a change of clocks too. */
+  #requireLocalHours(before: Picture): void {
+    const earlier = new Map(before.jobs.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`]));
+    const moved = this.picture.jobs.filter(
+      ({ id, startsAt, endsAt }) => earlier.get(id) !== `${startsAt} ${endsAt}`,
+    );
+    const hours = moved.map(({ startsAt, endsAt }) => `${local.format(startsAt)} to ${local.format(endsAt)}`);
+    if (new Set(hours).size > 1) throw new BrokenRuleError(`local hours differ: ${hours.join(', ')}`);
+  }
+
+  async #do(name: Name): Promise<Answer> {
+    switch (name) {
+      case 'post':
+        return this.#post();
+      case 'edit':
+        return this.#edit();
+      case 'apply':
+        return this.#apply();
+      case 'offer':
+        return this.#offer();
+      case 'accept':
+      case 'decline': {
+        const offer = this.#pick(this.picture.offers);
+        if (!offer) return 'nothing to do';
+        const others = this.picture.offers.filter(
+          ({ workerId, id }) => workerId === offer.workerId && id !== offer.id,
+        );
+        const alsoFor =
+          this.#chance.below(2) === 0 ? [] : others.map(({ id, version }) => ({ offerId: id, version }));
+        return this.#send(offer.workerId, 'POST', `/offers/${offer.id}/${name}`, {
+          version: offer.version,
+          alsoFor,
+        });
+      }
+      case 'answer': {
+        const work = this.#pick(this.picture.works.filter(({ change }) => change));
+        if (!work?.change) return 'nothing to do';
+        const answer = this.#chance.pick(['accept', 'accept', 'decline', 'leave']);
+        const body = { changeId: work.change.id, answer, together: this.#chance.below(2) === 0 };
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/change`, body);
+      }
+      case 'hand-on': {
+        const work = this.#pickBooked();
+        const audience = this.#chance.pick(['colleagues', 'colleagues', 'waitlist']);
+        if (!work) return 'nothing to do';
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/hand-on`, { audience });
+      }
+      case 'take':
+      case 'approve':
+      case 'refuse':
+      case 'withdraw': {
+        const live = this.picture.handOns.filter(({ status }) => status === 'open' || status === 'waiting');
+        const handOn = this.#pick(live);
+        if (!handOn) return 'nothing to do';
+        const { id, version, workerId, takerId } = handOn;
+        const takers = this.#cast.workerIds.filter((id) => id !== workerId);
+        const person =
+          name === 'take'
+            ? this.#chance.pick(takers)
+            : name === 'withdraw'
+              ? (this.#pick([workerId, takerId].filter((id) => id !== null)) ?? workerId)
+              : this.#cast.ownerId;
+        return this.#send(person, 'POST', `/hand-ons/${id}/${name}`, { version });
+      }
+      case 'cancel': {
+        const work = this.#pickBooked();
+        const person = this.#chance.below(2) === 0 ? work?.workerId : this.#cast.ownerId;
+        if (!work || !person) return 'nothing to do';
+        const body = { version: work.version, reason: 'It rains.' };
+        return this.#send(person, 'POST', `/engagements/${work.id}/cancel`, body);
+      }
+      case 'confirm': {
+        const work = this.#pickBooked();
+        if (!work) return 'nothing to do';
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/confirm`, {
+          version: work.version,
+        });
+      }
+      case 'check-in': {
+        const work = this.#pick(
+          this.picture.works.filter(isBooked).filter(({ startsAt }) => startsAt - this.#now < 2 * dayMs),
+        );
+        if (!work) return 'nothing to do';
+        const until = Math.max(this.#now, work.startsAt - hourMs / 2);
+        this.#stage.clock.set(iso(until));
+        const { lat, lng } = work.terms.place;
+        const body = {
+          at: iso(until),
+          sentAt: iso(until),
+          position: { lat, lng, accuracyM: 10 },
+          code: null,
+        };
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/check-in`, body);
+      }
+      case 'pause':
+      case 'reopen':
+      case 'close': {
+        const status = name === 'reopen' ? 'paused' : 'open';
+        const job = this.#pick(this.picture.jobs.filter((job) => job.status === status));
+        if (!job) return 'nothing to do';
+        return this.#send(this.#cast.ownerId, 'POST', `/jobs/${job.id}/${name}`, {
+          following: this.#chance.below(2) === 0,
+        });
+      }
+      case 'clock':
+        return this.#wait();
+      case 'race':
+        return this.#race();
+    }
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items.length === 0 ? undefined : this.#chance.pick(items);
+  }
+
+  #pickBooked(): Work | undefined {
+    return this.#pick(this.picture.works.filter(isBooked));
+  }
+
+  async #send(...request: Parameters<Send>): Promise<Answer> {
+    return (await this.#stage.send(...request)).code;
+  }
+
+  async #post(): Promise<Answer> {
+    if (this.picture.jobs.length > 8) return 'nothing to do';
+    const [hours, length] = this.#chance.pick([
+      [8, 8],
+      [12, 8],
+      [20, 8],
+    ]);
+    const first =
+      Math.floor(this.#now / dayMs) * dayMs + (2 + this.#chance.below(2)) * dayMs + (hours ?? 8) * hourMs;
+    const jobId = await this.#cast.makeDraft({
+      startsAt: iso(first),
+      endsAt: iso(first + (length ?? 8) * hourMs),
+      payMinor: 1_700 + this.#chance.below(300),
+      headCount: 1 + this.#chance.below(2),
+    });
+    const alsoOn = [1, 2, 4].slice(this.#chance.below(2)).map((days) => dayOf(first + days * dayMs));
+    return this.#send(this.#cast.ownerId, 'POST', `/jobs/${jobId}/publish`, { alsoOn });
+  }
+
+  async #edit(by = this.#cast.ownerId): Promise<Answer> {
+    const job = this.#pick(this.picture.jobs);
+    if (!job) return 'nothing to do';
+    const shift = this.#chance.pick([-24, -1, 1, 2, 24]) * hourMs;
+    const changes: Record<string, unknown>[] = [
+      { startsAt: iso(job.startsAt + shift), endsAt: iso(job.endsAt + shift) },
+      { endsAt: iso(job.endsAt + this.#chance.pick([-1, 1]) * hourMs), startsAt: iso(job.startsAt) },
+      { payMinor: job.payMinor + this.#chance.pick([-50, 50, 111]) },
+      { headCount: Math.max(1, job.headCount + this.#chance.pick([-1, 1])) },
+    ];
+    const body: Record<string, unknown> = {
+      version: job.version,
+      reach: this.#chance.pick(['one', 'later', 'all']),
+    };
+    Object.assign(
+      body,
+      this.#chance.pick(changes),
+      this.#chance.below(4) === 0 ? this.#chance.pick(changes) : {},
+    );
+    return this.#send(by, 'PATCH', `/jobs/${job.id}`, body);
+  }
+
+  async #apply(): Promise<Answer> {
+    const workerId = this.#chance.pick(this.#cast.workerIds);
+    const open = this.picture.jobs.filter(({ status }) => status === 'open');
+    const job = this.#pick(open);
+    if (!job) return 'nothing to do';
+    const others = open.filter(({ id }) => id !== job.id && this.#chance.below(2) === 0);
+    const body = { alsoFor: others.map(({ id }) => id) };
+    const answer = await this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, body);
+    return answer === null ? null : this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, {});
+  }
+
+  async #offer(): Promise<Answer> {
+    const waiting = this.picture.applications.filter(({ status }) =>
+      ['submitted', 'viewed'].includes(status),
+    );
+    const application = this.#pick(waiting);
+    if (!application) return 'nothing to do';
+    const others = waiting.filter(
+      ({ id, workerId }) => workerId === application.workerId && id !== application.id,
+    );
+    const alsoFor = this.#chance.below(2) === 0 ? [] : others.map(({ id }) => id);
+    const url = `/applications/${application.id}/offers`;
+    const answer = await this.#send(this.#cast.ownerId, 'POST', url, { alsoFor });
+    return answer === null ? null : this.#send(this.#cast.ownerId, 'POST', url, {});
+  }
+
+  /** Waits some hours, or until something is about to happen; now and then the timers are late. */
+  async #wait(): Promise<Answer> {
+    const deadlines = this.picture.works.flatMap(({ startsAt, change, ...work }) =>
+      isBooked({ startsAt, change, ...work })
+        ? [startsAt - hourMs, ...(change ? [change.answerBy] : [])]
+        : [],
+    );
+    const hours = this.#chance.pick([1, 6, 24, 0]) * hourMs;
+    const until = hours === 0 ? (this.#pick(deadlines) ?? this.#now) : this.#now + hours;
+    this.#stage.clock.set(iso(Math.max(this.#now, until)));
+    if (this.#chance.below(4) === 0) return 'late timers';
+    await this.#stage.runTimers();
+    return null;
+  }
+
+  /** Two people act at the same moment: two managers on one week, or one of them and a worker. */
+  async #race(): Promise<Answer> {
+    const rivals: Name[] = [
+      'edit',
+      'accept',
+      'answer',
+      'take',
+      'approve',
+      'cancel',
+      'offer',
+      'close',
+      'hand-on',
+    ];
+    const answers = await Promise.all([
+      this.#edit(this.#cast.recruiterId),
+      this.#do(this.#chance.pick(rivals)),
+    ]);
+    return answers.find((answer) => answer !== null && /^(5\d\d|internal)/.test(answer)) ?? 'race';
+  }
+}
