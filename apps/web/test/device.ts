@@ -22,7 +22,7 @@ import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './p
  * The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi &
  * Crumb.
  */
-type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
+type SessionState = 'signedOut' | 'unverified' | 'worker' | 'business';
 
 export type RenderOptions = {
   session?: SessionState;
@@ -38,7 +38,7 @@ const users: Record<SessionState, SessionUser | null> = {
   signedOut: null,
   unverified: { ...leila, emailVerified: false },
   worker: leila,
-  merchant: nadia,
+  business: nadia,
 };
 
 /** Never expires, so that nothing is renewed. */
@@ -49,7 +49,7 @@ registerAuth(createBuiltInAuth());
 
 function shellAnswers(who: SessionState): Handlers {
   const user = users[who];
-  const businesses = who === 'merchant' ? [sampleBusiness()] : [];
+  const businesses = who === 'business' ? [sampleBusiness()] : [];
   return {
     'settings.get': sampleSettings,
     'serviceStatus.get': { message: null, slow: [] },
@@ -116,7 +116,7 @@ export function openDevice({
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   if (user) session.start({ user, accessToken });
   else if (asked) session.clear();
-  side.set(who === 'merchant' ? 'hire' : 'work');
+  side.set(who === 'business' ? 'hire' : 'work');
   const defaults = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
   const deaf = onSignal(refetchOnSignals(queryClient, () => 0));

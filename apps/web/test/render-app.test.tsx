@@ -22,12 +22,12 @@ describe('renderApp', () => {
     expect(await screen.findByRole('heading', { name: 'Your account' })).toBeTruthy();
   });
 
-  it('opens the sides of a worker and of a merchant', async () => {
+  it('opens the sides of a worker and of a business', async () => {
     const { unmount } = renderApp('/tabs/menu/account', { session: 'worker' });
     expect(await screen.findByText(leila.name)).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Main' }).textContent).toContain('My work');
     unmount();
-    renderApp('/tabs/menu/account', { session: 'merchant' });
+    renderApp('/tabs/menu/account', { session: 'business' });
     expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
   });
 
@@ -85,7 +85,7 @@ describe('the fake API', () => {
 
   it('responds through the real client, with inputs as the server parses them and one key per call', async () => {
     const { api: server } = renderPart(null, {
-      session: 'merchant',
+      session: 'business',
       api: {
         'nearby.search': ({ radiusKm }) => ({
           items: [],

@@ -71,7 +71,7 @@ const cases: Record<string, Case> = {
 describe('one press deletes nothing that has to be made again', () => {
   for (const [name, { part, press, yes, operation, api: handlers }] of Object.entries(cases))
     it(name, async () => {
-      const { api } = renderPart(part, { session: 'merchant', now: '2026-11-22T10:00:00Z', api: handlers });
+      const { api } = renderPart(part, { session: 'business', now: '2026-11-22T10:00:00Z', api: handlers });
       fireEvent.click(await screen.findByRole('button', { name: press }));
       const question = within(await screen.findByRole('alertdialog'));
       expect(api.calls(operation)).toEqual([]);

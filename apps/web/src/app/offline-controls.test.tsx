@@ -76,7 +76,7 @@ const described = (control: HTMLElement): boolean =>
 it.each(parts)(
   'without a network %s shows what needs one',
   async (_, part, { marked, usable, reasons }, answers) => {
-    const { api } = renderPart(part, { session: 'merchant', api: answers ?? {} });
+    const { api } = renderPart(part, { session: 'business', api: answers ?? {} });
     const find = (name: RegExp) => screen.findByRole('button', { name });
     for (const name of [...marked, ...usable]) expect(described(await find(name))).toBe(false);
     setOnline(api, false);

@@ -231,7 +231,7 @@ describe('an address that does not exist', () => {
     await titled('Page not found');
     expect(home()).toBe(explore);
     unmount();
-    open('/nope', { session: 'merchant' });
+    open('/nope', { session: 'business' });
     await titled('Page not found');
     expect(home()).toBe('/tabs/menu/business');
   });

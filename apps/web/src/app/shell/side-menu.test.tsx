@@ -17,7 +17,7 @@ const noInterviews = { items: [], nextCursor: null };
 
 function open(path: string, { drawer = false, ...options }: RenderOptions & { drawer?: boolean } = {}) {
   const hiring =
-    options.session === 'merchant'
+    options.session === 'business'
       ? { 'engagements.forBusiness': atWork(), 'interviews.mine': noInterviews }
       : {};
   return renderPart(<SideMenu drawer={drawer} />, { path, ...options, api: { ...hiring, ...options.api } });
@@ -70,7 +70,7 @@ describe('what the menu lists', () => {
 
   it('leads to the budgets while requests wait for an owner', async () => {
     open('/tabs/menu/business', {
-      session: 'merchant',
+      session: 'business',
       api: { 'businesses.mine': [sampleBusiness({ budgetRequests: 2 })] },
     });
     const item = await screen.findByRole('link', { name: /2 budget requests$/ });
@@ -79,9 +79,9 @@ describe('what the menu lists', () => {
     );
   });
 
-  it('for a merchant: the current business and what is due, with text for screen readers', async () => {
+  it('for a business: the current business and what is due, with text for screen readers', async () => {
     const { api } = open('/tabs/menu/business', {
-      session: 'merchant',
+      session: 'business',
       api: {
         'businesses.mine': [sampleBusiness({ openJobs: 2, newApplicants: 5 })],
         'engagements.forBusiness': atWork({ here: 1, late: 2, to_approve: 4 }),
@@ -122,7 +122,7 @@ describe('what the menu lists', () => {
     },
   ])('for $role: only what the role can open', async ({ role, branchIds = null, entries }) => {
     open('/tabs/menu/business', {
-      session: 'merchant',
+      session: 'business',
       api: {
         'businesses.mine': [sampleBusiness({ role, branchIds, openJobs: 0, newApplicants: 0 })],
       },
@@ -132,7 +132,7 @@ describe('what the menu lists', () => {
 
   it('shows no counts while they load, on errors, or without a business', async () => {
     const { unmount } = open('/tabs/menu/business', {
-      session: 'merchant',
+      session: 'business',
       api: {
         'engagements.forBusiness': () => {
           throw refuse('request/internal');
@@ -144,7 +144,7 @@ describe('what the menu lists', () => {
     expect([link('On shift'), link('Release payment'), link('Interviews')]).toHaveLength(3);
     unmount();
     const { api } = open('/tabs/menu/business', {
-      session: 'merchant',
+      session: 'business',
       api: { 'businesses.mine': [], 'accounts.me': sampleAccount(nadia) },
     });
     await waitFor(() => expect(api.calls('businesses.mine')).toHaveLength(1));

@@ -34,7 +34,7 @@ function Panel({ moves }: { moves: DropMove[] }) {
 it('ignores the second click of a double click on "Shortlist" for the button that moves into its place', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const moves: DropMove[] = [];
-  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  renderPart(<Panel moves={moves} />, { session: 'business' });
   const first = () => screen.getByRole('group', { name: 'Actions' }).querySelector('button') as Element;
   fireEvent.click(first());
   expect(first().textContent).not.toBe('Shortlist');
@@ -47,7 +47,7 @@ it('ignores the second click of a double click on "Shortlist" for the button tha
 
 it('accepts a click elsewhere at once', () => {
   const moves: DropMove[] = [];
-  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  renderPart(<Panel moves={moves} />, { session: 'business' });
   const first = () => screen.getByRole('group', { name: 'Actions' }).querySelector('button') as Element;
   fireEvent.click(first(), { clientX: 44 });
   fireEvent.click(first(), { clientX: 85 });
@@ -56,7 +56,7 @@ it('accepts a click elsewhere at once', () => {
 
 it('offers every decision on a new applicant without a menu', () => {
   const moves: DropMove[] = [];
-  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  renderPart(<Panel moves={moves} />, { session: 'business' });
   const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
   expect(names).toEqual(expect.arrayContaining(['Shortlist', 'Propose an interview', 'Reject']));
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();

@@ -52,7 +52,7 @@ describe("an applicant's open offer", () => {
         zone="Europe/Amsterdam"
       />,
       {
-        session: 'merchant',
+        session: 'business',
         api: {
           'wallet.get': sampleWallet({ availableMinor: 0 }),
           'jobs.get': sampleJob(),
@@ -110,7 +110,7 @@ describe("an applicant's open offer", () => {
     );
     const show = (api: Handlers = {}) =>
       renderPart(<ApplicantState applicant={shifts[0] as Applicant} zone="Europe/Amsterdam" />, {
-        session: 'merchant',
+        session: 'business',
         api: {
           'offers.get': ({ offerId }) => offerOfId(offerId),
           'applicants.ofWorker': shifts,

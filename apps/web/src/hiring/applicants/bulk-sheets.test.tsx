@@ -25,7 +25,7 @@ function open(checked: (typeof leila)[], api: Handlers = {}) {
   const rendered = renderPart(
     <BulkApplicantBar businessId={undefined} checked={checked} onClear={onClear} />,
     {
-      session: 'merchant',
+      session: 'business',
       now: '2026-11-21T09:00:00Z',
       api,
     },

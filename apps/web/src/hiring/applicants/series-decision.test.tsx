@@ -37,7 +37,7 @@ describe('a decision about the shifts of a series', () => {
   );
   const show = (api: Handlers = {}) =>
     renderPart(<SeriesDecision applications={applications} businessId={businessId} />, {
-      session: 'merchant',
+      session: 'business',
       api: {
         'offers.preview': ({ applicationId }) => ({
           terms: sampleTerms({
@@ -159,7 +159,7 @@ describe('an offer from the board', () => {
     const { api } = renderPart(
       <OfferSheet applicant={applications[1] as (typeof applications)[number]} onClose={vi.fn()} />,
       {
-        session: 'merchant',
+        session: 'business',
         api: {
           'applicants.ofWorker': applications,
           'jobs.get': sampleJob(),
@@ -209,7 +209,7 @@ describe('a change of open offers', () => {
         onClose={vi.fn()}
       />,
       {
-        session: 'merchant',
+        session: 'business',
         api: {
           'jobs.get': sampleJob(),
           'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),

@@ -21,7 +21,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { MerchantDetail } from '../../work/business-engagements/merchant-detail.tsx';
+import { BusinessWorkDetail } from '../../work/business-engagements/business-work-detail.tsx';
+import { businessWorkText } from '../../work/engagements/business-work.labels.ts';
 import { workText, workWhen } from '../../work/engagements/engagement.labels.ts';
 import {
   engagementsOf,
@@ -29,11 +30,10 @@ import {
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
-import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 import { SaveWorkers } from '../pools/save-worker.tsx';
 import { type Crew, CrewSheet } from '../rebook/crew-sheet.tsx';
 import { RebookSheet } from '../rebook/rebook-sheet.tsx';
-import '../../work/business-engagements/merchant.css';
+import '../../work/business-engagements/business-work.css';
 
 export default function CompletedJobScreen() {
   const side = useDeviceSetting(sideSetting);
@@ -78,14 +78,14 @@ function OfBusiness() {
       width="wide"
       aside={
         wide && open ? (
-          <div className="merchant-aside">
+          <div className="business-aside">
             <QueryState
               query={detail}
               loading={<PageSkeleton />}
               errorTitle={t`We couldn't load this job`}
               offlineNote={t`You can make changes when you're back online.`}
             >
-              {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
+              {(work) => <BusinessWorkDetail key={work.id} work={work} level="h2" />}
             </QueryState>
           </div>
         ) : undefined
@@ -277,7 +277,7 @@ function Row({
   const { terms, business, worker } = card;
   const isHiring = side === 'business';
   const name = isHiring ? worker.name || t`No name given` : terms.title;
-  const words = merchantStatusText(card);
+  const words = businessWorkText(card);
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = card.status === 'completed' || card.status === 'approved';

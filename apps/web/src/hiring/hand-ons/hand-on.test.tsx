@@ -33,7 +33,7 @@ const handOn = (change: Partial<HandOn> = {}): HandOn => ({
   createdAt: '2026-11-21T08:00:00Z',
   ...change,
 });
-const open = (path: string, api: Handlers, session: 'worker' | 'merchant' = 'worker') =>
+const open = (path: string, api: Handlers, session: 'worker' | 'business' = 'worker') =>
   renderApp(path, { session, now: '2026-11-21T10:00:00Z', api });
 
 describe('a shift that is handed on', () => {
@@ -70,7 +70,7 @@ describe('a shift that is handed on', () => {
           throw refuse('hand-on/not-eligible');
         },
       },
-      'merchant',
+      'business',
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Agree and book Noor Bakker' }));
     expect(await screen.findByText(/This shift can't be taken/)).toBeTruthy();

@@ -34,7 +34,7 @@ describe('proposing an interview', () => {
     const rendered = renderPart(
       <ProposeInterview applicationId={applicationId} onDone={onDone} onClose={onClose} />,
       {
-        session: 'merchant',
+        session: 'business',
         now,
         api: {
           'applicants.get': sampleApplicant(),

@@ -82,7 +82,7 @@ const move = {
   },
 };
 
-/** Proposes times (`interviews.propose`). For the merchant. */
+/** Proposes times (`interviews.propose`). For the business. */
 export const useProposeInterview = () =>
   useMutation({ mutationFn: sendOnce('interviews.propose', api.interviews.propose), ...move });
 /** Picks one of the proposed times (`interviews.pick`). For the side whose turn it is. */
@@ -92,7 +92,7 @@ export const useSuggestInterviewTimes = () => useMutation(apiQuery.interviews.su
 export const useRescheduleInterview = () => useMutation(apiQuery.interviews.reschedule.mutationOptions(move));
 export const useKeepInterview = () => useMutation(apiQuery.interviews.keep.mutationOptions(move));
 export const useCancelInterview = () => useMutation(apiQuery.interviews.cancel.mutationOptions(move));
-/** Records the outcome and private notes (`interviews.complete`). For the merchant. */
+/** Records the outcome and private notes (`interviews.complete`). For the business. */
 export const useCompleteInterview = () => useMutation(apiQuery.interviews.complete.mutationOptions(move));
 /** Reports that the other side did not come (`interviews.reportNoShow`). For either side. */
 export const useReportInterviewNoShow = () =>

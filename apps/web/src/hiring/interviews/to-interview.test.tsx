@@ -16,7 +16,7 @@ it("lists scheduled interviews, today's first", async () => {
     sampleInterview({ id: id(13), ...at(24), side: 'business' }),
   ];
   renderApp('/to-interview', {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T08:00:00Z',
     api: {
       'interviews.mine': ({ group }) => ({ items: group === 'upcoming' ? upcoming : [], nextCursor: null }),

@@ -127,7 +127,7 @@ function FindWorkers({ business }: { business: Business }) {
       actions={<BusinessPick named />}
       aside={
         wide ? (
-          <div className="merchant-aside">
+          <div className="business-aside">
             <h2 className="h-m">{t`Invite to a job`}</h2>
             <div className="mt4">{panel}</div>
           </div>

@@ -47,7 +47,7 @@ const unnamed: FindableWorker = {
 
 function open(path = '/find-workers', api: Handlers = {}) {
   return renderApp(path, {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T10:00:00Z',
     api: {
       'accounts.me': sampleAccount(nadia, [business]),

@@ -22,7 +22,7 @@ describe('inviting someone from the list', () => {
     const onClose = vi.fn();
     const rendered = renderPart(
       <InviteForm jobId={jobId} workerId={workerId} name="Leila Haddad" onDone={onDone} onClose={onClose} />,
-      { session: 'merchant', api: { 'invitations.send': invited, ...api } },
+      { session: 'business', api: { 'invitations.send': invited, ...api } },
     );
     return { ...rendered, onDone, onClose };
   };

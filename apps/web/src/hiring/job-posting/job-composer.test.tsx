@@ -88,7 +88,7 @@ const open = (api: Handlers = {}, path = '/create-job') =>
       <CreateJobScreen />
       <Address />
     </>,
-    { path, session: 'merchant', now, width: 1280, api: { ...server(), ...api } },
+    { path, session: 'business', now, width: 1280, api: { ...server(), ...api } },
   );
 
 const address = () => screen.getByTestId('address').textContent;

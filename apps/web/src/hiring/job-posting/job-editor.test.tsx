@@ -36,7 +36,7 @@ const job = (change: Partial<Job> = {}): Job =>
 const open = (own: Job, api: Handlers = {}, search = '') =>
   renderPart(<JobEditor job={own} business={business} />, {
     path: `/edit-job/${own.id}${search}`,
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T09:00:00Z',
     width: 1280,
     api: { 'jobs.get': own, 'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 }, ...api },

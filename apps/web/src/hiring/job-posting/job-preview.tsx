@@ -136,7 +136,7 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/** The merchant's cost (product.md, Money). An instant hire is reserved at publishing, the rest with the offer. */
+/** The business's cost (product.md, Money). An instant hire is reserved at publishing, the rest with the offer. */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);

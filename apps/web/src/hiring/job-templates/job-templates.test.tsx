@@ -15,7 +15,7 @@ function open(api: Handlers = {}, props: { day?: string } = { day: '2026-11-30' 
   const onPosted = vi.fn();
   const business = { ...sampleBusiness(), status: 'verified' } as const;
   const rendered = renderPart(<FromTemplate business={business} {...props} onPosted={onPosted} />, {
-    session: 'merchant',
+    session: 'business',
     now,
     api: {
       'jobTemplates.list': [sampleTemplate()],
@@ -107,7 +107,7 @@ describe('saving a template', () => {
   it('replaces one of the same name only on request', async () => {
     const onClose = vi.fn();
     const { api } = renderPart(<SaveTemplateSheet job={sampleJob()} open onClose={onClose} />, {
-      session: 'merchant',
+      session: 'business',
       api: {
         'jobTemplates.save': ({ replace }) => {
           if (!replace) throw refuse('job-template/name-taken');

@@ -13,11 +13,11 @@ import {
 
 export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;
-  const ofMerchant = formatShare(pay.merchantFeeBasisPoints);
+  const businessShare = formatShare(pay.merchantFeeBasisPoints);
   if (pay.workerFeeBasisPoints === 0) {
     return pay.merchantFeeBasisPoints === 0
       ? t`You keep all of it.`
-      : t`You keep all of it. ${business.name} pays our ${ofMerchant} fee on top.`;
+      : t`You keep all of it. ${business.name} pays our ${businessShare} fee on top.`;
   }
   const ofWorker = formatShare(pay.workerFeeBasisPoints);
   const net = formatMoney(workerGetsMinor(pay), pay.currency);

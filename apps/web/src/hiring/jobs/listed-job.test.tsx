@@ -35,7 +35,7 @@ const draft = listed({
 function open(api: Handlers = {}, options: { path?: string; width?: number } = {}) {
   const { path = '/tabs/menu/jobs', width } = options;
   return renderApp(path, {
-    session: 'merchant',
+    session: 'business',
     width: width || undefined,
     api: {
       'jobs.listed': page([listed(), draft], { open: 1, draft: 1 }),

@@ -107,8 +107,8 @@ describe('keeping the week of a worker on the device', () => {
     await vi.waitFor(() => expect(requests).toContain('balance'));
   });
 
-  it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([
-    ['someone who hires', { session: 'merchant' }],
+  it.each<[string, { saveData?: boolean; session: 'business' | 'worker' | null }]>([
+    ['someone who hires', { session: 'business' }],
     ['a guest', { session: null }],
     ['a device that saves data', { session: 'worker', saveData: true }],
   ])('fetches nothing for %s', async (_case, { saveData, session }) => {

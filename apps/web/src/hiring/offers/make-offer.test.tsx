@@ -38,7 +38,7 @@ function open(api: Handlers = {}) {
       onClose={onClose}
     />,
     {
-      session: 'merchant',
+      session: 'business',
       api: {
         'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
         'jobs.get': sampleJob(),

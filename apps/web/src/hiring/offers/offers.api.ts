@@ -34,7 +34,7 @@ export function useOffer(offerId: string | null | undefined) {
       enabled: Boolean(offerId),
       initialData: () => listed()?.item,
       initialDataUpdatedAt: () => listed()?.at,
-      // Recruiters use it too, and a merchant's data about others is not stored on the device (ADR 34).
+      // Recruiters use it too, and a business's data about others is not stored on the device (ADR 34).
       ...neverPersist,
     }),
   );
@@ -90,7 +90,7 @@ type NewOffer = {
 };
 
 /**
- * Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. Sent once: a
+ * Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the business. Sent once: a
  * second offer would be refused after a lost response.
  */
 export function useMakeOffer() {

@@ -50,7 +50,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
     nextCursor: null,
   });
   const rendered = renderApp(options.path ?? `/job-applicants/${job.id}`, {
-    session: 'merchant',
+    session: 'business',
     width: options.width ?? 390,
     api: {
       'jobs.get': job,

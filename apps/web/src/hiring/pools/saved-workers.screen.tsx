@@ -24,7 +24,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import '../../work/business-engagements/merchant.css';
+import '../../work/business-engagements/business-work.css';
 import '../pipeline/pipeline.css';
 import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.tsx';
@@ -142,7 +142,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       actions={<BusinessPick named />}
       aside={
         wide && openWorker ? (
-          <div className="merchant-aside">
+          <div className="business-aside">
             <h2 className="h-l">{openWorker.worker.name}</h2>
             {detail}
           </div>

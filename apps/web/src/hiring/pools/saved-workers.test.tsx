@@ -56,7 +56,7 @@ const list = (...items: SavedWorker[]) => ({ items, nextCursor: null });
 
 function open(api: Handlers = {}) {
   return renderApp('/saved-workers', {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T10:00:00Z',
     api: {
       'accounts.me': sampleAccount(nadia, [business]),

@@ -41,7 +41,7 @@ function open(api: Handlers = {}, past: { jobId: string; title: string } | null 
       businessId={sampleBusiness().id}
       onClose={onClose}
     />,
-    { session: 'merchant', api: { 'jobs.listed': listed([sampleCard(), other]), ...api } },
+    { session: 'business', api: { 'jobs.listed': listed([sampleCard(), other]), ...api } },
   );
   return { ...rendered, onClose };
 }
@@ -117,7 +117,7 @@ describe('booking the same crew', () => {
     const rendered = renderPart(
       <CrewSheet crew={{ jobId, people }} businessId={sampleBusiness().id} onClose={onClose} />,
       {
-        session: 'merchant',
+        session: 'business',
         api: {
           'jobs.get': sampleJob(),
           'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),

@@ -45,7 +45,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
+import { businessWorkText } from '../../work/engagements/business-work.labels.ts';
 import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import type { AddAt } from './add-shift.tsx';
@@ -591,7 +591,7 @@ function personText({ status, handOn }: RosterPerson, started: boolean): { label
       tone: 'wait',
     };
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
-  return merchantStatusText({ status }, started);
+  return businessWorkText({ status }, started);
 }
 
 function openText(shift: RosterShift, open: number, started: boolean): Omit<SpotProps, 'key' | 'hours'> {

@@ -22,7 +22,7 @@ const week = [
 ];
 const open = (width: number, path = '/roster', shifts = week) =>
   renderApp(path, {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-23T10:00:00Z',
     width,
     api: {
@@ -70,7 +70,7 @@ describe('the roster', () => {
     const draft = (end: string, change: Partial<RosterShift> = {}) =>
       shift({ jobId: id(end), status: 'draft', people: [], ...change });
     const { api } = renderApp('/roster', {
-      session: 'merchant',
+      session: 'business',
       now: '2026-11-23T10:00:00Z',
       width: 1280,
       api: {
@@ -124,7 +124,7 @@ describe('the roster', () => {
     const past = [shift({ startsAt: '2026-11-29T06:00:00Z', endsAt: '2026-11-29T09:00:00Z' })];
     const sunday = (path: string, shifts = past) =>
       renderApp(path, {
-        session: 'merchant',
+        session: 'business',
         now: '2026-11-29T10:00:00Z',
         width: 1280,
         api: {

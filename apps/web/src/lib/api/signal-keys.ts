@@ -19,7 +19,7 @@ export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
   }
 }
 
-/** Signals come in bursts: one action of a merchant may name ten records. */
+/** Signals come in bursts: one action of a business may name ten records. */
 const gatherMs = 300;
 /** A request without a response must not hold up the next round. */
 const longestRoundMs = 5_000;

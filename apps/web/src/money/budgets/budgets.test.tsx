@@ -58,7 +58,7 @@ const list = (change: Partial<AnswerOf<'budgets.list'>> = {}): AnswerOf<'budgets
 });
 const open = (api: Handlers = {}) =>
   renderApp('/merchant-transaction?show=budgets', {
-    session: 'merchant',
+    session: 'business',
     now: '2026-12-02T10:00:00Z',
     api: {
       'businesses.mine': [sampleBusiness()],
@@ -169,7 +169,7 @@ describe('the budgets of a business', () => {
 describe('the own limit of a member', () => {
   it("shows this month's remaining amount", async () => {
     renderPart(<MyBudget businessId={id('01')} />, {
-      session: 'merchant',
+      session: 'business',
       api: { 'budgets.mine': { month: '2026-12', currency: 'EUR', budget: budget() } },
     });
     expect(await screen.findByText('Your limit in December 2026')).toBeDefined();
@@ -190,7 +190,7 @@ describe('a job over budget', () => {
 
   it('asks the owners once it is stored', async () => {
     const { api } = renderPart(<OverBudget data={data} canAsk />, {
-      session: 'merchant',
+      session: 'business',
       api: { 'budgets.ask': request },
     });
     expect(screen.getByText(/€74.25 over budget \(your limit, December 2026\)/)).toBeDefined();
@@ -200,7 +200,7 @@ describe('a job over budget', () => {
   });
 
   it("is saved as a draft first if it isn't", () => {
-    renderPart(<OverBudget data={data} canAsk={false} />, { session: 'merchant', api: {} });
+    renderPart(<OverBudget data={data} canAsk={false} />, { session: 'business', api: {} });
     expect(screen.getByText(/Save it as a draft/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
   });
@@ -209,7 +209,7 @@ describe('a job over budget', () => {
 describe('the note at an offer', () => {
   const note = (change: Partial<AnswerOf<'budgets.forJob'>> = {}, api: Handlers = {}) =>
     renderPart(<BudgetNotes offers={[{ job: { jobId: id('08') }, amountMinor: 12_100 }]} />, {
-      session: 'merchant',
+      session: 'business',
       api: {
         'budgets.forJob': {
           month: '2026-12',
@@ -246,7 +246,7 @@ describe('the note at an offer', () => {
     const { api } = renderPart(
       <BudgetNotes offers={[{ job: { jobId: id('08'), replaces: id('09') }, amountMinor: 12_100 }]} />,
       {
-        session: 'merchant',
+        session: 'business',
         api: {
           'budgets.forJob': {
             month: '2026-12',

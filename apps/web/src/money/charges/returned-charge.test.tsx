@@ -20,7 +20,7 @@ const back = (charge: () => unknown) =>
     </>,
     {
       path: `/create-job?job=7&charge=${id}`,
-      session: 'merchant',
+      session: 'business',
       api: { 'charges.get': charge as never, 'wallet.get': refuse as never },
     },
   );

@@ -19,7 +19,7 @@ function show(hold: Hold, paid = hold) {
       onPaid={onPaid}
     />,
     {
-      session: 'merchant',
+      session: 'business',
       api: {
         'wallet.get': sampleWallet(),
         'holds.get': () => now,

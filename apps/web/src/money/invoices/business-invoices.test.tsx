@@ -45,7 +45,7 @@ const business = sampleBusiness({ registeredTown: 'Amsterdam', vatId: 'NL8619427
 
 const open = (api: Handlers = {}, of = business) =>
   renderApp('/merchant-transaction?show=invoices', {
-    session: 'merchant',
+    session: 'business',
     now: '2026-12-02T10:00:00Z',
     api: {
       'businesses.mine': [of],

@@ -33,7 +33,7 @@ const back = (path: string, api: Handlers) =>
       <ReturnedPage />
       <Address />
     </>,
-    { path, session: 'merchant', api },
+    { path, session: 'business', api },
   );
 
 describe("coming back from the provider's page", () => {
@@ -84,7 +84,7 @@ describe('a provider with its own pages', () => {
   it('saves a card there, with the way back to this step', async () => {
     const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
       path: '/create-job?job=7',
-      session: 'merchant',
+      session: 'business',
       api: { 'cards.openPage': page },
     });
     expect(screen.queryByLabelText('Card number')).toBeNull();
@@ -98,7 +98,7 @@ describe('a provider with its own pages', () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: { Browser: { open } } });
     const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
       path: '/create-job?job=7',
-      session: 'merchant',
+      session: 'business',
       api: { 'cards.openPage': page },
     });
     await press(toProvider);
@@ -115,7 +115,7 @@ describe('a provider with its own pages', () => {
     const card = { ...sampleCardOf(), brand: 'iDEAL', last4: '' };
     const { api } = renderPart(
       <AddCard businessId={businessId} wallet={{ ...wallet, bankMethods: ['ideal'] }} onDone={onDone} />,
-      { session: 'merchant', api: { 'cards.add': card } },
+      { session: 'business', api: { 'cards.add': card } },
     );
     await press('Add iDEAL');
     await waitFor(() => expect(onDone).toHaveBeenCalledWith(card));

@@ -40,7 +40,7 @@ import { useStatementView } from './use-statement-view.ts';
 
 const path = '/merchant-transaction';
 
-export default function MerchantTransactionScreen() {
+export default function BusinessTransactionScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
   const linkedId = new URLSearchParams(useLocation().search).get('business');

@@ -202,7 +202,7 @@ describe('the statement of a business', () => {
     const empty = { branch: null, paidMinutes: null, invoiceNumber: null };
     const fees = [line({ feeMinor: 1_105 }), line({ id: id('52'), kind: 'correction', feeMinor: -105 })];
     renderApp('/merchant-transaction?group=fees', {
-      session: 'merchant',
+      session: 'business',
       now: '2026-11-21T10:00:00Z',
       width,
       api: {
@@ -277,7 +277,7 @@ describe('the statement of a business', () => {
 
   it('is closed to recruiters, with whom to ask', async () => {
     renderApp('/merchant-transaction', {
-      session: 'merchant',
+      session: 'business',
       api: {
         'businesses.mine': [sampleBusiness({ role: 'recruiter' })],
         'engagements.forBusiness': never,

@@ -27,7 +27,7 @@ describe('a new card', () => {
         <AddCard businessId={business.id} wallet={sampleWallet()} onDone={onDone} />
       </form>,
       {
-        session: 'merchant',
+        session: 'business',
         now,
         api: {
           'POST /sandbox/tokens': async (request) => {
@@ -139,7 +139,7 @@ describe('adding money', () => {
     const onDone = vi.fn();
     const { api: server } = renderPart(
       <AddMoney businessId={business.id} wallet={wallet} currency="EUR" onDone={onDone} />,
-      { session: 'merchant', now, api: { 'wallet.get': wallet, ...api } },
+      { session: 'business', now, api: { 'wallet.get': wallet, ...api } },
     );
     return { server, onDone };
   };
@@ -223,7 +223,7 @@ describe('sending money back', () => {
         onDone={onDone}
       />,
       {
-        session: 'merchant',
+        session: 'business',
         now,
         api: { 'charges.refund': { refundedMinor: 5_000, currency: 'EUR', cards: ['0002'] }, ...api },
       },

@@ -322,7 +322,7 @@ describe('the self-billing agreement', () => {
 describe("workers' invoices of a business", () => {
   it('show the month with its sums, and an objection', async () => {
     renderApp('/merchant-transaction?show=invoices', {
-      session: 'merchant',
+      session: 'business',
       now: '2026-12-02T10:00:00Z',
       api: {
         'businesses.mine': [sampleBusiness({ registeredTown: 'Amsterdam', vatId: 'NL861942735B01' })],
@@ -344,7 +344,7 @@ describe("workers' invoices of a business", () => {
 
   it('do not say that no one was paid in a month without invoices', async () => {
     renderApp('/merchant-transaction?show=invoices', {
-      session: 'merchant',
+      session: 'business',
       now: '2026-12-02T10:00:00Z',
       api: {
         'businesses.mine': [sampleBusiness({ budgetRequests: 2 })],

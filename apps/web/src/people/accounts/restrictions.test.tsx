@@ -25,7 +25,7 @@ const ofBusiness = restriction({
 describe('a suspension', () => {
   it('replaces the job form: until when, the rule, what still works', async () => {
     renderApp('/create-job', {
-      session: 'merchant',
+      session: 'business',
       api: {
         'accounts.me': { ...sampleAccount(nadia, [suspended]), restrictions: [ofBusiness] },
         'businesses.mine': [suspended],
@@ -46,7 +46,7 @@ describe('a suspension', () => {
       const business = sampleBusiness();
       const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
       const { container } = renderApp(path, {
-        session: 'merchant',
+        session: 'business',
         width: 1280,
         api: {
           'accounts.me': {

@@ -37,7 +37,7 @@ const west = sampleBranch({
 const open = (api: Handlers = {}) =>
   renderPart(<EditBusinessScreen />, {
     path: '/edit-business?part=branches',
-    session: 'merchant',
+    session: 'business',
     api: {
       'profiles.mine': sampleProfile(),
       'businesses.mine': [sampleBusiness()],

@@ -38,7 +38,7 @@ const proof = (change: Partial<BusinessVerification> = {}): BusinessVerification
 const open = (verification: BusinessVerification, api: Handlers = {}) =>
   renderPart(<BusinessProof business={business} />, {
     path: '/verify',
-    session: 'merchant',
+    session: 'business',
     api: { 'businessVerification.get': verification, ...api },
   });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));

@@ -279,7 +279,7 @@ const newest = sampleBusiness({ version: 7, description: 'Now with bread.', phon
 const openEdit = (own: Business, api: Handlers = {}) =>
   renderPart(<EditBusinessScreen />, {
     path: '/edit-business',
-    session: 'merchant',
+    session: 'business',
     api: {
       'profiles.mine': sampleProfile(),
       'businesses.closing': { openJobs: 0, jobs: [], bookedJobs: 0, money: [], credit: [] },
@@ -416,7 +416,7 @@ describe('closing a business', () => {
       </>,
       {
         path: '/edit-business',
-        session: 'merchant',
+        session: 'business',
         api: {
           'profiles.mine': sampleProfile(),
           'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
@@ -457,7 +457,7 @@ describe('closing a business', () => {
   it('shows which open jobs close with it, and closes them with one confirmation', async () => {
     const { api } = renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
-      session: 'merchant',
+      session: 'business',
       api: {
         'profiles.mine': sampleProfile(),
         'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 1 })],
@@ -483,7 +483,7 @@ describe('closing a business', () => {
   it('lists everything that keeps it open, with its amount and a link, before confirming', async () => {
     renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
-      session: 'merchant',
+      session: 'business',
       api: {
         'profiles.mine': sampleProfile(),
         'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],

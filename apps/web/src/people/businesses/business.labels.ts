@@ -25,7 +25,7 @@ export function businessStatusText(status: BusinessStatus): { label: string; ton
   }
 }
 
-/** Explains the status to the merchant (product.md, States: Business). */
+/** Explains the status to the business (product.md, States: Business). */
 export function businessStatusMeaning(
   status: BusinessStatus,
   { openJobsWhileUnverified: limit }: Pick<SettingsView, 'openJobsWhileUnverified'>,

@@ -71,7 +71,7 @@ function chosenId(): string | null {
   return writeStored(key, lastId, tabStorage) ? lastId : chosenWithoutStorage;
 }
 
-/** Selects the business of the merchant's screens in this tab, and in tabs opened later, per account. */
+/** Selects the business that this tab shows, and tabs opened later, per account. */
 export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
   writeStored(chosenKey(), businessId, tabStorage);

@@ -9,7 +9,7 @@ it.each(['/tabs/menu/business', '/all-job-applicants', '/to-interview', '/mercha
   'shows a removed team member the removal on %s',
   async (path) => {
     renderApp(path, {
-      session: 'merchant',
+      session: 'business',
       api: {
         'businesses.mine': [],
         'notifications.list': never,

@@ -57,7 +57,7 @@ describe('a hiring screen', () => {
 
   it.each(refused)('$path tells $role whose it is, without a rejected request', async ({ path, role }) => {
     const { api } = renderApp(path, {
-      session: 'merchant',
+      session: 'business',
       api: { 'businesses.mine': [sampleBusiness({ role, actions: [] })] },
     });
     expect(await screen.findByText("Your role doesn't include this")).toBeTruthy();
@@ -76,7 +76,7 @@ describe('a hiring screen', () => {
 
   it('of saved workers is closed to recruiters limited to branches', async () => {
     renderApp('/saved-workers', {
-      session: 'merchant',
+      session: 'business',
       api: { 'businesses.mine': [sampleBusiness({ role: 'recruiter', branchIds: [sampleBusiness().id] })] },
     });
     expect(await screen.findByText(/limited to some branches/)).toBeTruthy();
@@ -101,7 +101,7 @@ describe('a hiring screen', () => {
     async ({ path, ...member }) => {
       const business = sampleBusiness({ ...member, status: 'draft', actions: [] });
       const { container } = renderApp(path, {
-        session: 'merchant',
+        session: 'business',
         width: 1280,
         api: {
           ...answers,

@@ -67,7 +67,7 @@ const page = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
 const openTeam = (api: Handlers = {}, role: 'owner' | 'recruiter' = 'owner') =>
   renderPart(<EditBusinessScreen />, {
     path: '/edit-business?part=team',
-    session: 'merchant',
+    session: 'business',
     api: {
       'businesses.mine': [sampleBusiness({ role })],
       'team.members': team(),
@@ -156,7 +156,7 @@ describe('the team of a business', () => {
       </>,
       {
         path: '/edit-business?part=team',
-        session: 'merchant',
+        session: 'business',
         api: {
           'businesses.mine': [sampleBusiness({ role: 'owner' })],
           'team.members': team(),
@@ -436,7 +436,7 @@ describe('a change of owners', () => {
       <Routes>
         <Route path="/owner-change/:moveid" element={<OwnerChangeScreen />} />
       </Routes>,
-      { path: `/owner-change/${change.id}`, session: 'merchant', api },
+      { path: `/owner-change/${change.id}`, session: 'business', api },
     );
 
   it('is undone by a previous owner', async () => {

@@ -29,14 +29,14 @@ import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { ReceivedInvitations } from '../../people/team/received-invitations.tsx';
 import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
-import { MerchantToday } from '../../work/business-engagements/merchant-today.tsx';
+import { BusinessToday } from '../../work/business-engagements/business-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
 const FiguresSection = lazyPart(() => import('./figures.tsx'));
 
-/** The merchant's dashboard. The Business tab is open to guests too, who learn what it's for. */
+/** The dashboard of a business. The Business tab is open to guests too, who learn what it's for. */
 export default function MyBusinessScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -200,7 +200,7 @@ function Dashboard({ business }: { business: Business }) {
             {roleMay(business.role, 'spend') && !roleMay(business.role, 'ownership') ? (
               <MyBudget businessId={business.id} />
             ) : null}
-            {roleMay(business.role, 'work') ? <MerchantToday businessId={business.id} /> : null}
+            {roleMay(business.role, 'work') ? <BusinessToday businessId={business.id} /> : null}
             <Card as="section" label={t`Jobs`}>
               <div className="row base">
                 <h2 className="h-m grow">{t`Jobs`}</h2>

@@ -37,7 +37,7 @@ const toApprove = sampleWork({
 function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 'recruiter' | 'finance' } = {}) {
   const { path = '/tabs/menu/business', role = 'owner' } = options;
   return renderApp(path, {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T10:00:00Z',
     api: {
       'notifications.list': { items: [], nextCursor: null, unread: 0 },

@@ -28,7 +28,7 @@ const shownRows = 4;
 
 type WaitingProps = { business: Business; drafts: number; expired: number };
 
-/** The merchant's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
+/** The business's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
 export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { t } = useLingui();
   const online = useOnline();

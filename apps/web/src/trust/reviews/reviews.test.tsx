@@ -119,7 +119,7 @@ describe('a review to write', () => {
         'reviews.write': ({ engagementId, tags }) =>
           sampleOwnReview({ engagementId, side: 'business', tags }),
       },
-      'merchant',
+      'business',
     );
     await press('Review 3 people');
     expect(await screen.findByRole('dialog', { name: 'How was Leila Haddad? 1 of 3' })).toBeTruthy();
@@ -207,7 +207,7 @@ describe('reviews of a business', () => {
         'reviews.ofBusiness': ({ stars: only }) =>
           only ? { ...all, items: reviews.filter((review) => review.stars === only) } : all,
       },
-      'merchant',
+      'business',
     );
     expect(await screen.findByRole('heading', { name: '3.0 3 reviews' })).toBeTruthy();
     const spread = screen.getByRole('group', { name: 'Only with' });
@@ -231,7 +231,7 @@ describe('reviews of a business', () => {
   });
 
   it('below three show no average', async () => {
-    open(path, { 'reviews.ofBusiness': samplePage([samplePublished()]) }, 'merchant');
+    open(path, { 'reviews.ofBusiness': samplePage([samplePublished()]) }, 'business');
     expect(await screen.findByText('1 review')).toBeTruthy();
     expect(screen.getByText('An average appears from 3 reviews on.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull();
@@ -254,7 +254,7 @@ describe('reviews of a business', () => {
           return first();
         },
       },
-      'merchant',
+      'business',
     );
     await press(/^Reply/);
     await press('Publish reply');
@@ -299,7 +299,7 @@ describe('reviews of a worker', () => {
           throw refuse('profile/not-found');
         },
       },
-      'merchant',
+      'business',
     );
     fireEvent.click(await screen.findByRole('link', { name: '4.7 from 3 reviews' }));
     expect(await screen.findByRole('heading', { name: 'Reviews of Leila Haddad', level: 1 })).toBeTruthy();

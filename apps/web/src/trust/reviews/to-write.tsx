@@ -13,7 +13,7 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import '../../work/business-engagements/merchant.css';
+import '../../work/business-engagements/business-work.css';
 import { ReviewSheet } from './review-sheet.tsx';
 import { type Author, useEngagementReviews, useReviewsToWrite } from './reviews.api.ts';
 

@@ -24,7 +24,7 @@ type ScreenProps = {
   dock?: ReactNode;
   hero?: ReactNode;
   rings?: boolean;
-  /** `narrow` for sign-in and steps, `column` to read, `wide` for merchants' desks, `full` to the edges. */
+  /** `narrow` for sign-in and steps, `column` to read, `wide` for business desks, `full` to the edges. */
   width?: 'narrow' | 'column' | 'wide' | 'full';
   /** Next to the page from 992 px: a map or a list's detail. Not rendered below that. */
   aside?: ReactNode;

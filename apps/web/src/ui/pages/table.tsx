@@ -16,7 +16,7 @@ type TableProps<Row> = {
   density?: 'normal' | 'tight' | 'jobs';
 };
 
-/** Merchants' lists on a desktop: numbers right, one badge per row. Scrolls sideways instead of squeezing. */
+/** Business lists on a desktop: numbers right, one badge per row. Scrolls sideways instead of squeezing. */
 export function Table<Row>({
   caption,
   columns,

@@ -3,7 +3,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { engagementMove } from '../engagements/engagements.api.ts';
 
 export const useSayLate = () => useMutation(apiQuery.attendance.sayLate.mutationOptions(engagementMove));
-/** Checks in someone without a phone (`attendance.checkInFor`). For the merchant. */
+/** Checks in someone without a phone (`attendance.checkInFor`). For the business. */
 export const useCheckInFor = () =>
   useMutation(apiQuery.attendance.checkInFor.mutationOptions(engagementMove));
 export const useCheckOutFor = () =>

@@ -193,7 +193,7 @@ export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUnti
 export const siteCodeOf = (jobId: string) =>
   apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...persistForDay });
 
-/** Fetches the check-in code, and again when it expires (`attendance.siteCode`). For the merchant. */
+/** Fetches the check-in code, and again when it expires (`attendance.siteCode`). For the business. */
 export function useSiteCode(jobId: string | undefined, visible = true) {
   return useQuery({
     ...siteCodeOf(jobId ?? ''),

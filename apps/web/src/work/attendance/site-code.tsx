@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { FaultBanner, OfflineBanner } from '../../ui/pages/states.tsx';
-import '../business-engagements/merchant.css';
+import '../business-engagements/business-work.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { codeAt, useSiteCode } from './attendance.api.ts';

@@ -7,9 +7,9 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from '../engagements/engagements.api.ts';
-import { MerchantDetail } from './merchant-detail.tsx';
+import { BusinessWorkDetail } from './business-work-detail.tsx';
 
-export default function MerchantEngagementScreen() {
+export default function BusinessEngagementScreen() {
   const { t } = useLingui();
   const { engagementid = '' } = useParams();
   const query = useEngagement(engagementid, 'business');
@@ -42,7 +42,7 @@ export default function MerchantEngagementScreen() {
           errorTitle={t`We couldn't load this job`}
           offlineNote={t`You can approve once you're back online.`}
         >
-          {(work) => <MerchantDetail key={work.id} work={work} />}
+          {(work) => <BusinessWorkDetail key={work.id} work={work} />}
         </QueryState>
       )}
     </Screen>

@@ -22,6 +22,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SiteCode } from '../attendance/site-code.tsx';
+import { businessGroups, groupText } from '../engagements/business-work.labels.ts';
 import {
   type BusinessWorkGroup,
   businessEngagements,
@@ -29,12 +30,11 @@ import {
   useBusinessEngagements,
   useEngagement,
 } from '../engagements/engagements.api.ts';
-import { businessGroups, groupText } from '../engagements/merchant.labels.ts';
 import { ApprovePlanned } from './approve-planned.tsx';
-import { useMerchantActs } from './merchant-acts.tsx';
-import { MerchantDetail } from './merchant-detail.tsx';
-import type { JobGroup } from './merchant-groups.rules.ts';
-import { ShiftList } from './merchant-shift-list.tsx';
+import { useBusinessActs } from './business-acts.tsx';
+import { ShiftList } from './business-shift-list.tsx';
+import { BusinessWorkDetail } from './business-work-detail.tsx';
+import type { JobGroup } from './job-groups.rules.ts';
 import '../../ui/desk.css';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
@@ -43,7 +43,7 @@ function askedGroup(search: string): BusinessWorkGroup | null {
   return businessGroups.find((group) => group === askedGroup) ?? null;
 }
 
-export default function MerchantOngoingJobsScreen() {
+export default function BusinessOngoingJobsScreen() {
   const { t } = useLingui();
   const wide = useWide();
   const { query, business } = useCurrentBusiness();
@@ -60,7 +60,7 @@ export default function MerchantOngoingJobsScreen() {
         business ? (
           <SelectedWork open={open} />
         ) : firstRead(query) === 'loading' ? (
-          <div className="merchant-aside" aria-hidden="true">
+          <div className="business-aside" aria-hidden="true">
             <PageSkeleton />
           </div>
         ) : undefined
@@ -104,7 +104,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const [chosenGroup, setChosenGroup] = useState(() => askedGroup(search));
   useLinkQuery(askedGroup, setChosenGroup);
   const [code, setCode] = useState<JobGroup | null>(null);
-  const { ask, sheets } = useMerchantActs();
+  const { ask, sheets } = useBusinessActs();
   // Every page carries the counts; the first response decides which group to open.
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
@@ -201,7 +201,7 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
   const query = useEngagement(open?.id, 'business');
   if (!open) {
     return (
-      <div className="merchant-aside">
+      <div className="business-aside">
         <EmptyState title={t`Nothing selected`}>
           <Trans>Pick someone on the left to see their hours and what you can do.</Trans>
         </EmptyState>
@@ -209,14 +209,14 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
     );
   }
   return (
-    <div className="merchant-aside">
+    <div className="business-aside">
       <QueryState
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this job`}
         offlineNote={t`You can make changes when you're back online.`}
       >
-        {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
+        {(work) => <BusinessWorkDetail key={work.id} work={work} level="h2" />}
       </QueryState>
     </div>
   );

@@ -36,7 +36,7 @@ function open(
   for (const [group, work] of Object.entries(groups))
     if (group in counts) counts[group as keyof typeof counts] = work?.length ?? 0;
   return renderApp(path, {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-21T08:30:00Z',
     api: {
       'engagements.forBusiness': ({ group }) => ({

@@ -44,7 +44,7 @@ afterEach(() => {
 
 describe('keeping the shift of a business on the device', () => {
   it('fetches expected workers, the attendance of those present, and the codes, for a day', async () => {
-    const { api } = open('merchant');
+    const { api } = open('business');
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.waitFor(() => expect(api.calls('attendance.siteCode')).toHaveLength(1));
     expect(api.inputs('engagements.forBusiness').map(({ group }) => group)).toEqual(['here', 'late', 'due']);

@@ -31,7 +31,7 @@ import {
   workToApprove,
 } from '../engagements/engagements.api.ts';
 import { ApprovePlanned } from './approve-planned.tsx';
-import { OwedPay } from './merchant-money.tsx';
+import { OwedPay } from './business-money.tsx';
 import './release-payment.css';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Releases } from '../timesheets/releases.tsx';

@@ -44,7 +44,7 @@ const done = sampleEngagement({ side: 'business', status: 'approved', actions: [
 
 function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
   const rendered = renderApp('/release-payment', {
-    session: 'merchant',
+    session: 'business',
     now: '2026-11-22T10:00:00Z',
     width,
     api: {

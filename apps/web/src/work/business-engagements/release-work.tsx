@@ -11,7 +11,7 @@ import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import '../engagements/engagements.css';
-import './merchant.css';
+import './business-work.css';
 import { nextLeft } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { Cover } from '../pay/cover.tsx';
@@ -22,8 +22,8 @@ import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove } from '../timesheets/timesheets.api.ts';
-import { useMerchantActs } from './merchant-acts.tsx';
-import { ReleaseQuestion } from './merchant-forms.tsx';
+import { useBusinessActs } from './business-acts.tsx';
+import { ReleaseQuestion } from './business-work-forms.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
 export function ReleaseWork({
@@ -42,7 +42,7 @@ export function ReleaseWork({
   const approve = useApprove();
   const tip = useTip();
   const move = useEngagementMove(work.side);
-  const { ask, sheets } = useMerchantActs();
+  const { ask, sheets } = useBusinessActs();
   const [typedTip, setTypedTip] = useState('');
   const [asking, setAsking] = useState(false);
   const { terms, worker } = work;

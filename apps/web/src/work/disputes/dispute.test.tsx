@@ -102,7 +102,7 @@ describe('a dispute', () => {
       id: preview.engagementId,
       dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }),
     });
-    const { api } = show(disputed, { session: 'merchant', api: { 'pay.releasePreview': preview } });
+    const { api } = show(disputed, { session: 'business', api: { 'pay.releasePreview': preview } });
     fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
     expect(await screen.findByText('Nearhand fee, 10%')).toBeTruthy();
     expect(api.inputs('pay.releasePreview')).toEqual([{ engagementId: disputed.id, payMinor: 9_000 }]);

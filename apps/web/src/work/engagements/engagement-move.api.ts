@@ -2,13 +2,13 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { newsText } from '../../lib/api/news.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { businessWorkText } from './business-work.labels.ts';
 import { workStatusText } from './engagement.labels.ts';
-import { merchantStatusText } from './merchant.labels.ts';
 
 export const statusLabel = (status: string, side: Side): string | undefined =>
   side === 'worker'
     ? workStatusText(status as EngagementStatus)?.badge
-    : merchantStatusText({ status: status as EngagementStatus })?.label;
+    : businessWorkText({ status: status as EngagementStatus })?.label;
 
 /** Runs a move and stores the refusal as text: who moved it first, and the current status. */
 export const useEngagementMove = (side: Side) =>

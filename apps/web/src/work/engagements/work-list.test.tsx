@@ -2,9 +2,9 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
+import { businessWorkText } from './business-work.labels.ts';
 import { headline } from './engagement.labels.ts';
 import { sampleTerms, sampleWork } from './engagements.fixtures.ts';
-import { merchantStatusText } from './merchant.labels.ts';
 import { SiteStrip } from './site-strip.tsx';
 import { anyAwaitingAnswer, TodayCards, WorkCard, WorkToAnswer } from './work-list.tsx';
 
@@ -67,7 +67,7 @@ describe('work that its worker did not confirm', () => {
     renderPart(<WorkCard work={work} selected={false} onSelect={null} />);
     expect(screen.getByText(badge)).toBeTruthy();
     expect(headline(work, now)).toBe(title);
-    expect(merchantStatusText(work).label).toBe(label);
+    expect(businessWorkText(work).label).toBe(label);
   });
 });
 

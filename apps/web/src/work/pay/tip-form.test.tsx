@@ -36,7 +36,7 @@ function open(api: Handlers = {}, availableMinor = 10_000) {
       onDone={onDone}
     />,
     {
-      session: 'merchant',
+      session: 'business',
       api: { 'wallet.get': sampleWallet({ availableMinor }), 'pay.tip': tip(), ...api },
     },
   );

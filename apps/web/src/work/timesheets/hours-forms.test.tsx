@@ -169,7 +169,7 @@ describe('a counter-proposal', () => {
     const onDone = vi.fn();
     const onClose = vi.fn();
     const rendered = renderPart(<CounterForm work={submitted} onDone={onDone} onClose={onClose} />, {
-      session: 'merchant',
+      session: 'business',
       now,
       api: { 'timesheets.counter': submitted, ...api },
     });

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { businessNextText } from '../engagements/business-work.labels.ts';
 import {
   asksToConfirm,
   headline,
@@ -9,7 +10,6 @@ import {
   waitsForWorker,
 } from '../engagements/engagement.labels.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { merchantNextText } from '../engagements/merchant.labels.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 import { compareHours } from './hours-compare.rules.ts';
 
@@ -228,8 +228,8 @@ describe('the words of booked work', () => {
     const review = sampleWork({ status: 'submitted', next: { ...next, what: 'review' } });
     const nothing = sampleWork({ status: 'submitted', next: { ...next, what: 'review', amountMinor: 0 } });
     expect(nextText(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
-    expect(merchantNextText(work, now)).toMatch(/doesn't reply by Tue.*, €90 is paid for the recorded hours/);
+    expect(businessNextText(work, now)).toMatch(/doesn't reply by Tue.*, €90 is paid for the recorded hours/);
     expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
-    expect(merchantNextText(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
+    expect(businessNextText(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
   });
 });

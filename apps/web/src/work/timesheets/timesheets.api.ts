@@ -23,14 +23,14 @@ export const useRequestChanges = () =>
   useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMove));
 const approveOnce = sendOnce('timesheets.approve', api.timesheets.approve);
 /**
- * Approves the work (`timesheets.approve`). For the merchant. Idempotent after a lost response, so that a tip
+ * Approves the work (`timesheets.approve`). For the business. Idempotent after a lost response, so that a tip
  * can still follow.
  */
 export const useApprove = () => useMutation({ mutationFn: approveOnce, ...engagementMove });
 
 /**
  * Approves one after another (`timesheets.approve`): a refusal doesn't stop the others, a lost network does.
- * The merchant gets the refusals by engagement.
+ * The business gets the refusals by engagement.
  */
 export const useApproveAll = () =>
   useMutation({

@@ -63,7 +63,7 @@ const over: readonly EngagementStatus[] = [
 
 export const isLiveShift = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
-export function merchantStatusText(
+export function businessWorkText(
   {
     status,
     onBreak = false,
@@ -115,7 +115,7 @@ export function merchantStatusText(
 export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
   isUpcoming(status) && terms.startsAt !== null && Date.parse(terms.startsAt) < now.getTime();
 
-export function merchantLine(work: EngagementCard, now = new Date()): string {
+export function businessWorkLine(work: EngagementCard, now = new Date()): string {
   const { terms, checkedInAt, checkedOutAt, status } = work;
   const time = (instant: string) => withZone(formatTime(instant, terms.timeZone), instant, terms.timeZone);
   if (checkedOutAt && checkedInAt)
@@ -146,7 +146,7 @@ export function lateText({ runningLate, checkedInAt }: EngagementCard): string |
 const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now = new Date()): string =>
   t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
 
-export function merchantNextText(
+export function businessNextText(
   { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
   now = new Date(),
 ): string | null {

@@ -8,20 +8,20 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { FileDispute } from '../disputes/dispute-forms.tsx';
+import { businessWorkText } from '../engagements/business-work.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useEngagement } from '../engagements/engagements.api.ts';
-import { merchantStatusText } from '../engagements/merchant.labels.ts';
 import { CounterForm } from '../timesheets/counter-form.tsx';
 import {
   ApproveForm,
+  type BusinessWorkFormProps,
   CancelBookingForm,
   ChangesForm,
-  type MerchantFormProps,
   NoShowForm,
   RecordForm,
-} from './merchant-forms.tsx';
+} from './business-work-forms.tsx';
 
-const merchantActions = [
+const businessWorkActions = [
   'approve',
   'counter',
   'request-changes',
@@ -31,15 +31,15 @@ const merchantActions = [
   'dispute',
   'cancel',
 ] as const satisfies readonly EngagementAction[];
-export type MerchantAction = (typeof merchantActions)[number];
+export type BusinessWorkAction = (typeof businessWorkActions)[number];
 
 /** The business's possible actions, from the server, most important first. */
-export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): MerchantAction[] =>
-  merchantActions.filter((action) => actions.includes(action));
+export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): BusinessWorkAction[] =>
+  businessWorkActions.filter((action) => actions.includes(action));
 
 export function useActionText() {
   const { t } = useLingui();
-  return (action: MerchantAction, work: Pick<EngagementCard, 'terms'>): string => {
+  return (action: BusinessWorkAction, work: Pick<EngagementCard, 'terms'>): string => {
     switch (action) {
       case 'approve':
         return work.terms.kind === 'shift' ? t`Approve hours` : t`Approve work`;
@@ -61,11 +61,11 @@ export function useActionText() {
   };
 }
 
-type Asked = { action: MerchantAction; work: EngagementCard };
+type Asked = { action: BusinessWorkAction; work: EngagementCard };
 
-/** The merchant's actions on booked work, each in a sheet with the latest state. Render `sheets` once. */
-export function useMerchantActs(): {
-  ask: (action: MerchantAction, work: EngagementCard) => void;
+/** The business's actions on booked work, each in a sheet with the latest state. Render `sheets` once. */
+export function useBusinessActs(): {
+  ask: (action: BusinessWorkAction, work: EngagementCard) => void;
   sheets: ReactNode;
 } {
   const [chosenAct, setChosenAct] = useState<Asked | null>(null);
@@ -95,7 +95,7 @@ export function useMerchantActs(): {
   };
 }
 
-function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<MerchantFormProps, 'work'>) {
+function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<BusinessWorkFormProps, 'work'>) {
   const { t } = useLingui();
   const query = useEngagement(action.work.id, 'business');
   return (
@@ -111,9 +111,9 @@ function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<Merchant
   );
 }
 
-function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) {
+function Outdated({ work, onClose }: Pick<BusinessWorkFormProps, 'work' | 'onClose'>) {
   const { t } = useLingui();
-  const { label } = merchantStatusText(work);
+  const { label } = businessWorkText(work);
   return (
     <div className="col g4">
       <Banner tone="wait" icon="info" live>
@@ -126,7 +126,7 @@ function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>
   );
 }
 
-function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction }) {
+function Form({ action, ...props }: BusinessWorkFormProps & { action: BusinessWorkAction }) {
   const { t } = useLingui();
   const filing = useEngagementMove(props.work.side);
   switch (action) {

@@ -7,25 +7,25 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import './merchant.css';
+import './business-work.css';
 import { useCanShowCode } from '../attendance/attendance.api.ts';
-import { claimDoubt, workWhen } from '../engagements/engagement.labels.ts';
 import {
+  businessWorkLine,
+  businessWorkText,
   isLate,
   lateText,
-  merchantLine,
-  merchantStatusText,
   workDay,
-} from '../engagements/merchant.labels.ts';
-import type { MerchantAction } from './merchant-acts.tsx';
-import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
+} from '../engagements/business-work.labels.ts';
+import { claimDoubt, workWhen } from '../engagements/engagement.labels.ts';
+import type { BusinessWorkAction } from './business-acts.tsx';
+import { groupWork, type JobGroup } from './job-groups.rules.ts';
 
 type ListProps = {
   work: readonly EngagementCard[];
   now: Date;
   onOpen: ((work: EngagementCard) => void) | null;
   openId: string | null;
-  onAct: (action: MerchantAction, work: EngagementCard) => void;
+  onAct: (action: BusinessWorkAction, work: EngagementCard) => void;
   onCode: (job: JobGroup) => void;
 };
 
@@ -95,7 +95,7 @@ export function ShiftList(props: ListProps) {
 function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
-  const { label, tone } = merchantStatusText(card, isLate(card, now));
+  const { label, tone } = businessWorkText(card, isLate(card, now));
   const doubt = claimDoubt(card);
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
@@ -120,7 +120,7 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
             <bdi>{name}</bdi>
           </Link>
         )}
-        <p className="sm mute">{joined(merchantLine(card, now), lateText(card))}</p>
+        <p className="sm mute">{joined(businessWorkLine(card, now), lateText(card))}</p>
         {quick ? (
           <p className="mt1">
             <Badge tone={doubt ? 'bad' : tone}>{doubt ?? label}</Badge>

@@ -1,12 +1,12 @@
 import { i18n } from '@lingui/core';
 import type { EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { businessWorkLine, businessWorkText, isLate } from '../engagements/business-work.labels.ts';
 import { statusLabel } from '../engagements/engagement-move.api.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { isLate, merchantLine, merchantStatusText } from '../engagements/merchant.labels.ts';
 import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from '../timesheets/hours-compare.rules.ts';
-import { openActions } from './merchant-acts.tsx';
-import { groupWork } from './merchant-groups.rules.ts';
+import { openActions } from './business-acts.tsx';
+import { groupWork } from './job-groups.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -115,16 +115,16 @@ describe('who is on shift', () => {
 
   it('is late after the start without a check-in', () => {
     expect(isLate(sampleWork(), at)).toBe(true);
-    expect(merchantLine(sampleWork(), at)).toMatch(/^42\smin late, due at 8\sAM/);
+    expect(businessWorkLine(sampleWork(), at)).toMatch(/^42\smin late, due at 8\sAM/);
     expect(isLate(sampleWork({ status: 'checked_in' }), at)).toBe(false);
     expect(isLate(sampleWork(), new Date('2026-11-21T06:59:00Z'))).toBe(false);
   });
 
   it('shows when they arrived, and that they were late', () => {
     const here = sampleWork({ status: 'checked_in', checkedInAt: '2026-11-21T07:12:00Z', lateMinutes: 12 });
-    expect(merchantLine(here, at)).toMatch(/^On site since 8:12\sAM/);
-    expect(merchantStatusText(here).label).toBe('On site, arrived late');
-    expect(merchantStatusText({ ...here, onBreak: true }).label).toBe('On break');
+    expect(businessWorkLine(here, at)).toMatch(/^On site since 8:12\sAM/);
+    expect(businessWorkText(here).label).toBe('On site, arrived late');
+    expect(businessWorkText({ ...here, onBreak: true }).label).toBe('On break');
   });
 
   it('groups work by day and job, in arrival order', () => {

@@ -27,12 +27,12 @@ import { compareHours } from '../timesheets/hours-compare.rules.ts';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
 
-export type MerchantFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
+export type BusinessWorkFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
 const inputOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
 
-export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
+export function ApproveForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const approve = useApprove();
   const move = useEngagementMove(work.side);
@@ -142,7 +142,7 @@ export function ReleaseQuestion({
   );
 }
 
-export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
+export function ChangesForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const request = useRequestChanges();
   const move = useEngagementMove(work.side);
@@ -178,7 +178,7 @@ export function RecordForm({
   action,
   onDone,
   onClose,
-}: MerchantFormProps & { action: 'check-in-for' | 'check-out-for' }) {
+}: BusinessWorkFormProps & { action: 'check-in-for' | 'check-out-for' }) {
   const { t } = useLingui();
   const into = useCheckInFor();
   const out = useCheckOutFor();
@@ -235,7 +235,7 @@ export function RecordForm({
   );
 }
 
-export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
+export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const report = useReportNoShowEngagement();
   const move = useEngagementMove(work.side);
@@ -263,7 +263,7 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
   );
 }
 
-export function CancelBookingForm({ work, onDone, onClose }: MerchantFormProps) {
+export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const cancel = useCancelEngagement();
   const move = useEngagementMove(work.side);

@@ -12,7 +12,7 @@ import { Cover } from '../pay/cover.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { TipForm } from '../pay/tip-form.tsx';
 
-export function MerchantMoney({ work }: { work: Engagement }) {
+export function BusinessMoney({ work }: { work: Engagement }) {
   return (
     <>
       <OwedPay work={work} />

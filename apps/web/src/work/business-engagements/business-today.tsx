@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import './merchant.css';
+import './business-work.css';
+import { groupText } from '../engagements/business-work.labels.ts';
 import { type BusinessWorkGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
-import { groupText } from '../engagements/merchant.labels.ts';
 
 const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessWorkGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };
 
-export function MerchantToday({ businessId }: { businessId: string }) {
+export function BusinessToday({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const counts = useBusinessEngagements(businessId, { group: 'here' }).data?.pages[0]?.counts;
   if (!counts || Object.values(counts).every((count) => count === 0)) return null;

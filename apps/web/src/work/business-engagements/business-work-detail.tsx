@@ -9,37 +9,37 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../engagements/engagements.css';
-import './merchant.css';
+import './business-work.css';
 import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx';
 import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
-import { ContactRow } from '../engagements/contact-row.tsx';
-import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import {
+  businessNextText,
+  businessWorkText,
   isLate,
   isLiveShift,
   lateText,
-  merchantNextText,
-  merchantStatusText,
-} from '../engagements/merchant.labels.ts';
+} from '../engagements/business-work.labels.ts';
+import { ContactRow } from '../engagements/contact-row.tsx';
+import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
 import { WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
-import { openActions, useActionText, useMerchantActs } from './merchant-acts.tsx';
-import { MerchantMoney } from './merchant-money.tsx';
+import { openActions, useActionText, useBusinessActs } from './business-acts.tsx';
+import { BusinessMoney } from './business-money.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
-export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow();
-  const { ask, sheets } = useMerchantActs();
+  const { ask, sheets } = useBusinessActs();
   const words = useActionText();
   const { terms, worker } = work;
-  const { label, tone } = merchantStatusText(work, isLate(work, now));
-  const next = merchantNextText(work, now);
+  const { label, tone } = businessWorkText(work, isLate(work, now));
+  const next = businessNextText(work, now);
   const late = lateText(work);
   const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);
@@ -47,7 +47,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
   const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
   const may = (capability: Capability) => roleMay(role, capability);
   return (
-    <div className="merchant-work">
+    <div className="business-work">
       <WorkerHead work={work} name={name} level={level}>
         <p className="row wrap g2 mt2">
           <Badge tone={tone}>{label}</Badge>
@@ -98,7 +98,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
       <Releases work={work} />
-      <MerchantMoney work={work} />
+      <BusinessMoney work={work} />
       <section className="facts">
         <Fact
           icon="calendar-blank"

@@ -3,9 +3,9 @@ import { cleanup, renderHook, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { MerchantDetail } from './merchant-detail.tsx';
+import { ShiftList } from './business-shift-list.tsx';
+import { BusinessWorkDetail } from './business-work-detail.tsx';
 import { useFirstOpened } from './merchant-ongoing-jobs.screen.tsx';
-import { ShiftList } from './merchant-shift-list.tsx';
 
 afterEach(cleanup);
 
@@ -40,10 +40,10 @@ describe('a no-show', () => {
   const noShow = { reportedAt: '2026-11-21T09:00:00Z', contestBy: '2026-11-22T09:00:00Z', contest: null };
   const show = (change: Partial<Engagement>, at: string) =>
     renderPart(
-      <MerchantDetail
+      <BusinessWorkDetail
         work={sampleEngagement({ status: 'no_show_reported', noShow, actions: [], ...change })}
       />,
-      { session: 'merchant', now: at },
+      { session: 'business', now: at },
     );
 
   it('shows when the money returns, and suggests someone else', () => {
