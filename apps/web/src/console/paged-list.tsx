@@ -27,7 +27,7 @@ export function PagedList<Item>({
 }: PagedListProps<Item>) {
   return (
     <section className={flush ? 'card flush' : 'card'} aria-label={label}>
-      {titled ? <h2 className="h-s">{label}</h2> : null}
+      {titled ? <h2 className={flush ? 'h-s c-pad' : 'h-s'}>{label}</h2> : null}
       <QueryState
         query={query}
         loading={

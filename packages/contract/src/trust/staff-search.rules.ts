@@ -53,6 +53,8 @@ export const searchLimits = {
   /** A shorter word is in too many names. */
   wordsMin: 3,
   wordsMax: 200,
+  /** Records of each kind that a search of all kinds lists. */
+  ofEachKind: 5,
   related: 20,
   /** Linked accounts, certain ones first. */
   links: 10,

@@ -110,10 +110,9 @@ export const staffSearch = {
     .route({
       method: 'GET',
       path: '/operators/search',
-      summary:
-        'People, businesses, jobs or engagements by id, name, email, or the reference of a payment, newest first',
+      summary: `People, businesses, jobs or engagements by id, name, email, or the reference of a payment, newest first; without a kind, the first ${searchLimits.ofEachKind} of each`,
     })
-    .input(z.object({ kind, words, ...pageInput }))
+    .input(z.object({ kind: kind.optional(), words, ...pageInput }))
     .output(pageOf(found)),
   get: operation({
     access: 'operator',

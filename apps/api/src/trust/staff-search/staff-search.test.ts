@@ -73,6 +73,16 @@ describe('staffSearch.find', () => {
       expect(await find('engagement', words)).toMatchObject([{ id: engagementId, status: 'completed' }]);
   });
 
+  it('finds a few records of every kind if none is chosen', async () => {
+    const { items, nextCursor } = await support.api.staffSearch.find({ words: businessId });
+    expect(items.map(({ kind, id }) => [kind, id])).toEqual([
+      ['business', businessId],
+      ['job', jobId],
+      ['engagement', engagementId],
+    ]);
+    expect(nextCursor).toBeNull();
+  });
+
   it('finds people by their bank account and withdrawals, and businesses by card payments', async () => {
     const { last4 } = await makeBank(app.db, app.scopeOf(leila));
     expect(await find('person', last4)).toMatchObject([{ id: leila.accountId }]);

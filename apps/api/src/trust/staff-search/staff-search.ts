@@ -2,7 +2,12 @@ import { currencies } from '@nearhand/contract/currencies';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { type Found, type FoundRecord, staffSearch } from '@nearhand/contract/trust/staff-search';
-import { type FoundKind, isRecordId, searchLimits } from '@nearhand/contract/trust/staff-search.rules';
+import {
+  type FoundKind,
+  foundKinds,
+  isRecordId,
+  searchLimits,
+} from '@nearhand/contract/trust/staff-search.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { viewEntry } from '../../money/corrections/corrections.ts';
@@ -18,15 +23,28 @@ import { personTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
 
-/** Finds records by id, name or email, for operators. */
+/** Finds records by id, name or email, for operators; without a kind, the first few of each. */
 async function findForStaff(
   db: Db,
   _scope: Scope,
-  input: { kind: FoundKind; words: string } & PageInput,
+  input: { kind?: FoundKind | undefined; words: string } & PageInput,
 ): Promise<Page<Found>> {
   const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
   const { kind, words, limit } = input;
   const recordId = isRecordId(words) ? words.toLowerCase() : null;
+  if (kind === undefined) {
+    const found: FoundRow[] = [];
+    for (const each of foundKinds)
+      found.push(
+        ...(await findRecords(
+          db,
+          each,
+          { words, recordId },
+          { before: null, limit: searchLimits.ofEachKind },
+        )),
+      );
+    return { items: found.map(toFound), nextCursor: null };
+  }
   const rows = await findRecords(db, kind, { words, recordId }, { before, limit: limit + 1 });
   const page = cutPage(rows, limit, ({ id }) => [id]);
   return { items: page.items.map(toFound), nextCursor: page.nextCursor };

@@ -43,7 +43,7 @@ export const useClosedCases = ({
   waiting,
 }: {
   kind?: CaseKind;
-  text: string;
+  text?: string;
   decidedBy?: string;
   waiting?: boolean;
 }) =>

@@ -9,7 +9,7 @@ import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
-type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text: string; waiting?: boolean };
+type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
 
 /**
  * Closed cases of everyone or one operator, newest first; `waiting`: requests that wait for their author. Each
@@ -21,12 +21,16 @@ export function ClosedCases(filters: ClosedCasesProps) {
     <PagedList
       query={query}
       label={filters.waiting ? 'Requests that wait for their author' : 'Closed cases'}
-      titled={filters.waiting === true}
+      titled={filters.waiting === true || filters.text !== undefined}
       errorTitle="We couldn't load the closed cases"
       empty={
-        <EmptyState art="empty" title="No closed cases match">
-          <p>Cases appear here once an operator has decided them.</p>
-        </EmptyState>
+        filters.text === undefined ? (
+          <EmptyState art="empty" title="No closed cases match">
+            <p>Cases appear here once an operator has decided them.</p>
+          </EmptyState>
+        ) : (
+          <p className="c-pad mute">No closed case matches.</p>
+        )
       }
     >
       {(items) => (

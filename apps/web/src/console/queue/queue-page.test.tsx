@@ -66,15 +66,15 @@ const openQueue = (path: string, api: object) =>
     },
   );
 
-it('searches the open cases, then with the same words the closed ones', async () => {
-  const { api } = openQueue('/', {
-    'cases.list': ({ text }: { text?: string }) => ({ items: text ? [] : [openCase], nextCursor: null }),
+it('searches open and closed cases of every list at once', async () => {
+  const { api } = openQueue('/?show=mine', {
+    'cases.list': ({ text }: { text?: string }) => ({ items: text ? [openCase] : [], nextCursor: null }),
   });
-  await screen.findByText(/No\. DEB373/);
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'deb374' } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Search closed cases' }));
-  await screen.findByText('My card was refused');
-  await waitFor(() => expect(api.inputs('cases.closed').at(-1)).toMatchObject({ text: 'deb374' }));
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'deb373' } });
+  await within(await screen.findByRole('region', { name: 'Open cases' })).findByText('Where is my pay?');
+  await within(screen.getByRole('region', { name: 'Closed cases' })).findByText('My card was refused');
+  await waitFor(() => expect(api.inputs('cases.closed').at(-1)).toMatchObject({ text: 'deb373' }));
+  expect(api.inputs('cases.list').at(-1)).toMatchObject({ text: 'deb373', all: true });
 });
 
 it('lists answered requests that wait for their author', async () => {

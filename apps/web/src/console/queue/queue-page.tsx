@@ -3,7 +3,7 @@ import { isId } from '@nearhand/contract/ids';
 import { languages } from '@nearhand/contract/languages';
 import type { CaseItem } from '@nearhand/contract/trust/cases';
 import { caseLimits, caseNumber, type QueueShow, queueShows } from '@nearhand/contract/trust/cases.rules';
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -133,8 +133,8 @@ export function QueuePage() {
               key={value}
               type="button"
               className="c-tab"
-              aria-current={show === value ? 'page' : undefined}
-              onClick={() => set({ show: value })}
+              aria-current={show === value && words === '' ? 'page' : undefined}
+              onClick={() => set({ show: value, text: '' })}
             >
               {tabs[value]}
               {numbers[value] === undefined ? null : <span className="num mute">{numbers[value]}</span>}
@@ -149,7 +149,7 @@ export function QueuePage() {
               <Icon name="magnifying-glass" />
               <input
                 type="search"
-                aria-label="Search this list"
+                aria-label="Search all cases, open and closed"
                 placeholder="Number or title"
                 maxLength={caseLimits.searchMax}
                 value={text}
@@ -170,32 +170,47 @@ export function QueuePage() {
             <Figures onOverdue={() => open({ show: 'team', overdue: true })} />
             <Filters filters={filters} onChange={set} />
           </div>
-          {isClosed(show) ? (
-            <ClosedCases
-              key={show}
-              kind={kind}
-              text={words}
-              decidedBy={show === 'solved' ? operator.id : undefined}
-            />
+          {words !== '' ? (
+            <FoundCases filters={filters} text={words} />
+          ) : isClosed(show) ? (
+            <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />
           ) : showsAnswered && sums.waiting === 0 ? null : (
-            <OpenCases filters={filters} text={words} onShow={(show) => open({ show, text })} />
+            <OpenCases
+              filters={filters}
+              empty={
+                <NoCases filtered={show !== 'team' || narrowedBy > 0} onAll={() => open({ show: 'team' })} />
+              }
+            />
           )}
-          {showsAnswered ? <ClosedCases kind="ticket" text={words} waiting /> : null}
+          {showsAnswered && words === '' ? <ClosedCases kind="ticket" waiting /> : null}
         </div>
       </div>
     </Page>
   );
 }
 
-type OpenCasesProps = { filters: QueueFilters; text: string; onShow: (show: QueueShow) => void };
+/** Cases with a number, a part of the title or business, or the id of someone concerned: open ones, then closed ones. */
+export function FoundCases({ filters = {}, text }: { filters?: Partial<QueueFilters>; text: string }) {
+  const { kind, language, claimedBy, overdue } = filters;
+  return (
+    <>
+      <OpenCases
+        filters={{ ...filters, show: 'all' }}
+        text={text}
+        empty={<p className="c-pad mute">No open case matches.</p>}
+      />
+      {language || claimedBy || overdue ? null : <ClosedCases kind={kind} text={text} />}
+    </>
+  );
+}
 
-function OpenCases({ filters, text, onShow }: OpenCasesProps) {
+type OpenCasesProps = { filters: QueueFilters; text?: string; empty: ReactNode };
+
+function OpenCases({ filters, text = '', empty }: OpenCasesProps) {
   const query = useQueue(filters, text);
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const { show, ...narrower } = filters;
-  const isFiltered = show !== 'team' || Object.keys(narrower).length > 0 || text !== '';
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const selectedItems = items.filter((item) => selected.includes(keyOf(item)));
   return (
@@ -212,9 +227,10 @@ function OpenCases({ filters, text, onShow }: OpenCasesProps) {
       ) : null}
       <PagedList
         query={query}
-        label="Cases"
+        label={text === '' ? 'Cases' : 'Open cases'}
+        titled={text !== ''}
         errorTitle="We couldn't load the queue"
-        empty={<NoCases filtered={isFiltered} searched={text !== ''} onShow={onShow} />}
+        empty={empty}
       >
         {(items) => (
           <ul ref={list} className="c-cases">
@@ -402,36 +418,23 @@ function NameView({ filters, onDone }: { filters: QueueFilters; onDone: () => vo
   );
 }
 
-type NoCasesProps = { filtered: boolean; searched: boolean; onShow: (show: QueueShow) => void };
-
-function NoCases({ filtered, searched, onShow }: NoCasesProps) {
+function NoCases({ filtered, onAll }: { filtered: boolean; onAll: () => void }) {
   return (
     <EmptyState
       art="empty"
       title={filtered ? 'No cases match' : 'The queue is empty'}
       actions={
-        searched ? (
-          <>
-            <Button kind="out" full onClick={() => onShow('all')}>
-              Search all open cases
-            </Button>
-            <Button kind="out" full onClick={() => onShow('closed')}>
-              Search closed cases
-            </Button>
-          </>
-        ) : filtered ? (
-          <Button kind="out" full onClick={() => onShow('team')}>
+        filtered ? (
+          <Button kind="out" full onClick={onAll}>
             Show all cases
           </Button>
         ) : null
       }
     >
       <p>
-        {searched
-          ? 'Try the number of a case, a part of its title or business, or the id of a person.'
-          : filtered
-            ? 'Nothing is open under these filters.'
-            : 'Disputes, reports, requests and everything else that needs a decision appear here.'}
+        {filtered
+          ? 'Nothing is open under these filters.'
+          : 'Disputes, reports, requests and everything else that needs a decision appear here.'}
       </p>
     </EmptyState>
   );

@@ -26,18 +26,20 @@ import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { plainText } from '../queue/case.labels.ts';
+import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
 import { foundRecordPath, foundText, logEntryPath } from './search.labels.ts';
 
-type What = FoundKind | 'entry';
+type What = 'all' | FoundKind | 'entry';
 
-/** Searches people, businesses, jobs, engagements and ledger entries by id, name or email (ADR 175). */
+/** Searches people, businesses, jobs, engagements, cases and ledger entries (ADR 175). */
 export function SearchPage() {
   const [query, setQuery] = useSearchParams();
   const { roles } = useOperator();
-  const kinds: readonly What[] = operatorMay(roles, 'search-entries') ? [...foundKinds, 'entry'] : foundKinds;
-  const what = kinds.find((kind) => kind === query.get('what')) ?? 'person';
+  const records: readonly What[] = ['all', ...foundKinds];
+  const kinds = operatorMay(roles, 'search-entries') ? [...records, 'entry' as const] : records;
+  const what = kinds.find((kind) => kind === query.get('what')) ?? 'all';
   const words = query.get('words') ?? '';
   const set = (next: { what?: What; words?: string }) => {
     const all = new URLSearchParams(query);
@@ -45,7 +47,7 @@ export function SearchPage() {
     setQuery(all, { replace: true });
   };
   return (
-    <Page title="Search" lead="By id, name or email. Each view is in the log.">
+    <Page title="Search" lead="Records and cases by id, name, number or email. Each view is in the log.">
       <div className="col g4">
         <AccessReasonGate>
           {(access) => (
@@ -53,7 +55,7 @@ export function SearchPage() {
               <Chips label="What" wrap>
                 {kinds.map((value) => (
                   <Chip key={value} pressed={what === value} onClick={() => set({ what: value })}>
-                    {value === 'entry' ? 'Ledger' : foundText[value].many}
+                    {whatText(value)}
                   </Chip>
                 ))}
               </Chips>
@@ -61,7 +63,10 @@ export function SearchPage() {
               {words === '' || (what === 'entry' && !isRecordId(words)) ? null : what === 'entry' ? (
                 <Entries recordId={words.toLowerCase()} access={access} />
               ) : (
-                <Records kind={what} words={words} access={access} />
+                <>
+                  <Records kind={what === 'all' ? undefined : what} words={words} access={access} />
+                  {what === 'all' ? <FoundCases text={words} /> : null}
+                </>
               )}
             </>
           )}
@@ -71,7 +76,11 @@ export function SearchPage() {
   );
 }
 
+const whatText = (what: What): string =>
+  what === 'all' ? 'Everything' : what === 'entry' ? 'Ledger' : foundText[what].many;
+
 const helps: Record<What, string> = {
+  all: 'Name, title, email, id, the number of a case, or a reference. The first few of each kind are listed.',
   person: 'Name, email, id, the last 4 digits of a bank account, or the id or reference of a withdrawal.',
   business: 'Name, legal name, registration number, email, id, or the id or reference of a payment by card.',
   job: 'Title, or the id of the job or its business.',
@@ -131,7 +140,9 @@ const nothing = (
   </EmptyState>
 );
 
-function Records({ kind, words, access }: { kind: FoundKind; words: string; access: OperatorContext }) {
+type RecordsProps = { kind: FoundKind | undefined; words: string; access: OperatorContext };
+
+function Records({ kind, words, access }: RecordsProps) {
   const query = useInfiniteQuery(
     apiQuery.staffSearch.find.infiniteOptions({
       ...pages,
@@ -140,7 +151,18 @@ function Records({ kind, words, access }: { kind: FoundKind; words: string; acce
     }),
   );
   return (
-    <PagedList query={query} label="Found" errorTitle="We couldn't search" empty={nothing}>
+    <PagedList
+      query={query}
+      label="Found"
+      errorTitle="We couldn't search"
+      empty={
+        kind === undefined ? (
+          <p className="c-pad mute">No person, business, job or booked work matches.</p>
+        ) : (
+          nothing
+        )
+      }
+    >
       {(items) => (
         <ul className="c-cases">
           {items.map((item) => (
