@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type BinaryLike, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { z } from 'zod';
 import type { Clock } from './clock.ts';
@@ -39,6 +39,9 @@ export function createSign(keys: Keys | string): Sign {
     lasting: createMac(lasting),
   });
 }
+
+/** The SHA-256 as 43 letters of base64url. */
+export const sha256 = (text: BinaryLike): string => createHash('sha256').update(text).digest('base64url');
 
 /** Compares a secret in constant time. */
 export function isSame(candidate: string, right: string): boolean {

@@ -30,6 +30,13 @@ export const isCredit = ({ kind }: Kinded): boolean => kind === 'credit_note' ||
 export const isProForma = ({ kind }: Kinded): boolean => kind === 'pro_forma' || kind === 'pro_forma_credit';
 
 /**
+ * True for an invoice that the worker objected to, other than for its amount, and for a pro forma: their details can
+ * change, but not what was paid.
+ */
+export const mayBeReplaced = ({ kind, objection }: Kinded & { objection: ObjectionReason | null }): boolean =>
+  kind === 'pro_forma' || (kind === 'invoice' && (objection === 'details' || objection === 'other'));
+
+/**
  * A worker's answer about VAT: registered with a VAT id; exempt, by a small-business scheme or as someone
  * without VAT in a country whose rules we don't have; or unsure, or registered in such a country, which makes
  * every document a pro forma.

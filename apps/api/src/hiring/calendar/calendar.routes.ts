@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@nearhand/contract/errors';
 import { calendar } from '@nearhand/contract/hiring/calendar';
 import { id } from '@nearhand/contract/operation';
@@ -9,6 +8,7 @@ import { requireAccess } from '../../platform/http/access.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { viewEngagement } from '../../work/engagements/engagement-views.ts';
 import { getInterview } from '../interviews/interview-views.ts';
 import { interviewEvent, jobConflicts, myCalendar, workEvent } from './calendar.ts';
@@ -93,7 +93,7 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
     { onRequest: limitReads, config: { secretPath: true } },
     async (request, reply) => {
       const text = await readCalendarFeed(db, scopeOf(request), request.params.secret);
-      const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+      const tag = `W/"${sha256(text).slice(0, 27)}"`;
       reply
         .header('etag', tag)
         .header('cache-control', 'private, no-store')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import { materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
@@ -7,6 +6,7 @@ import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hir
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
@@ -81,8 +81,7 @@ export async function importJobs(
   return outcomes;
 }
 
-const digestOf = (row: ImportRow): string =>
-  createHash('sha256').update(JSON.stringify(row)).digest('base64url');
+const digestOf = (row: ImportRow): string => sha256(JSON.stringify(row));
 
 function postingColumns(row: ImportRow, business: HiringBusiness, privateAddress: boolean) {
   return {

@@ -471,37 +471,31 @@ const titleMatches = (q: string | null) =>
     sql` `,
   );
 
-const orders = {
-  newest: {
-    by: sql`created_at desc, id desc`,
-    after: ([at, id]: ListedKey) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
-  },
-  soonest: {
-    by: sql`start_rank desc, id desc`,
-    after: ([rank, id]: ListedKey) => sql`(start_rank, id) < (${rank}::integer, ${id}::uuid)`,
-  },
-  start: {
-    by: sql`start_rank, id`,
-    after: ([rank, id]: ListedKey) => sql`(start_rank, id) > (${rank}::integer, ${id}::uuid)`,
-  },
-  title: {
-    by: sql`folded_name(title), id`,
-    after: ([title, id]: ListedKey) => sql`(folded_name(title), id) > (${title}::text, ${id}::uuid)`,
-  },
+/** The key that each order sorts by before the id; `table` is empty or an alias with its dot. */
+const orders: Record<ListedSort, { key: (table: string) => string; type: string; isDescending: boolean }> = {
+  newest: { key: (table) => `${table}created_at`, type: 'timestamptz', isDescending: true },
+  soonest: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: true },
+  start: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: false },
+  title: { key: (table) => `folded_name(${table}title)`, type: 'text', isDescending: false },
 };
+
+function orderBy(sort: ListedSort, table = '') {
+  const { key, isDescending } = orders[sort];
+  const direction = isDescending ? 'desc' : 'asc';
+  return sql.raw(`${key(table)} ${direction}, ${table}id ${direction}`);
+}
+
+function isAfter(sort: ListedSort, [value, id]: ListedKey) {
+  const { key, type, isDescending } = orders[sort];
+  return sql`(${sql.raw(key(''))}, id) ${sql.raw(isDescending ? '<' : '>')} (${value}::${sql.raw(type)}, ${id}::uuid)`;
+}
+
 /** True for shifts that come before `listed` in the order. */
-const precedes = {
-  newest: sql`(created_at, id) > (listed.created_at, listed.id)`,
-  soonest: sql`(start_rank, id) > (listed.start_rank, listed.id)`,
-  start: sql`(start_rank, id) < (listed.start_rank, listed.id)`,
-  title: sql`(folded_name(title), id) < (folded_name(listed.title), listed.id)`,
-};
-const sortedJob = {
-  newest: sql`job.created_at desc, job.id desc`,
-  soonest: sql`job.start_rank desc, job.id desc`,
-  start: sql`job.start_rank, job.id`,
-  title: sql`folded_name(job.title), job.id`,
-};
+function precedesListed(sort: ListedSort) {
+  const { key, isDescending } = orders[sort];
+  return sql.raw(`(${key('')}, id) ${isDescending ? '>' : '<'} (${key('listed.')}, listed.id)`);
+}
+
 type ListedKey = readonly [string | number, string];
 
 /** Cuts the page before counting applicants, so that only its jobs are counted. */
@@ -517,7 +511,7 @@ export async function findListed(
     limit: number;
   },
 ): Promise<ListedJobRow[]> {
-  const { by, after } = orders[options.sort];
+  const { sort, after } = options;
   // Unqualified columns belong to the innermost `jobs`, so the list, its series and their totals share the filters.
   const matches = sql`${jobsOf(selection)}
     ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}`;
@@ -542,11 +536,11 @@ export async function findListed(
       ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null::jsonb`} as series_totals
     from (select * from jobs listed
       where ${matches}
-        ${options.grouped ? sql`and (series_id is null or not exists (select from jobs where series_id = listed.series_id and ${matches} and ${precedes[options.sort]}))` : sql``}
-        ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
-      order by ${by} limit ${options.limit}) job
+        ${options.grouped ? sql`and (series_id is null or not exists (select from jobs where series_id = listed.series_id and ${matches} and ${precedesListed(sort)}))` : sql``}
+        ${after === null ? sql`` : sql`and ${isAfter(sort, after)}`}
+      order by ${orderBy(sort)} limit ${options.limit}) job
     join businesses business on business.id = job.business_id ${applicantCounts}
-    order by ${sortedJob[options.sort]}`.execute(db);
+    order by ${orderBy(sort, 'job.')}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
@@ -24,6 +23,7 @@ import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { applyPath, gonePage, jobPage, picturePath, unknownJobPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';
@@ -41,7 +41,7 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 async function toPage({ status, path, text }: PageDraft): Promise<Page> {
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
+  const etag = `W/"${sha256(text).slice(0, 16)}"`;
   return { status, path, etag, zipped: await zip(text) };
 }
 
@@ -50,25 +50,40 @@ const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped))
 /** A closed job disappears everywhere within a minute, including the 30 s of other caches. */
 export const pageKeptMs = 20_000;
 
-/** A bounded LRU cache; concurrent requests share one page. Unknown addresses are not cached. */
+/** A cache that drops the entry whose use is longest ago once there are more than `maxEntries`. */
+function createLru<Value>(maxEntries: number) {
+  const entries = new Map<string, Value>();
+  const set = (key: string, value: Value) => {
+    entries.delete(key);
+    entries.set(key, value);
+    if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '');
+  };
+  return {
+    set,
+    get(key: string): Value | undefined {
+      const value = entries.get(key);
+      if (value !== undefined) set(key, value);
+      return value;
+    },
+    /** Drops the entry unless another one took its place. */
+    drop(key: string, value: Value): void {
+      if (entries.get(key) === value) entries.delete(key);
+    },
+  };
+}
+
+/** Concurrent requests share one page. Unknown addresses are not cached. */
 export function createPageCache(clock: Clock, maxEntries: number): PageCache {
-  const entries = new Map<string, { at: number; page: Promise<Page> }>();
+  const pages = createLru<{ at: number; page: Promise<Page> }>(maxEntries);
   return {
     get(key, make) {
       const now = clock.now().getTime();
-      const cached = entries.get(key);
-      entries.delete(key);
-      if (cached && Math.abs(now - cached.at) < pageKeptMs) {
-        entries.set(key, cached);
-        return cached.page;
-      }
+      const cached = pages.get(key);
+      if (cached && Math.abs(now - cached.at) < pageKeptMs) return cached.page;
       const entry = { at: now, page: make().then(toPage) };
-      const drop = () => {
-        if (entries.get(key) === entry) entries.delete(key);
-      };
-      entries.set(key, entry);
+      pages.set(key, entry);
+      const drop = () => pages.drop(key, entry);
       entry.page.then((page) => page.status === 404 && drop(), drop);
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '');
       return entry.page;
     },
   };
@@ -93,7 +108,7 @@ function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; s
     );
 
   const gate = createGate(1, picturesWaiting);
-  const cached = new Map<string, Promise<Buffer>>();
+  const pictures = createLru<Promise<Buffer>>(picturesMax);
   const limit = {
     rateLimit: { max: Math.ceil(scope.config.PUBLIC_PAGES_PER_MINUTE / 10), timeWindow: minuteMs },
   };
@@ -105,11 +120,9 @@ function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; s
     const etag = `"${shortId}-${version}"`;
     const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
     if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
-    const picture = cached.get(etag) ?? gate(() => drawPicture(page));
-    cached.delete(etag);
-    cached.set(etag, picture);
-    picture.catch(() => cached.delete(etag));
-    if (cached.size > picturesMax) cached.delete(cached.keys().next().value ?? '');
+    const picture = pictures.get(etag) ?? gate(() => drawPicture(page));
+    pictures.set(etag, picture);
+    picture.catch(() => pictures.drop(etag, picture));
     const bytes = await picture;
     return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Card, cards } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
@@ -15,6 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedCard } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { sha256 } from '../../platform/sign.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 
@@ -28,7 +28,7 @@ export async function saveCard(
   db: Db,
 ): Promise<SavedCard> {
   await requireTreasurer(db, scope.actor.accountId, businessId);
-  const key = `card/${businessId}/${createHash('sha256').update(token).digest('base64url')}`;
+  const key = `card/${businessId}/${sha256(token)}`;
   const ownerName = await nameOf(db, businessId);
   const saved = await scope.provider
     .saveCard({ key, token, ownerId: businessId, ownerName })

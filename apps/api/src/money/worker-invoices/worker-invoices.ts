@@ -11,6 +11,7 @@ import {
 import {
   isCredit,
   isProForma,
+  mayBeReplaced,
   type ObjectionReason,
   objectUntil,
   selfBillingVersion,
@@ -377,11 +378,8 @@ async function replaceInvoice(
   const { timeZone: _zone, ...buyer } = await lockCustomer(tx, clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
   const objection = await findObjection(tx, original.id);
-  const mayReplace =
-    original.kind === 'pro_forma' ||
-    (original.kind === 'invoice' && (objection === 'details' || objection === 'other'));
   const entries = await findReplaceable(tx, original.id);
-  if (!company || !agreement || !mayReplace || entries.length === 0)
+  if (!company || !agreement || !mayBeReplaced({ kind: original.kind, objection }) || entries.length === 0)
     throw new AppError('invoice/not-replaceable');
   const replaced = entries.map(({ line }) => originalLine(original, line));
   const lines = replaced.map(({ netMinor: _net, ...line }) => ({

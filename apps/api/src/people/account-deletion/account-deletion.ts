@@ -28,7 +28,7 @@ import { deleteIdentityChecks } from '../identity-checks/identity-checks.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.sql.ts';
 import { clearProfile } from '../profiles/profiles.ts';
 import { endAllSessions, eraseSessions } from '../sessions/sessions.ts';
-import { requireRecentPassword } from '../sign-in/credentials.ts';
+import { requireRecentCheck } from '../sign-in/credentials.ts';
 import { deleteSignIn } from '../sign-in/sign-in.sql.ts';
 import { hasPassword, requirePassword } from '../sign-in/sign-in.ts';
 import { eraseTeams } from '../team/team.sql.ts';
@@ -83,7 +83,7 @@ async function confirmDeletion(
   { password, code, byPasskey }: { password?: string; code?: string; byPasskey?: true },
   db: Db,
 ): Promise<{ confirmed: true }> {
-  if (byPasskey) await requireRecentPassword(db, scope, passkeyLimits.proofMinutes);
+  if (byPasskey) await requireRecentCheck(db, scope, 'password', passkeyLimits.proofMinutes);
   else if (await hasPassword(db, scope.actor.accountId)) await requirePassword(db, scope, password ?? '');
   else await requireCode(db, scope, code ?? '');
   return { confirmed: true };

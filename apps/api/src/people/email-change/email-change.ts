@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import {
@@ -15,6 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
@@ -249,7 +250,7 @@ const sendChangeMailTask = defineTask({
 
 const tokenBytes = 32;
 const newToken = () => randomBytes(tokenBytes).toString('base64url');
-const hashOf = (token: string) => createHash('sha256').update(`email change ${token}`).digest('base64url');
+const hashOf = (token: string) => sha256(`email change ${token}`);
 
 type ChangeRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 

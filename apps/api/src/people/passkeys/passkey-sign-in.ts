@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import { type PasskeyAnswer, passkeyAnswer } from '@nearhand/contract/people/passkeys';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { AuthFailure } from '../sign-in/auth-failures.ts';
 import { openSession, pendingStep } from '../sign-in/other-sign-in.ts';
 import { readBody } from '../sign-in/requests.ts';
@@ -50,8 +51,6 @@ async function accept(
 const answerShape = z.object({ answer: passkeyAnswer });
 const cookieName = 'nearhand.passkey';
 const cookieBytes = 24;
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-
 export function registerPasskeySignIn(app: FastifyInstance, calls: SignInCalls): void {
   registerFirstStep(app, calls);
   registerSecondStep(app, calls);
@@ -68,7 +67,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'sign-in', null);
     // Binds the challenge to this browser, so that an answer made elsewhere can't sign in here.
     const browser = randomBytes(cookieBytes).toString('base64url');
-    const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
+    const asker = { purpose: 'sign-in' as const, holder: sha256(browser) };
     const question = await withAuthCodes(() => askForPasskey(db, scope, asker));
     reply.header('set-cookie', cookie(browser, challengeMs / 1_000));
     return question;
@@ -79,7 +78,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'code', null);
     const browser = browserOf(request);
     if (browser === undefined) throw new AuthFailure('auth/invalid-auth-event');
-    const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
+    const asker = { purpose: 'sign-in' as const, holder: sha256(browser) };
     const accountId = await accept(calls, asker, answer, null);
     reply.header('set-cookie', cookie('', 0));
     return openSession(calls, request, reply, { accountId, passkey: answer.id, endStep: false });

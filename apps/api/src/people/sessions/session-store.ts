@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { getAdapter } from 'better-auth/db/adapter';
 import { databaseNames } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
+import { sha256 } from '../../platform/sign.ts';
 
 type Store = Awaited<ReturnType<typeof getAdapter>>;
 type Request = { model: string; where?: Where[] };
@@ -12,8 +12,7 @@ type Where = Parameters<Store['delete']>[0]['where'][number];
 type SessionRow = { createdAt: Date };
 
 /** The token is random, so a fast hash without salt is safe. */
-export const hashSessionToken = (token: string): string =>
-  createHash('sha256').update(`session ${token}`).digest('base64url');
+export const hashSessionToken = (token: string): string => sha256(`session ${token}`);
 
 /** Limits how long a session can be renewed. */
 const latestEnd = (createdAt: Date) => addMs(createdAt, limits.sessionDays * dayMs);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { countedNetworks } from '../../platform/http/caller-network.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { countAttempts, deleteAttempts } from './sign-in.sql.ts';
 
@@ -22,8 +22,7 @@ const addressFactor = 3;
 /** Daily sign-ups per network, in minutes' worth, since each account has its own limits (ADR 125). */
 const signUpMinutesOfDay = 30;
 
-const keyOf = (kind: AttemptKind, scope: string, value: string) =>
-  createHash('sha256').update(`${kind} ${scope} ${value}`).digest('base64url');
+const keyOf = (kind: AttemptKind, scope: string, value: string) => sha256(`${kind} ${scope} ${value}`);
 
 export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 

@@ -213,17 +213,19 @@ export async function recordPasskeyProof(
 }
 
 /**
- * Requires a password or passkey within the last minutes.
- * @throws session/password-required
+ * Requires a check within the last minutes: the password or a passkey, or a second factor.
+ * @throws session/password-required, operator/confirm-again
  */
-export async function requireRecentPassword(
+export async function requireRecentCheck(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
+  check: 'password' | 'second-factor',
   minutes: number,
 ): Promise<void> {
-  const at = await findPasswordCheck(db, actor.sessionId);
+  const find = check === 'password' ? findPasswordCheck : findSecondFactorCheck;
+  const at = await find(db, actor.sessionId);
   if (at === null || at.getTime() < clock.now().getTime() - minutes * minuteMs)
-    throw new AppError('session/password-required');
+    throw new AppError(check === 'password' ? 'session/password-required' : 'operator/confirm-again');
 }
 
 export const recordSecondFactor = (
@@ -232,20 +234,6 @@ export const recordSecondFactor = (
   sessionId: string,
   method: SecondFactorMethod,
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
-
-/**
- * Requires a second factor confirmed within the last minutes.
- * @throws operator/confirm-again
- */
-export async function requireRecentSecondFactor(
-  db: Db,
-  { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
-  minutes: number,
-): Promise<void> {
-  const at = await findSecondFactorCheck(db, actor.sessionId);
-  if (at === null || at.getTime() < clock.now().getTime() - minutes * minuteMs)
-    throw new AppError('operator/confirm-again');
-}
 
 /**
  * Records operator activity (ADR 181).

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
@@ -14,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashPassword, matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { sessionStore } from '../sessions/session-store.ts';
 import { emailShape } from './requests.ts';
@@ -201,8 +201,7 @@ export const resetLinkSeconds = 3_600;
 
 /** Stored as a hash, so the table never holds a usable link. */
 export const resetIdentifier = (token: string): string => `reset-password:${token}`;
-export const hashIdentifier = (identifier: string): string =>
-  createHash('sha256').update(identifier).digest('base64url');
+export const hashIdentifier = (identifier: string): string => sha256(identifier);
 
 /** No route has this path; the library asks for the second factor because of it. */
 const externalSessionPath = '/external-session';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -13,6 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { limitNames } from '../branches/member-branches.ts';
 import { requireMay } from '../businesses/businesses.ts';
 import { findRole } from '../businesses/members.sql.ts';
@@ -28,8 +29,6 @@ const tokenBytes = 32;
 
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
 /** The token is random, so a fast hash without salt is safe. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
-
 /** An invitation expires even before its timer runs. */
 export const statusOf = (
   row: Pick<InvitationRow, 'status' | 'expiresAt'>,
@@ -80,7 +79,7 @@ export async function listInvitations(
 
 /** @throws team/invitation-not-found, including a replaced token */
 export async function requireInvitation(db: Db, token: string): Promise<InvitationRow> {
-  const row = await findByTokenHash(db, hashOf(token));
+  const row = await findByTokenHash(db, sha256(token));
   if (!row) throw new AppError('team/invitation-not-found');
   return row;
 }

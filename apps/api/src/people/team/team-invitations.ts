@@ -8,12 +8,13 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { branchLimit, limitNames } from '../branches/member-branches.ts';
 import { type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findRole } from '../businesses/members.sql.ts';
 import { peopleHooks } from '../hooks.ts';
-import { canManage, hashOf, newToken, statusOf, toInvitation } from './invitation-views.ts';
+import { canManage, newToken, statusOf, toInvitation } from './invitation-views.ts';
 import { countSent, insertOwnerMove } from './team.sql.ts';
 import {
   countOpenInvitations,
@@ -194,7 +195,7 @@ async function createInvitation(
     role: input.role,
     email: input.email,
     branchIds: limit,
-    tokenHash: hashOf(token),
+    tokenHash: sha256(token),
     status: 'open',
     maxUses: input.maxUses,
     invitedBy: scope.actor.accountId,
@@ -229,7 +230,7 @@ async function reopen(
   const token = newToken();
   const expiresAt = expiryFrom(now);
   await reopenInvitation(tx, row, {
-    tokenHash: hashOf(token),
+    tokenHash: sha256(token),
     sentAt: now,
     expiresAt,
     email: email ?? undefined,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,6 +11,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limitNetworks } from '../http/caller-network.ts';
+import { sha256 } from '../sign.ts';
 import { contractNames } from './contract-names.ts';
 import { addErrors } from './operation-errors.ts';
 import { shortenDocument } from './shorten-document.ts';
@@ -100,7 +100,7 @@ async function packFile(content: Buffer | string, type: string): Promise<PackedF
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     promisify(gzip)(plain),
   ]);
-  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const tag = `"${sha256(plain).slice(0, 22)}"`;
   return { type, tag, plain, br, gzip: zipped };
 }
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { sha256 } from '../sign.ts';
 
 /** API calls of a page's first screen, by path and query and the Cookie header. */
 export type FirstCalls = (url: string, cookies: string) => string[];
@@ -49,7 +50,7 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
       plain,
       br: await brotli(plain, { params }),
       gzip: await gzipped(plain),
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+      etag: `"${sha256(plain).slice(0, 27)}"`,
       styles: hashesOf(html, /<style>([\s\S]*?)<\/style>/g),
       scripts: hashesOf(html, /<script>([\s\S]*?)<\/script>/g),
     };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { localClient, localIdentityPath } from '../config/config-social-sign-in.ts';
 import { escapeHtml } from '../escape-html.ts';
+import { sha256 } from '../sign.ts';
 
 type Person = { sub: string; name: string; email: string };
 type Grant = {
@@ -40,8 +41,6 @@ const exchanged = z.object({
   redirect_uri: z.string().max(textMax).optional(),
   code_verifier: z.string().max(textMax).optional(),
 });
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Imitates Google and Facebook in development (ADR 13). Anyone may be anyone; production refuses it. */
 export async function registerLocalIdentity(
@@ -165,7 +164,7 @@ function registerAnswer(site: FastifyInstance, identity: Identity): void {
     if (!submitted) return refuse(reply, 'Enter a name and an email address.');
     const { name, nonce, code_challenge: challenge, state, redirect_uri: callback } = submitted.query;
     const email = submitted.query.email.toLowerCase();
-    const person = { sub: hashOf(email).slice(0, 21), name, email };
+    const person = { sub: sha256(email).slice(0, 21), name, email };
     const code = identity.newCode({ provider: submitted.provider, person, nonce, challenge });
     return reply.redirect(`${callback}?${new URLSearchParams({ code, state })}`);
   });
@@ -177,7 +176,7 @@ function registerToken(site: FastifyInstance, identity: Identity): void {
     const grant = body.success ? identity.takeCode(body.data.code) : undefined;
     const proven =
       grant?.provider === request.params.provider &&
-      (grant.challenge === '' || hashOf(body.data?.code_verifier ?? '') === grant.challenge);
+      (grant.challenge === '' || sha256(body.data?.code_verifier ?? '') === grant.challenge);
     if (!grant || !proven) return reply.code(400).send({ error: 'invalid_grant' });
     const accessToken = identity.newToken(grant);
     const answer = { access_token: accessToken, token_type: 'bearer', expires_in: codeMs / 1_000 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { limits } from '@nearhand/contract/limits';
 import { type Device, devices } from '@nearhand/contract/talk/devices';
 import { sql } from 'kysely';
@@ -9,6 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PushTarget } from '../../platform/push/push-port.ts';
 import { areSubscriptionKeys, isPushService } from '../../platform/push/push-web.ts';
+import { sha256 } from '../../platform/sign.ts';
 
 const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
@@ -96,8 +96,6 @@ export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevi
   );
 }
 
-const hashOf = (target: string): string => createHash('sha256').update(target).digest('base64url');
-
 type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
 
 const selectDevices = (db: Db) =>
@@ -125,7 +123,7 @@ async function countOtherDevices(db: Db, accountId: string, target: string): Pro
     .selectFrom('notification_devices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
-    .where('targetHash', '<>', hashOf(target))
+    .where('targetHash', '<>', sha256(target))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -145,7 +143,7 @@ type NewDevice = {
 async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into notification_devices as device
       (id, account_id, session_id, kind, target, target_hash, p256dh, auth, label, added_at, renewed_at)
-    values (${device.id}, ${device.accountId}, ${device.sessionId}, ${device.kind}, ${device.target}, ${hashOf(device.target)},
+    values (${device.id}, ${device.accountId}, ${device.sessionId}, ${device.kind}, ${device.target}, ${sha256(device.target)},
       ${device.p256dh}, ${device.auth}, ${device.label}, ${now}, ${now})
     on conflict (target_hash) do update set account_id = excluded.account_id, session_id = excluded.session_id, kind = excluded.kind,
       p256dh = excluded.p256dh, auth = excluded.auth, label = excluded.label, renewed_at = excluded.renewed_at,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
@@ -11,6 +10,7 @@ import { MailRefusedError, MailUnconfirmedError } from '../../platform/mail/mail
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findPushDevice } from '../devices/devices.ts';
 import {
@@ -152,7 +152,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
 }
 
 /** A collapse key of at most 32 characters, the limit of push services. */
-const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
+const tagOf = (group: string): string => sha256(group).slice(0, 32);
 
 const hourSeconds = 3_600;
 const paceOfPush = ({ urgent, group }: Topic): PushPace => {

@@ -5,7 +5,7 @@ import {
   type ReportableKind,
 } from '@nearhand/contract/trust/cases.rules';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { requireRecentSecondFactor } from '../../people/sign-in/credentials.ts';
+import { requireRecentCheck } from '../../people/sign-in/credentials.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -63,7 +63,7 @@ export async function reportToAuthority(
   const { kind, subjectId, authority, reference, passedOn, reason } = input;
   const now = scope.clock.now();
   const row = await requireOpen(tx, scope, input);
-  await requireRecentSecondFactor(tx, scope, authorityReportLimits.secondFactorMinutes);
+  await requireRecentCheck(tx, scope, 'second-factor', authorityReportLimits.secondFactorMinutes);
   const reportedAt = new Date(input.reportedAt);
   if (reportedAt > now)
     throw new AppError('request/invalid', {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import PostalMime, { type Address, type Email } from 'postal-mime';
@@ -6,6 +6,7 @@ import { dropUpload, prepareGuestUpload, prepareUpload, uploadFile } from '../..
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
 import { addReply, countReplies, mainTicketId, readReplyAddress, roomForGuest } from './tickets.ts';
 
@@ -100,10 +101,7 @@ function readReply(mail: Email, raw: Buffer): Reply {
       ...envelope,
       ...(mail.deliveredTo ? [mail.deliveredTo] : []),
     ],
-    mailId: (mail.messageId ?? `sha256-${createHash('sha256').update(raw).digest('base64url')}`).slice(
-      0,
-      mailIdMax,
-    ),
+    mailId: (mail.messageId ?? `sha256-${sha256(raw)}`).slice(0, mailIdMax),
     body: [...stripQuotedText(text.replaceAll('\r\n', '\n').replace(control, ''))]
       .slice(0, ticketLimits.bodyMax)
       .join(''),

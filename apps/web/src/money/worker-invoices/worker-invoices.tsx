@@ -6,6 +6,7 @@ import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract
 import {
   hasVatRules,
   isProForma,
+  mayBeReplaced,
   type ObjectionReason,
   objectionReasons,
   selfBillingVersion,
@@ -375,7 +376,7 @@ function WorkerInvoiceRows({
                 </ButtonLink>
               ) : null}
               {invoice.hasReplacement ? <Badge>{t`Replaced`}</Badge> : null}
-              {mayInvoice(setup) && isReplaceable(invoice) ? (
+              {mayInvoice(setup) && !invoice.hasReplacement && mayBeReplaced(invoice) ? (
                 <Button
                   kind="text"
                   size="s"
@@ -401,10 +402,6 @@ function WorkerInvoiceRows({
     </>
   );
 }
-
-const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): boolean =>
-  !hasReplacement &&
-  (kind === 'pro_forma' || (kind === 'invoice' && (objection === 'details' || objection === 'other')));
 
 const syntaxes = { xml: 'UBL', cii: 'CII' } as const;
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { languageIn, languageOfHeader } from '@nearhand/contract/languages';
 import { returnPath } from '@nearhand/contract/people/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
+import { sha256 } from '../../../platform/sign.ts';
 import { AuthFailure, codeOf } from '../auth-failures.ts';
 import { unlessRemoved } from '../other-sign-in.ts';
 import { createProvider, type Provider } from '../provider.ts';
@@ -66,8 +66,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
 }
 
 const leaveSeconds = 600;
-const cookieOfState = (state: string) =>
-  `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
+const cookieOfState = (state: string) => `nearhand_left_${sha256(state).slice(0, 22)}`;
 
 type Leaving = { provider: string; language: string | null };
 
