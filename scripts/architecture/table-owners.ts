@@ -61,6 +61,7 @@ export const tablesOf: Record<string, string> = {
   charges: 'charges chargebacks card_refunds',
   'chargeback-answers': 'chargeback_answers',
   provider: 'provider_events provider_cursors provider_bookings',
+  'bank-transfers': 'bank_payments',
   holds: 'holds hold_moves releases',
   tips: 'tips',
   corrections: 'goodwill_payments',

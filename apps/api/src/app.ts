@@ -27,6 +27,7 @@ import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
 import { spotsRoutes } from './hiring/spots/spots.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
+import { bankTransfersRoutes } from './money/bank-transfers/bank-transfers.ts';
 import { budgetsRoutes } from './money/budgets/budgets.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
 import { chargebackAnswersTasks } from './money/chargeback-answers/chargeback-answers.ts';
@@ -179,6 +180,7 @@ export const router = {
   certificates: certificatesRoutes,
   identityChecks: identityChecksRoutes,
   interviews: interviewsRoutes,
+  bankTransfers: bankTransfersRoutes,
   budgets: budgetsRoutes,
   invoices: invoicesRoutes,
   workerInvoices: workerInvoicesRoutes,

@@ -152,6 +152,7 @@ export async function makeWorld(app: App) {
       sellerReportId: await makeSellerReportOf(app, worker),
       workerInvoiceId: first(workerInvoices, "worker's invoice").id,
       budgetRequestId: budgetRequest.id,
+      bankPaymentId: await makeUnmatched(app, owner, business.id),
       receiptId: first(receipts, 'receipt').id,
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
@@ -180,6 +181,17 @@ export async function makeWorld(app: App) {
     ).id,
     ...rivals,
   };
+}
+
+/** A bank transfer that waits for an operator. */
+async function makeUnmatched(app: App, owner: Person, businessId: string): Promise<string> {
+  await owner.api.bankTransfers.makeTest({ businessId, amountMinor: 5_000, withoutReference: true });
+  const row = await app.db
+    .selectFrom('bank_payments')
+    .select('id')
+    .where('state', '=', 'unmatched')
+    .executeTakeFirstOrThrow();
+  return row.id;
 }
 
 /** A request of a recruiter, whose limit is removed again. */

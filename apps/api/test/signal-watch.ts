@@ -295,6 +295,7 @@ export const unwatched: Record<string, string> = {
   operator_log: 'read by owners now and then',
   operator_log_head: 'never shown',
   vat_id_checks: 'signalled as the businesses with that VAT id',
+  bank_payments: 'told by the postings of the balance; the rest is read by operators',
   budgets: 'signalled as their business, from which the budgets are read',
   budget_requests: 'signalled as their business, and by a notification',
   budget_raises: 'written with the decision on their request',

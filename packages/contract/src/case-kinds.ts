@@ -39,6 +39,8 @@ export const caseKindTable = {
   payout_held: { may: 'payments', hours: 48, priority: 'high' },
   /** Money of a removed account or a closed business; the subject is that account or business. */
   unclaimed: { may: 'payments', hours: 168, priority: 'normal' },
+  /** A bank transfer that no business could be found for; the subject is the payment. */
+  bank_payment: { may: 'payments', hours: 48, priority: 'normal' },
   /** A decision about a large amount by another operator; the subject is the approval. */
   second_approval: { may: 'second-approvals', hours: 24, priority: 'high' },
   /** A report to an authority that another operator made; the subject is that report. */

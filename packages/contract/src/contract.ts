@@ -20,6 +20,7 @@ import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
 import { spots } from './hiring/spots.ts';
 import { waitlist } from './hiring/waitlist.ts';
+import { bankTransfers } from './money/bank-transfers.ts';
 import { budgets } from './money/budgets.ts';
 import { cards } from './money/cards.ts';
 import { charges } from './money/charges.ts';
@@ -115,6 +116,7 @@ export const contract = {
   identityChecks,
   interviews,
   invitations,
+  bankTransfers,
   budgets,
   invoices,
   workerInvoices,

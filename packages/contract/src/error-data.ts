@@ -127,6 +127,7 @@ const dataByCode = {
   'dispute/amount-impossible': z.object({ minMinor: z.number(), maxMinor: z.number() }),
 
   'payment/wrong-state': moved,
+  'transfer/decided': z.object({ state: z.string() }),
   'payment/balance-short': short,
   /** The budget that is exceeded the most, by how much, and what `budgets.ask` needs. */
   'payment/over-budget': z.object({

@@ -195,6 +195,25 @@ export interface AuthorityReports {
   state: 'confirmed' | 'refused' | 'waiting';
 }
 
+export interface BankPayments {
+  accountIban: string;
+  amountMinor: number;
+  bankRef: string;
+  bookedOn: string;
+  businessId: string | null;
+  currency: Currency;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  id: string;
+  note: string | null;
+  payerIban: string;
+  payerName: string;
+  reason: string | null;
+  receivedAt: Timestamp;
+  remittance: string;
+  state: 'credited' | 'outgoing' | 'sent_back' | 'unmatched';
+}
+
 export interface Branches {
   address: string;
   area: string;
@@ -298,6 +317,7 @@ export interface Businesses {
   status: 'closed' | 'draft' | 'needs_info' | 'rejected' | 'resubmitted' | 'submitted' | 'suspended' | 'verified';
   submittedAt: Timestamp | null;
   timeZone: string;
+  transferNumber: Generated<number>;
   updatedAt: Timestamp;
   vatId: Generated<string>;
   version: Generated<number>;
@@ -2270,6 +2290,7 @@ export interface DB {
   attendance_events: AttendanceEvents;
   audits: Audits;
   authority_reports: AuthorityReports;
+  bank_payments: BankPayments;
   branches: Branches;
   budget_raises: BudgetRaises;
   budget_requests: BudgetRequests;

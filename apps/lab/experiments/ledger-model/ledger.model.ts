@@ -18,9 +18,11 @@ export type Answer =
   | { is: 'refused' };
 
 const unlimited = (account: string) =>
-  /^(provider_clearing|provider_fees|provider_funds|platform_losses|platform_marketing):/.test(account);
+  /^(provider_clearing|provider_fees|provider_funds|provider_bank|platform_losses|platform_marketing):/.test(
+    account,
+  );
 const shared = (account: string) =>
-  /^(business_balance|platform_fees|provider_clearing|provider_fees|provider_funds|platform_losses|platform_marketing):/.test(
+  /^(business_balance|platform_fees|provider_clearing|provider_fees|provider_funds|provider_bank|bank_unmatched|platform_losses|platform_marketing):/.test(
     account,
   );
 

@@ -4,6 +4,8 @@ export const platformNames = [
   'provider_clearing',
   'provider_fees',
   'provider_funds',
+  'provider_bank',
+  'bank_unmatched',
   'platform_fees',
   'platform_losses',
   'platform_marketing',

@@ -25,6 +25,7 @@ import { Link } from '../ui/controls/link.tsx';
 import { AlertHost } from '../ui/overlays/alert.tsx';
 import { ToastHost } from '../ui/overlays/toast.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
+import { BankTransfersPage } from './bank-transfers/bank-transfers-page.tsx';
 import { CasePage } from './case/case-page.tsx';
 import { consoleAuth } from './console-auth.ts';
 import { HealthPage } from './health/health-page.tsx';
@@ -72,6 +73,7 @@ function Console() {
                   <Route path="/log" element={<LogPage />} />
                   <Route path="/team" element={<TeamPage />} />
                   <Route path="/transparency" element={<TransparencyPage />} />
+                  <Route path="/bank-transfers" element={<BankTransfersPage />} />
                   <Route path="/tax-reports" element={<TaxReportsPage />} />
                   <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
@@ -124,6 +126,7 @@ const places: readonly Place[] = [
   { to: '/answers', label: 'Answers', icon: 'note-pencil', may: 'queue' },
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
+  { to: '/bank-transfers', label: 'Bank transfers', icon: 'bank', may: 'payments' },
   { to: '/tax-reports', label: 'Tax reports', icon: 'receipt', may: 'payments' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
   { to: '/team', label: 'Operators', icon: 'users', may: 'operators' },

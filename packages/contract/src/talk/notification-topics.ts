@@ -100,6 +100,7 @@ export const notificationTopics = [
   'spot-unfunded',
   'budget-asked',
   'budget-decided',
+  'transfer-received',
   'payment-refunded',
   'payment-refund-failed',
   'chargeback-opened',

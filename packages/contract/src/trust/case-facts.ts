@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { engagementStatuses } from '../engagement-statuses.ts';
+import { unmatchedPayment } from '../money/bank-transfers.ts';
 import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
 import { fundings } from '../money/funding.ts';
 import { currency } from '../money.ts';
@@ -147,6 +148,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chargeback'), chargeback: chargebackCase }),
   z.object({ kind: z.literal('payout_held'), held: heldPayout }),
   z.object({ kind: z.literal('unclaimed'), unclaimed: unclaimedMoney }),
+  z.object({ kind: z.literal('bank_payment'), payment: unmatchedPayment }),
   z.object({
     kind: z.literal('second_approval'),
     approval: secondApproval,

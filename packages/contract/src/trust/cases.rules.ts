@@ -360,6 +360,8 @@ export const caseDecisions = {
   chargeback: [],
   // Paid out from the facts of the case, which take bank details.
   unclaimed: [],
+  // Assigned or sent back from the facts of the case.
+  bank_payment: [],
   payout_held: [
     {
       decision: 'release',

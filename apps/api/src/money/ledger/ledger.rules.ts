@@ -2,6 +2,7 @@ import { type Currency, currencies } from '@nearhand/contract/currencies';
 
 const entryKinds = [
   'top_up',
+  'bank_unmatched',
   'fund',
   'hold_returned',
   'release',
@@ -29,6 +30,8 @@ const platformKinds = [
   'provider_clearing',
   'provider_fees',
   'provider_funds',
+  'provider_bank',
+  'bank_unmatched',
   'platform_fees',
   'platform_losses',
   'platform_marketing',
@@ -69,7 +72,7 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Money at the provider (negated), its fees, and the platform's losses and marketing expenses may go below zero. */
+/** Money at the provider and at our bank (negated), the provider's fees, and the platform's losses and marketing expenses may go below zero. */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
   kind.startsWith('provider_') || kind === 'platform_losses' || kind === 'platform_marketing';
 

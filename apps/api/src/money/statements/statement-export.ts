@@ -201,7 +201,8 @@ const wordedLines = (
       hold.status as hold_status, hold.frozen as hold_frozen,
       refund.status as refund_status, charge.chargeback, card.brand as card_brand, card.last4 as card_last4,
       withdrawal.id as withdrawal_id, withdrawal.status as withdrawal_status, withdrawal.amount_minor as withdrawal_minor,
-      withdrawal.fee_minor as withdrawal_fee_minor, method.bank_name, method.last4 as bank_last4,
+      withdrawal.fee_minor as withdrawal_fee_minor, coalesce(method.bank_name, transfer.payer_name) as bank_name,
+      coalesce(method.last4, right(transfer.payer_iban, 4)) as bank_last4,
       engagement.id as engagement_id, engagement.status as engagement_status,
       coalesce(engagement.terms ->> 'title', job.title) as job_title,
       coalesce(to_char((engagement.terms ->> 'startsAt')::timestamptz at time zone (engagement.terms ->> 'timeZone'), 'YYYY-MM-DD'),
@@ -222,6 +223,7 @@ const wordedLines = (
     left join cards card on card.id = charge.card_id
     left join withdrawals withdrawal on withdrawal.id = page.about
     left join payout_methods method on method.id = withdrawal.method_id
+    left join bank_payments transfer on transfer.id = page.about
     left join holds hold on hold.id = coalesce(page.hold_id, (select own.id from holds own where own.id = page.about))
     left join offers offer on offer.id = hold.offer_id
     left join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id, hold.engagement_id)

@@ -166,6 +166,8 @@ type Part = StatementDetail['parts'][number];
 
 const partNames: Record<string, Part['what']> = {
   business_balance: 'balance',
+  provider_bank: 'bank',
+  bank_unmatched: 'bank',
   business_promo: 'promo',
   hold: 'hold',
   hold_promo: 'hold_promo',

@@ -341,6 +341,7 @@ export const excludedTables: Record<string, string> = {
   applicant_tags: "a business's own labels",
   branches: company,
   budget_raises: company,
+  bank_payments: company,
   vat_id_checks: company,
   job_templates: company,
   businesses: company,

@@ -1,3 +1,4 @@
+import { remainder97, type TransferAccount } from '@nearhand/contract/money/bank-transfers.rules';
 import { companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { isTimeZone } from '@nearhand/contract/zoned-time';
 import { z } from 'zod';
@@ -8,11 +9,12 @@ const words = (max: number) => z.string().trim().min(1).max(max);
 const iban = z
   .string()
   .transform((text) => text.replaceAll(' ', '').toUpperCase())
-  .refine((text) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && ibanRemainder(text) === 1n, 'an IBAN');
-
-/** ISO 13616: letters as numbers from 10, the first four characters last. */
-const ibanRemainder = (text: string): bigint =>
-  BigInt([...text.slice(4), ...text.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('')) % 97n;
+  .refine(
+    // ISO 13616: the first four characters count last.
+    (text) =>
+      /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && remainder97(text.slice(4) + text.slice(0, 4)) === 1,
+    'an IBAN',
+  );
 
 const company = z
   .strictObject({
@@ -75,21 +77,42 @@ const example: PlatformCompany = {
   timeZone: 'Europe/Brussels',
 };
 
+const transferAccount = z.strictObject({
+  holder: words(70),
+  iban,
+  /** Absent where banks don't need it, as in SEPA. */
+  bic: z
+    .string()
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'a BIC such as KREDBEBB')
+    .default(''),
+  bankName: words(60),
+});
+
+const exampleTransferAccount: TransferAccount = {
+  holder: 'Nearhand client money',
+  iban: 'BE71096123456769',
+  bic: 'GKCCBEBB',
+  bankName: 'Belfius',
+};
+
+/** Reads a setting that is JSON before its shape checks it. */
+const fromJson = (text: string, context: z.RefinementCtx): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'JSON' });
+    return z.NEVER;
+  }
+};
+
 export const companySettings = {
   PLATFORM_COMPANY: {
-    shape: z
-      .string()
-      .transform((text, context): unknown => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          context.addIssue({ code: 'custom', message: 'JSON' });
-          return z.NEVER;
-        }
-      })
-      .pipe(company)
-      .optional(),
+    shape: z.string().transform(fromJson).pipe(company).optional(),
     doc: `The company that runs this server, as JSON: ${Object.keys(company.in.shape).join(', ')}. register, vatId and iban may be left out. On invoices, in the imprint and in the privacy policy. Without it a production server issues no invoices; any other one uses an example.`,
+  },
+  TRANSFER_ACCOUNT: {
+    shape: z.string().transform(fromJson).pipe(transferAccount).optional(),
+    doc: `The bank account, in euros, to which businesses transfer money for their balance, as JSON: ${Object.keys(transferAccount.shape).join(', ')}. bic may be left out. Its statements are imported in the operators' console. Without it a production server takes no transfers; any other one uses an example.`,
   },
   VIES_URL: {
     shape: httpUrl.optional(),
@@ -97,13 +120,18 @@ export const companySettings = {
   },
 } as const;
 
-/** The example company must not appear on real invoices: production has no company unless one is set. */
+/** The examples must not appear on real invoices or take real money: production has none unless it is set. */
 export const withCompany = (config: {
   NODE_ENV: 'development' | 'test' | 'production';
   PLATFORM_COMPANY?: PlatformCompany;
-}) => ({
-  PLATFORM_COMPANY: config.PLATFORM_COMPANY ?? (config.NODE_ENV === 'production' ? undefined : example),
-});
+  TRANSFER_ACCOUNT?: TransferAccount;
+}) => {
+  const isProduction = config.NODE_ENV === 'production';
+  return {
+    PLATFORM_COMPANY: config.PLATFORM_COMPANY ?? (isProduction ? undefined : example),
+    TRANSFER_ACCOUNT: config.TRANSFER_ACCOUNT ?? (isProduction ? undefined : exampleTransferAccount),
+  };
+};
 
 /** The company in the lines of an address, for receipts and the imprint. */
 export const companyLines = (company: PlatformCompany): string[] =>

@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import type { TransferAccount } from '@nearhand/contract/money/bank-transfers.rules';
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
 import {
   changeAnswerHours,
@@ -308,13 +309,18 @@ export const constants: { [Name in keyof typeof fixedValues]: Wide<(typeof fixed
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
-export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES' | 'PLATFORM_COMPANY'> &
+export type Config = Omit<
+  Raw,
+  'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES' | 'PLATFORM_COMPANY' | 'TRANSFER_ACCOUNT'
+> &
   typeof constants & {
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
     MAP_TILES: MapTilesSource | undefined;
     /** No invoice is issued without it. */
     PLATFORM_COMPANY: PlatformCompany | undefined;
+    /** No transfer is taken without it. */
+    TRANSFER_ACCOUNT: TransferAccount | undefined;
   };
 
 export class ConfigError extends Error {}

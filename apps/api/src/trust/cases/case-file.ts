@@ -3,6 +3,7 @@ import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-fa
 import type { CaseFile, CaseQuestion, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
+import { findUnmatched } from '../../money/bank-transfers/bank-transfers.ts';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
 import { identityCase } from '../../people/identity-checks/identity-checks.ts';
@@ -174,6 +175,10 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   unclaimed: async (db, scope, ownerId) => {
     const unclaimed = await unclaimedMoney(db, scope, ownerId);
     return unclaimed && { kind: 'unclaimed', unclaimed };
+  },
+  bank_payment: async (db, _scope, bankPaymentId) => {
+    const payment = await findUnmatched(db, bankPaymentId);
+    return payment && { kind: 'bank_payment', payment };
   },
   second_approval: secondApprovalFacts,
   authority_report: async (db, _scope, subjectId) => {

@@ -170,6 +170,14 @@ const unclaimedSource: CaseSource = {
     from businesses where status = 'closed' and ${balance(closedBusiness)} > 0`,
 };
 
+/** The query needs the index `bank_payments_unmatched`. */
+const bankPaymentSource: CaseSource = {
+  kind: 'bank_payment',
+  open: sql`
+    select id, received_at, null::timestamptz, 'Bank transfer without a business', reason, null::int, null::uuid, '{}'::uuid[]
+    from bank_payments where state = 'unmatched'`,
+};
+
 /** The query needs the index `withdrawals_in_review`. */
 const payoutHeldSource: CaseSource = {
   kind: 'payout_held',
@@ -276,6 +284,7 @@ export const caseSources: readonly CaseSource[] = [
   chargebackSource,
   payoutHeldSource,
   unclaimedSource,
+  bankPaymentSource,
   businessVerificationSource,
   identitySource,
   certificateSource,

@@ -15,6 +15,7 @@ import { foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
+import { BankPaymentFacts } from './bank-payment-facts.tsx';
 import { CaseFiles, CaseTicketMessages, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
@@ -63,6 +64,8 @@ export function CaseFactsView({
       return <ChargebackFacts {...facts} mine={mine} />;
     case 'unclaimed':
       return <UnclaimedFacts {...facts} />;
+    case 'bank_payment':
+      return <BankPaymentFacts {...facts} />;
     case 'payout_held':
       return <PayoutFacts heldPayout={facts.held} />;
     case 'second_approval':

@@ -222,6 +222,7 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
     },
   },
   unclaimed: {},
+  bank_payment: {},
   authority_report: {
     confirm: { label: 'Confirm', action: 'Confirm the report', done: 'Report confirmed', reason: null },
     refuse: { label: 'Refuse', action: 'Refuse the report', done: 'Report refused', reason: toOperator },
@@ -439,6 +440,8 @@ export async function submitDecision(
         ? api.payoutReviews.release({ withdrawalId })
         : api.payoutReviews.refuse({ withdrawalId, rule: required(rule, 'rule'), facts: reason });
     }
+    case 'bank_payment':
+      throw new Error('A bank transfer is assigned or sent back from its facts');
     case 'unclaimed':
       throw new Error('Unclaimed money is paid out from its facts');
     case 'chargeback':

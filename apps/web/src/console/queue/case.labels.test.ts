@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { addMs } from '@nearhand/contract/durations';
 import { screeningRules } from '@nearhand/contract/hiring/screening.rules';
+import { unmatchedReasons } from '@nearhand/contract/money/bank-transfers.rules';
 import { chargePurposes } from '@nearhand/contract/money/charges';
 import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
 import { identityDocuments } from '@nearhand/contract/people/identity-checks.rules';
@@ -80,6 +81,7 @@ const tags: Record<CaseKind, readonly string[]> = {
   chargeback: chargePurposes,
   payout_held: ['standard', 'instant'],
   unclaimed: ['person', 'business'],
+  bank_payment: unmatchedReasons,
   second_approval: [],
   authority_report: [...reportableKinds],
   correction: [],

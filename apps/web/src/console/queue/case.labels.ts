@@ -24,6 +24,7 @@ export const caseKindText: Record<CaseKind, { one: string; many: string; icon: I
   correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
   payout_held: { one: 'Withdrawal held', many: 'Withdrawals held', icon: 'wallet' },
   unclaimed: { one: 'Unclaimed money', many: 'Unclaimed money', icon: 'wallet' },
+  bank_payment: { one: 'Bank transfer', many: 'Bank transfers', icon: 'bank' },
   chargeback: { one: 'Chargeback', many: 'Chargebacks', icon: 'credit-card' },
 };
 

@@ -20,6 +20,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { BankTransfer } from '../bank-transfers/bank-transfer.tsx';
 import { Budgets } from '../budgets/budgets.tsx';
 import {
   type DownloadLink,
@@ -79,7 +80,9 @@ function Statement({ business }: { business: Business }) {
   return (
     <>
       <div className="desk-head">
-        <h1 className="h-xl grow">{t`Statement`}</h1>
+        <h1 className="h-xl grow">
+          {view.show === 'transfer' ? t`Add money by bank transfer` : t`Statement`}
+        </h1>
         <BusinessPick />
         {view.show === 'entries' ? (
           <StatementFiles
@@ -102,6 +105,7 @@ function Statement({ business }: { business: Business }) {
       />
       {view.show === 'invoices' ? <BusinessInvoices business={business} /> : null}
       {view.show === 'budgets' ? <Budgets key={business.id} business={business} /> : null}
+      {view.show === 'transfer' ? <BankTransfer key={business.id} business={business} /> : null}
       {view.show === 'entries' ? <Entries business={business} view={view} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-/** `invoices` includes a business's receipts; `agreement` is a worker's, on self-billing, and `tax-office` their report to it. */
-const statementParts = ['entries', 'invoices', 'budgets', 'agreement', 'tax-office'] as const;
+/** `invoices` includes a business's receipts; `transfer` is how it adds money from its bank; `agreement` is a worker's, on self-billing, and `tax-office` their report to it. */
+const statementParts = ['entries', 'invoices', 'budgets', 'transfer', 'agreement', 'tax-office'] as const;
 type StatementPart = (typeof statementParts)[number];
 
 export type StatementView<Group extends string> = {

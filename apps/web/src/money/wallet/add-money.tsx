@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { bankTransferPath } from '@nearhand/contract/app-paths';
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import { cardText } from '@nearhand/contract/money/account-mask';
+import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -13,7 +15,7 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatDate, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { AddCard } from '../cards/add-card.tsx';
@@ -136,6 +138,13 @@ export function AddMoney({
           </Button>
         </div>
       )}
+      {currency === transferCurrency ? (
+        <div>
+          <ButtonLink kind="text" size="s" icon="bank" to={bankTransferPath(businessId)}>
+            {t`Add money by bank transfer`}
+          </ButtonLink>
+        </div>
+      ) : null}
       <p className="sm mute">
         <Trans>The money stays yours. You can send what you don't use back to the card at any time.</Trans>
       </p>

@@ -175,6 +175,26 @@ export const paymentTopics = {
       why: why.hires,
     },
   },
+  'transfer-received': {
+    group: 'money',
+    to: 'business',
+    when: 'money they transferred from their bank is on their balance',
+    link: 'statement',
+    locked: ['app', 'email'],
+    icon: 'bank',
+    name: text('A bank transfer arrived'),
+    title: ({ money }) =>
+      money ? text('{money} arrived by bank transfer') : text('A bank transfer arrived'),
+    text: () => [text("It's on your balance now.")],
+    button: viewStatement,
+    mail: {
+      subject: ({ money }) =>
+        money ? text('{money} arrived by bank transfer') : text('A bank transfer arrived'),
+      details: () => [text('Use it for your next hire.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
   'payment-refunded': {
     group: 'money',
     to: 'business',

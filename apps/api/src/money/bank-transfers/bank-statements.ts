@@ -1,0 +1,127 @@
+import { maxTotalMinor } from '@nearhand/contract/arithmetic';
+import { currencyDigits } from '@nearhand/contract/currencies';
+import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
+import { type XmlNode, xmlNodes, xmlText } from '../../platform/read-xml.ts';
+
+/** A booked entry of the platform's account, from a file of the bank or made by the sandbox. */
+export type BankEntry = {
+  /** The bank's own reference, which no other entry of the account has. */
+  bankRef: string;
+  bookedOn: string;
+  /** Minor units of `transferCurrency`; negative for money taken from the account. */
+  amountMinor: number;
+  payerName: string;
+  payerIban: string;
+  /** The payer's words and references. */
+  remittance: string[];
+};
+
+export type BankStatement = { accountIban: string; entries: BankEntry[]; skipped: number };
+
+/** The file is no statement of this account that can be booked. Its message names the entry and the fault. */
+export class StatementError extends Error {}
+
+const entriesMax = 2_000;
+const textMax = 140;
+
+/**
+ * Reads the statements of a CAMT.053 document (ISO 20022, versions 2 to 13), which banks offer for download. A batch
+ * with details has an entry for each of them.
+ * @throws StatementError
+ */
+export function readStatements(document: XmlNode): BankStatement[] {
+  const statements = xmlNodes(document, 'BkToCstmrStmt', 'Stmt');
+  if (document.name !== 'Document' || statements.length === 0)
+    throw new StatementError('The file is no CAMT.053 statement.');
+  const read = statements.map(readStatement);
+  if (read.reduce((sum, { entries }) => sum + entries.length, 0) > entriesMax)
+    throw new StatementError(`The file has more than ${entriesMax} entries.`);
+  return read;
+}
+
+function readStatement(statement: XmlNode): BankStatement {
+  const accountIban = cleanText(xmlText(statement, 'Acct', 'Id', 'IBAN'))
+    .replaceAll(' ', '')
+    .toUpperCase();
+  if (accountIban === '') throw new StatementError('The statement names no IBAN.');
+  const rows = xmlNodes(statement, 'Ntry');
+  const entries = rows.filter(isBooked).flatMap(readEntry);
+  const moved = entries.filter(({ amountMinor }) => amountMinor !== 0);
+  return {
+    accountIban,
+    entries: moved,
+    skipped: rows.filter((row) => !isBooked(row)).length + entries.length - moved.length,
+  };
+}
+
+/** Entries that are announced or only inform are in a later statement again. */
+const isBooked = (entry: XmlNode): boolean =>
+  (xmlText(entry, 'Sts', 'Cd') || xmlText(entry, 'Sts')) === 'BOOK';
+
+function readEntry(entry: XmlNode): BankEntry[] {
+  const bankRef = cleanText(xmlText(entry, 'AcctSvcrRef'));
+  const amountMinor = signedAmount(entry, xmlNodes(entry, 'Amt')[0], bankRef);
+  const bookedOn = (xmlText(entry, 'BookgDt', 'Dt') || xmlText(entry, 'BookgDt', 'DtTm')).slice(0, 10);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn) || Number.isNaN(Date.parse(bookedOn)))
+    throw new StatementError(`Entry ${bankRef || '?'} has no day of booking.`);
+  const details = xmlNodes(entry, 'NtryDtls', 'TxDtls');
+  if (details.length <= 1)
+    return [{ bankRef: required(bankRef), bookedOn, amountMinor, ...payerOf(details[0]) }];
+  const parts = details.map((detail, at) => {
+    const ownRef = cleanText(xmlText(detail, 'Refs', 'AcctSvcrRef'));
+    const amount = xmlNodes(detail, 'Amt')[0] ?? xmlNodes(detail, 'AmtDtls', 'TxAmt', 'Amt')[0];
+    return {
+      bankRef: ownRef && ownRef !== bankRef ? ownRef : `${required(bankRef)}/${at + 1}`,
+      bookedOn,
+      amountMinor: signedAmount(xmlText(detail, 'CdtDbtInd') ? detail : entry, amount, bankRef),
+      ...payerOf(detail),
+    };
+  });
+  if (parts.reduce((sum, part) => sum + part.amountMinor, 0) !== amountMinor)
+    throw new StatementError(`The parts of entry ${bankRef} don’t add up to its amount.`);
+  return parts;
+}
+
+function required(bankRef: string): string {
+  if (bankRef === '') throw new StatementError('An entry has no reference of the bank (AcctSvcrRef).');
+  return bankRef;
+}
+
+const decimal = /^(\d{1,13})(?:\.(\d{1,5}))?$/;
+
+function signedAmount(marked: XmlNode, amount: XmlNode | undefined, bankRef: string): number {
+  const name = `Entry ${bankRef || '?'}`;
+  if (amount?.attributes.Ccy !== transferCurrency)
+    throw new StatementError(`${name} is in another currency than ${transferCurrency}.`);
+  const [text, units = '', fraction = ''] = decimal.exec(amount.text.trim()) ?? [];
+  const digits = currencyDigits[transferCurrency];
+  const minor = Number(units + fraction.slice(0, digits).padEnd(digits, '0'));
+  if (text === undefined || /[1-9]/.test(fraction.slice(digits)) || minor > maxTotalMinor)
+    throw new StatementError(`${name} has no amount in cents.`);
+  const side = xmlText(marked, 'CdtDbtInd');
+  if (side !== 'CRDT' && side !== 'DBIT') throw new StatementError(`${name} is neither credit nor debit.`);
+  return side === 'CRDT' || minor === 0 ? minor : -minor;
+}
+
+function payerOf(detail: XmlNode | undefined): Pick<BankEntry, 'payerName' | 'payerIban' | 'remittance'> {
+  const texts = (...path: string[]) =>
+    detail ? xmlNodes(detail, ...path).map(({ text }) => cleanText(text)) : [];
+  const first = (...paths: string[][]) =>
+    paths.flatMap((path) => texts(...path)).find((text) => text !== '') ?? '';
+  return {
+    payerName: first(['RltdPties', 'Dbtr', 'Nm'], ['RltdPties', 'Dbtr', 'Pty', 'Nm']),
+    payerIban: first(['RltdPties', 'DbtrAcct', 'Id', 'IBAN']),
+    remittance: [
+      ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+      ...texts('RmtInf', 'Ustrd'),
+      ...texts('Refs', 'EndToEndId'),
+    ].filter((text) => text !== '' && text !== 'NOTPROVIDED'),
+  };
+}
+
+/** One line without control characters, which the database refuses. */
+const cleanText = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, textMax);

@@ -1,0 +1,390 @@
+import {
+  type BankPayment,
+  bankTransfers,
+  type TransferView,
+  type UnmatchedPayment,
+} from '@nearhand/contract/money/bank-transfers';
+import {
+  type BankPaymentState,
+  referencesIn,
+  type TransferAccount,
+  transferCode,
+  transferCurrency,
+  transferReference,
+  type UnmatchedReason,
+} from '@nearhand/contract/money/bank-transfers.rules';
+import { type Selectable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { readXml, XmlError } from '../../platform/read-xml.ts';
+import type { BankPayments } from '../../platform/tables.gen.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
+import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { type BankEntry, type BankStatement, readStatements, StatementError } from './bank-statements.ts';
+
+/** @throws transfer/off */
+function requireAccount({ config }: Pick<Scope, 'config'>): TransferAccount {
+  if (!config.TRANSFER_ACCOUNT) throw new AppError('transfer/off');
+  return config.TRANSFER_ACCOUNT;
+}
+
+type Payer = { id: string; status: string; currency: string; name: string; transferNumber: number };
+
+const findPayer = (db: Db, businessId: string): Promise<Payer | undefined> =>
+  db
+    .selectFrom('businesses')
+    .select(['id', 'status', 'currency', 'name', 'transferNumber'])
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+
+/** The reason why a payment can't be for this business; null if it can. */
+function problemOfPayer({ status, currency }: Payer): UnmatchedReason | null {
+  if (status === 'closed') return 'closed';
+  if (status !== 'verified') return 'not_verified';
+  return currency === transferCurrency ? null : 'other_currency';
+}
+
+const transfersShown = 20;
+
+/** Returns the account and the reference for a transfer. For owners, managers and finance. */
+async function viewTransfers(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<TransferView> {
+  await requireTreasurer(db, scope.actor.accountId, businessId);
+  const payer = await findPayer(db, businessId);
+  if (!payer) throw new AppError('business/not-found');
+  const account = scope.config.TRANSFER_ACCOUNT ?? null;
+  const problem = account === null ? 'off' : problemOfPayer(payer);
+  const rows = await db
+    .selectFrom('bank_payments')
+    .select(['id', 'bookedOn', 'amountMinor', 'currency', 'payerName'])
+    .where('businessId', '=', businessId)
+    .orderBy('id', 'desc')
+    .limit(transfersShown)
+    .execute();
+  const payments = rows as TransferView['payments'];
+  const test = scope.provider.name === 'sandbox';
+  if (account === null || problem !== null)
+    return {
+      problem: problem === 'off' || problem === 'other_currency' ? problem : 'not_verified',
+      account: null,
+      reference: null,
+      code: null,
+      test,
+      payments,
+    };
+  const reference = transferReference(payer.transferNumber);
+  return { problem: null, account, reference, code: transferCode(account, reference), test, payments };
+}
+
+// Booking
+
+type Booked = Record<'credited' | 'unmatched' | 'outgoing' | 'repeated', number>;
+
+/**
+ * Books the entries of a statement, each once: the bank's reference is unique in its account. A credit goes to the
+ * business whose reference it has, or waits for an operator. Statements are booked in turn, so that each locks
+ * businesses in its own order.
+ * @throws request/invalid for an entry that was booked with another amount
+ */
+async function bookStatement(tx: Tx, scope: Scope, statement: BankStatement): Promise<Booked> {
+  await sql`select pg_advisory_xact_lock(hashtext('bank_payments'))`.execute(tx);
+  const booked: Booked = { credited: 0, unmatched: 0, outgoing: 0, repeated: 0 };
+  for (const entry of statement.entries)
+    booked[await bookPayment(tx, scope, entry, statement.accountIban)] += 1;
+  return booked;
+}
+
+async function bookPayment(
+  tx: Tx,
+  scope: Scope,
+  entry: BankEntry,
+  accountIban: string,
+): Promise<keyof Booked> {
+  const { bankRef, amountMinor, remittance, ...facts } = entry;
+  const earlier = await tx
+    .selectFrom('bank_payments')
+    .select('amountMinor')
+    .where('accountIban', '=', accountIban)
+    .where('bankRef', '=', bankRef)
+    .executeTakeFirst();
+  if (earlier && earlier.amountMinor !== amountMinor)
+    throw refusedFile(`Entry ${bankRef} was imported before with another amount.`);
+  if (earlier) return 'repeated';
+  const now = scope.clock.now();
+  const match = amountMinor > 0 ? await findMatch(tx, remittance) : null;
+  const businessId = match && 'businessId' in match ? match.businessId : null;
+  const reason = match && 'reason' in match ? match.reason : null;
+  const state = amountMinor < 0 ? 'outgoing' : businessId === null ? 'unmatched' : 'credited';
+  const id = newId(now);
+  await tx
+    .insertInto('bank_payments')
+    .values({
+      id,
+      accountIban,
+      bankRef,
+      amountMinor,
+      currency: transferCurrency,
+      remittance: remittance.join('\n'),
+      state,
+      reason,
+      businessId,
+      receivedAt: now,
+      ...facts,
+    })
+    .execute();
+  if (businessId !== null) await credit(tx, scope, { id, amountMinor, businessId, from: 'provider_bank' });
+  else if (state === 'unmatched')
+    await postEntry(tx, scope, {
+      ...entryAbout(id, amountMinor, 'provider_bank', { kind: 'bank_unmatched' }),
+      key: receivedKey(id),
+      kind: 'bank_unmatched',
+    });
+  return state;
+}
+
+const receivedKey = (bankPaymentId: string) => `bank-unmatched/${bankPaymentId}`;
+
+const entryAbout = (
+  id: string,
+  amountMinor: number,
+  from: 'provider_bank' | 'bank_unmatched',
+  to: NewEntry['lines'][number]['account'],
+): Pick<NewEntry, 'currency' | 'about' | 'lines'> => ({
+  currency: transferCurrency,
+  about: id,
+  lines: [
+    { account: { kind: from }, amountMinor: -amountMinor },
+    { account: to, amountMinor },
+  ],
+});
+
+/** Adds a payment to the balance of its business, and tells who manages its money. */
+async function credit(
+  tx: Tx,
+  scope: Scope,
+  payment: {
+    id: string;
+    amountMinor: number;
+    businessId: string;
+    from: 'provider_bank' | 'bank_unmatched';
+  },
+): Promise<void> {
+  const { id, amountMinor, businessId, from } = payment;
+  await postEntry(tx, scope, {
+    ...entryAbout(id, amountMinor, from, { kind: 'business_balance', ownerId: businessId }),
+    key: `bank-transfer/${id}`,
+    kind: 'top_up',
+  });
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId, starter: null },
+    {
+      topic: 'transfer-received',
+      path: '/merchant-transaction',
+      dedupeKey: `transfer-received/${id}`,
+      data: { amountMinor, currency: transferCurrency, side: 'business' },
+    },
+  );
+}
+
+/** Finds the business of a payment and locks it, so that it can't close in between. */
+async function findMatch(
+  tx: Tx,
+  remittance: readonly string[],
+): Promise<{ businessId: string } | { reason: UnmatchedReason }> {
+  const { numbers, isWrong } = referencesIn(remittance);
+  const [number] = numbers;
+  if (number === undefined) return { reason: isWrong ? 'wrong_check_digits' : 'no_reference' };
+  if (numbers.length > 1) return { reason: 'several_references' };
+  const row = await tx
+    .selectFrom('businesses')
+    .select('id')
+    .where('transferNumber', '=', number)
+    .executeTakeFirst();
+  const payer = row && (await lockPayer(tx, row.id));
+  if (!payer) return { reason: 'unknown_reference' };
+  const reason = problemOfPayer(payer);
+  return reason === null ? { businessId: payer.id } : { reason };
+}
+
+const lockPayer = (tx: Tx, businessId: string): Promise<Payer | undefined> =>
+  tx
+    .selectFrom('businesses')
+    .select(['id', 'status', 'currency', 'name', 'transferNumber'])
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+const refusedFile = (message: string): AppError<'request/invalid'> =>
+  new AppError('request/invalid', { issues: [{ path: 'content', message }] });
+
+/**
+ * Imports a statement of the platform's account. For operators with finance.
+ * @throws transfer/off, request/invalid for a file that is no statement of this account
+ */
+async function importStatement(tx: Tx, scope: Scope, { content }: { content: string }) {
+  const { iban } = requireAccount(scope);
+  const statements = parseFile(content);
+  if (statements.some(({ accountIban }) => accountIban !== iban))
+    throw refusedFile(`The statement is of another account than ${iban}.`);
+  const booked = await bookStatement(tx, scope, {
+    accountIban: iban,
+    entries: statements.flatMap(({ entries }) => entries),
+    skipped: 0,
+  });
+  return { ...booked, skipped: statements.reduce((sum, { skipped }) => sum + skipped, 0) };
+}
+
+function parseFile(content: string): BankStatement[] {
+  try {
+    return readStatements(readXml(content));
+  } catch (error) {
+    if (error instanceof StatementError) throw refusedFile(error.message);
+    if (error instanceof XmlError) throw refusedFile(`The file can’t be read as XML: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The payer's account of every test transfer. */
+const testIban = 'NL91ABNA0417164300';
+
+type TestTransfer = { businessId: string; amountMinor: number; withoutReference: boolean };
+
+/**
+ * Makes a test transfer and books it as a statement would. For owners, managers and finance, with the sandbox only.
+ * @throws transfer/off
+ */
+async function makeTestTransfer(
+  tx: Tx,
+  scope: Scope,
+  { businessId, amountMinor, withoutReference }: TestTransfer,
+): Promise<{ state: BankPaymentState }> {
+  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  const { iban } = requireAccount(scope);
+  const payer = await findPayer(tx, businessId);
+  if (!payer) throw new AppError('business/not-found');
+  if (scope.provider.name !== 'sandbox') throw new AppError('transfer/off');
+  const now = scope.clock.now();
+  const entry: BankEntry = {
+    bankRef: `test/${newId(now)}`,
+    bookedOn: dayIn('UTC', now),
+    amountMinor,
+    payerName: payer.name,
+    payerIban: testIban,
+    remittance: withoutReference ? [] : [transferReference(payer.transferNumber)],
+  };
+  const booked = await bookStatement(tx, scope, { accountIban: iban, entries: [entry], skipped: 0 });
+  return { state: booked.credited === 1 ? 'credited' : 'unmatched' };
+}
+
+// Decisions of operators
+
+const toPayment = ({ payerIban, ...row }: Selectable<BankPayments>): BankPayment => ({
+  id: row.id,
+  bookedOn: row.bookedOn,
+  amountMinor: row.amountMinor,
+  currency: transferCurrency,
+  payerName: row.payerName,
+  payerEnding: payerIban.slice(-4),
+  remittance: row.remittance,
+  state: row.state,
+  reason: row.reason as UnmatchedReason | null,
+  receivedAt: row.receivedAt.toISOString(),
+});
+
+const suggestionsMax = 5;
+
+/** Finds an unmatched payment with the businesses it may be for. The caller checks access. */
+export async function findUnmatched(db: Db, bankPaymentId: string): Promise<UnmatchedPayment | undefined> {
+  const row = await db
+    .selectFrom('bank_payments')
+    .selectAll()
+    .where('id', '=', bankPaymentId)
+    .where('state', '=', 'unmatched')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { rows: suggestions } = await sql<UnmatchedPayment['suggestions'][number]>`
+    select id as business_id, name, legal_name from businesses
+    where status = 'verified' and lower(${row.payerName}) in (lower(name), lower(legal_name)) and ${row.payerName} <> ''
+    order by id limit ${suggestionsMax}`.execute(db);
+  return { ...toPayment(row), suggestions };
+}
+
+async function lockUnmatched(tx: Tx, bankPaymentId: string): Promise<Selectable<BankPayments>> {
+  const row = await tx
+    .selectFrom('bank_payments')
+    .selectAll()
+    .where('id', '=', bankPaymentId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('transfer/not-found');
+  if (row.state !== 'unmatched') throw new AppError('transfer/decided', { state: row.state });
+  return row;
+}
+
+async function decide(
+  tx: Tx,
+  scope: Scope,
+  bankPaymentId: string,
+  decision: { state: 'credited' | 'sent_back'; businessId?: string; note?: string },
+): Promise<BankPayment> {
+  const row = await tx
+    .updateTable('bank_payments')
+    .set({ ...decision, decidedBy: scope.actor.accountId, decidedAt: scope.clock.now() })
+    .where('id', '=', bankPaymentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPayment(row);
+}
+
+/**
+ * Adds an unmatched payment to the balance of a verified business. For the operator of its case.
+ * @throws transfer/decided, business/wrong-state
+ */
+async function assignPayment(
+  tx: Tx,
+  scope: Scope,
+  { bankPaymentId, businessId }: { bankPaymentId: string; businessId: string },
+): Promise<BankPayment> {
+  const payer = await lockPayer(tx, businessId);
+  if (!payer) throw new AppError('business/not-found');
+  const { amountMinor } = await lockUnmatched(tx, bankPaymentId);
+  if (problemOfPayer(payer) !== null) throw new AppError('business/wrong-state', { status: payer.status });
+  await credit(tx, scope, { id: bankPaymentId, amountMinor, businessId, from: 'bank_unmatched' });
+  return decide(tx, scope, bankPaymentId, { state: 'credited', businessId });
+}
+
+/**
+ * Records that an unmatched payment was sent back. For the operator of its case, who sent it at the bank.
+ * @throws transfer/decided
+ */
+async function sendPaymentBack(
+  tx: Tx,
+  scope: Scope,
+  { bankPaymentId, note }: { bankPaymentId: string; note: string },
+): Promise<BankPayment> {
+  await lockUnmatched(tx, bankPaymentId);
+  const { id: entryId } = await tx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('key', '=', receivedKey(bankPaymentId))
+    .executeTakeFirstOrThrow();
+  await reverseEntry(tx, scope, { key: `bank-returned/${bankPaymentId}`, entryId });
+  return decide(tx, scope, bankPaymentId, { state: 'sent_back', note });
+}
+
+export const bankTransfersRoutes = {
+  get: read(bankTransfers.get, viewTransfers),
+  makeTest: write(bankTransfers.makeTest, makeTestTransfer),
+  importStatement: write(bankTransfers.importStatement, importStatement),
+  assign: write(bankTransfers.assign, assignPayment),
+  sendBack: write(bankTransfers.sendBack, sendPaymentBack),
+};
