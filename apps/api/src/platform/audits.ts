@@ -22,5 +22,5 @@ export async function recordAudit(db: Db, { name, first, ...audit }: Audit): Pro
 }
 
 export async function lastAudits(db: Db): Promise<Audit[]> {
-  return (await db.selectFrom('audits').selectAll().orderBy('name').execute()) as Audit[];
+  return await db.selectFrom('audits').selectAll().orderBy('name').execute();
 }

@@ -55,7 +55,7 @@ async function currentMonth(db: Db, scope: Scope, businessId: string) {
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow();
   const month = dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
-  return { month, currency: business.currency as Currency };
+  return { month, currency: business.currency };
 }
 
 /** Returns the caller's own limit of this month. */
@@ -189,7 +189,7 @@ async function requireSpender(
     .select(['businessId', 'branchId', 'title', 'currency', 'startsAt', 'dueOn', 'timeZone'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
-  return { ...(job as SpendingJob), role };
+  return { ...job, role };
 }
 
 type PlannedOffer = { jobId: string; day?: string; replaces?: string };
@@ -334,7 +334,7 @@ async function decideRequest(
   if (row.status === status) return getRequest(tx, id);
   if (row.status !== 'open') throw new AppError('budget/decided');
   const { businessId, jobId, month, amountMinor } = row;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const now = scope.clock.now();
   if (approve) {
     const budgetKey = { businessId, month, currency };

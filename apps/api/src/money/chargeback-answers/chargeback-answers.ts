@@ -22,13 +22,13 @@ const answerTask = defineTask({
 const answerKey = (ref: string): string => `${answerTask.name}/${ref}`;
 
 export const findAnswers = async (db: Db, chargeId: string): Promise<(AnswerRow & { by: string })[]> =>
-  (await db
+  await db
     .selectFrom('chargeback_answers')
     .innerJoin('accounts', 'accounts.id', 'chargeback_answers.createdBy')
     .selectAll('chargeback_answers')
     .select('accounts.name as by')
     .where('chargeId', '=', chargeId)
-    .execute()) as (AnswerRow & { by: string })[];
+    .execute();
 
 /** Stores an answer and queues it. For operators who hold the case; a bank accepts one answer. */
 export async function answerChargeback(

@@ -297,7 +297,7 @@ export async function sumRefundable(db: Db, businessId: string): Promise<Map<Cur
     .select(['currency', sql<number>`sum(amount_minor - refunded_minor)::bigint`.as('left')])
     .groupBy('currency')
     .execute();
-  return new Map(rows.map(({ currency, left }) => [currency as Currency, left]));
+  return new Map(rows.map(({ currency, left }) => [currency, left]));
 }
 
 export const lockRefundable = (tx: Tx, businessId: string, currency: Currency): Promise<ChargeRow[]> =>

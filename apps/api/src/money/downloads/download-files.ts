@@ -147,7 +147,7 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
       printedNumber,
       content.issuedOn,
       textCell(content.seller.name),
-      ...amounts.map((minor) => decimal(minor * sign, currency as Currency)),
+      ...amounts.map((minor) => decimal(minor * sign, currency)),
       currency,
       `${printedNumber}.pdf`,
     ]);
@@ -172,7 +172,7 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
     if (!isProForma(row)) zip.addBuffer(Buffer.from(workerInvoiceXml(row)), `${printedNumber}.xml`);
   }
   for (const row of receipts) {
-    const amount = decimal(row.amountMinor, row.currency as Currency);
+    const amount = decimal(row.amountMinor, row.currency);
     const day = dayIn(timeZone, row.issuedAt);
     index.push([
       textCell(phraseIn(language, phrase('Receipt'))),

@@ -181,7 +181,7 @@ export function workerInvoicePdf(
   const words = wordsIn(language);
   const { text } = words;
   const { content, netMinor, vatMinor, paidMinor } = row;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
   const amount = (minor: number) => plainAmount(currency, minor, language);
   const money = (minor: number) => moneyText(minor, currency, false, language);

@@ -79,7 +79,7 @@ const workNames: Record<WorkLine['what'], string> = {
 /** A worker's self-billed invoice or credit note by EN 16931. It is paid in full, VAT included. */
 export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice, syntax: Syntax = 'ubl'): Xml {
   const credit = isCredit(row);
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const { selfBilling } = content;
   const legalTerm = selfBillingTerm(content);
   return written(syntax, {

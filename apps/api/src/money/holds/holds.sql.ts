@@ -17,9 +17,7 @@ export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): P
 }
 
 export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
-  return (await db.selectFrom('holds').selectAll().where('id', '=', holdId).executeTakeFirst()) as
-    | HoldRow
-    | undefined;
+  return db.selectFrom('holds').selectAll().where('id', '=', holdId).executeTakeFirst();
 }
 
 export async function findHoldOf(

@@ -289,7 +289,7 @@ export async function listReleases(db: Db, engagementId: string): Promise<Releas
     note: '',
   }));
   const tips = (await findPaidTips(db, engagementId)).map((row) => ({
-    kind: row.kind as 'tip' | 'bonus',
+    kind: row.kind,
     amountMinor: row.amountMinor,
     workerGetsMinor: row.amountMinor,
     currency: row.currency,

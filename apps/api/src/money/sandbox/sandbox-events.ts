@@ -87,7 +87,7 @@ export async function listEvents(
   return {
     events: rows.map(({ id, type, ref, at }) => ({
       id,
-      type: type as ProviderEvent['type'],
+      type,
       ref,
       at: at.toISOString(),
     })),

@@ -10,7 +10,7 @@ type Charge = {
 };
 
 const amountOf = ({ amountMinor, currency }: Pick<Charge, 'amountMinor' | 'currency'>): string => {
-  const digits = currencyDigits[currency as Currency] ?? 2;
+  const digits = currencyDigits[currency] ?? 2;
   const text = String(amountMinor).padStart(digits + 1, '0');
   return `${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`} ${currency}`;
 };

@@ -95,7 +95,7 @@ const toPayoutState = (row: Row): PayoutState => ({
   amountMinor: row.amountMinor,
   currency: row.currency,
   failure: row.failure as Failure | null,
-  arrivesOn: row.arrivesOn as string | null,
+  arrivesOn: row.arrivesOn,
 });
 
 async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
@@ -150,7 +150,7 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
     let row = await lockPayout(tx, ref);
     let moves = 0;
     for (; row; moves += 1) {
-      const next = nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
+      const next = nextPayoutMove({ ...row, arrivesOn: row.arrivesOn });
       if (!next || next.at > parts.clock.now()) break;
       row = await move(tx, row, next.move, next.at);
     }
@@ -170,7 +170,7 @@ async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> 
 
 async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   const row = await findPayout(tx, ref);
-  const next = row && nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
+  const next = row && nextPayoutMove({ ...row, arrivesOn: row.arrivesOn });
   if (!next) return;
   const runAt = early ? await notBeforeNow(tx, next.at) : next.at;
   await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });

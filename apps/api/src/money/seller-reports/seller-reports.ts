@@ -198,7 +198,7 @@ async function withSent(db: Db, accountId: string, years: readonly SellerYear[])
     .execute();
   const sent = rows.map(({ year, sentAt, currency, content }) => ({
     year,
-    currency: currency as Currency,
+    currency,
     quarters: (content as ReportedSeller).quarters,
     sentAt: sentAt?.toISOString() ?? null,
   }));
@@ -513,7 +513,7 @@ async function readReportFile(
     .execute();
   const sellers = rows.map(({ currency, content }) => ({
     ...(content as ReportedSeller),
-    currency: currency as Currency,
+    currency,
   }));
   const fileName = `nearhand-${report.countryCode}-${report.year}.${format}`;
   if (format === 'csv')
@@ -569,7 +569,7 @@ async function tellReported(
             (sum, { paidMinor }) => sum + paidMinor,
             0,
           ),
-          currency: currency as Currency,
+          currency,
           year: report.year,
           side: 'worker',
         },

@@ -136,7 +136,7 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
   const currency = tip.currency;
   const entry = {
     key: `tip/${tip.id}`,
-    kind: tip.kind as 'tip' | 'bonus',
+    kind: tip.kind,
     currency,
     about: tip.id,
     lines: [

@@ -397,7 +397,7 @@ async function replaceInvoice(
     isDeepStrictEqual(facts(sides, lines), facts(original.content, replaced))
   )
     throw new AppError('invoice/unchanged');
-  const shared = { workerId, businessId, currency: currency as Currency };
+  const shared = { workerId, businessId, currency };
   await insertInvoice(tx, scope, company, {
     ...shared,
     original,
@@ -466,7 +466,7 @@ async function findObjection(db: Db, invoiceId: string): Promise<ObjectionReason
     .select('reason')
     .where('invoiceId', '=', invoiceId)
     .executeTakeFirst();
-  return (row?.reason ?? null) as ObjectionReason | null;
+  return row?.reason ?? null;
 }
 
 const partyOf = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
@@ -704,7 +704,7 @@ function toWorkerInvoice(row: ListedRow, now: Date): WorkerInvoice {
     netMinor: sign * row.netMinor + 0,
     vatMinor: sign * row.vatMinor + 0,
     paidMinor: sign * row.paidMinor,
-    currency: row.currency as Currency,
+    currency: row.currency,
     vat: content.vat.map(({ category, rateBasisPoints }) => ({ category, rateBasisPoints })),
     corrects: content.corrects?.number ?? null,
     objectUntil: isProForma(row) || until <= now ? null : until.toISOString(),

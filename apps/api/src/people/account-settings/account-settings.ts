@@ -16,7 +16,7 @@ const neverChosen: AccountSettings = {
 /** The caller's settings, null if never chosen. Needs no verified email. */
 async function getAccountSettings(db: Db, { actor }: Scope): Promise<AccountSettings> {
   const row = await findSettings(db, actor.accountId);
-  return row ? (row as AccountSettings) : neverChosen;
+  return row ? row : neverChosen;
 }
 
 /** Changes the caller's settings; absent ones stay. */

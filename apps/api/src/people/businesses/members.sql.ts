@@ -61,7 +61,7 @@ export async function findRole(db: Db, businessId: string, accountId: string): P
     .where('businessId', '=', businessId)
     .where('accountId', '=', accountId)
     .executeTakeFirst();
-  return (row?.role as MemberRole | undefined) ?? null;
+  return row?.role ?? null;
 }
 
 export async function findMember(

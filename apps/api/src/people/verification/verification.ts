@@ -41,7 +41,7 @@ async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<Veri
       code: code ? toPhoneCode(code, clock) : null,
     },
     payout: {
-      status: (row.payoutStatus as VerificationOverview['payout']['status'] | null) ?? 'none',
+      status: row.payoutStatus ?? 'none',
       reason: row.payoutReason,
       decidedAt: row.decidedAt?.toISOString() ?? null,
     },

@@ -41,8 +41,7 @@ function opened(secret: string, { sealed: bytes }: Row): string {
   return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString();
 }
 
-const listRows = (db: Kysely<DB>) =>
-  db.selectFrom('lasting_keys').select(['secretId', 'sealed']).execute() as Promise<Row[]>;
+const listRows = (db: Kysely<DB>) => db.selectFrom('lasting_keys').select(['secretId', 'sealed']).execute();
 
 function findKey(rows: readonly Row[], { secret, others }: Secrets): string | null {
   if (rows.length === 0) return null;

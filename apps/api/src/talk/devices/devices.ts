@@ -111,7 +111,7 @@ const findDevice = (db: Db, id: string) => selectDevices(db).where('id', '=', id
 const targetOf = (device: DeviceRow): PushTarget =>
   device.kind === 'web'
     ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
-    : { kind: device.kind as 'android' | 'ios', token: device.target };
+    : { kind: device.kind, token: device.target };
 
 /** Serializes writers of an account's devices, to keep their count right. */
 export async function lockDevices(tx: Tx, accountId: string): Promise<void> {

@@ -40,7 +40,7 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
     delivery.accountId,
   );
   if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
-  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.deviceId };
+  const way = { channel: delivery.channel, deviceId: delivery.deviceId };
   const settled = settleWay(
     topic,
     readerOf(row, delivery.topic, delivery.groupKey),

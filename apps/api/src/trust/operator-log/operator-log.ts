@@ -147,13 +147,7 @@ async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
 }
 
 const findRows = (db: Db, after: number, limit: number): Promise<StoredRow[]> =>
-  db
-    .selectFrom('operator_log')
-    .selectAll()
-    .where('no', '>', after)
-    .orderBy('no')
-    .limit(limit)
-    .execute() as Promise<StoredRow[]>;
+  db.selectFrom('operator_log').selectAll().where('no', '>', after).orderBy('no').limit(limit).execute();
 
 type FoundCall = Omit<StoredRow, 'digest' | 'caseKind'> & {
   caseKind: CaseKind | null;

@@ -2,14 +2,14 @@ import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { SanctionEnding, SanctionTarget } from '@nearhand/contract/trust/sanctions.rules';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { HiringHooks } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import type { Sanctions } from '../../platform/tables.gen.ts';
+import type { Appeals, Sanctions } from '../../platform/tables.gen.ts';
 
 /**
  * Returns whether a business is verified, has completed work, and had no breach for a year (ADR 178). Its
@@ -21,40 +21,42 @@ export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { cloc
   return verified && completed >= cleanBusiness.completedMin && breaches === 0;
 };
 
-export type SanctionRow = {
-  id: string;
-  measure: string;
-  accountId: string | null;
+export type SanctionRow = Pick<
+  Selectable<Sanctions>,
+  | 'id'
+  | 'measure'
+  | 'accountId'
+  | 'businessId'
+  | 'jobId'
+  | 'reviewId'
+  | 'conversationId'
+  | 'seq'
+  | 'withdrawalId'
+  | 'scope'
+  | 'rule'
+  | 'facts'
+  | 'source'
+  | 'decidedBy'
+  | 'decidedAt'
+  | 'endsAt'
+  | 'endedAt'
+  | 'ending'
+  | 'endReason'
+> & {
   accountName: string | null;
-  businessId: string | null;
-  businessName: string | null;
-  jobId: string | null;
-  jobTitle: string | null;
-  reviewId: string | null;
-  conversationId: string | null;
-  seq: number | null;
-  withdrawalId: string | null;
   methodId: string | null;
+  businessName: string | null;
+  jobTitle: string | null;
   bankName: string | null;
   bankLast4: string | null;
   /** Both sides of the review or conversation, or only the side it concerns. */
   partyWorkerId: string | null;
   partyBusinessId: string | null;
-  scope: string | null;
-  rule: string;
-  facts: string;
-  source: string;
-  decidedBy: string;
-  decidedAt: Date;
-  endsAt: Date | null;
-  endedAt: Date | null;
-  ending: string | null;
-  endReason: string | null;
   appealId: string | null;
   appealWords: string | null;
   appealAt: Date | null;
   appealDueAt: Date | null;
-  appealOutcome: string | null;
+  appealOutcome: Appeals['outcome'];
   appealReason: string | null;
   appealDecidedAt: Date | null;
 };

@@ -389,20 +389,20 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
   const ids = { account: row.accountId, job: row.jobId, business: row.businessId, review: row.reviewId };
   return {
     ...row,
-    measure: row.measure as Sanction['measure'],
+    measure: row.measure,
     target: {
       kind,
       id: { ...ids, message: chat, conversation: chat, withdrawal: row.withdrawalId }[kind],
       name: nameOf(row, kind) ?? '',
     },
     business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
-    scope: row.scope as Sanction['scope'],
+    scope: row.scope,
     rule: row.rule as Sanction['rule'],
-    source: row.source as Sanction['source'],
+    source: row.source,
     decidedAt: row.decidedAt.toISOString(),
     endsAt: row.endsAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
-    ending: row.ending as Sanction['ending'],
+    ending: row.ending,
     appeal: appealOf(row),
     appealUntil: appealUntil(row, now)?.toISOString() ?? null,
   };
@@ -430,7 +430,7 @@ function appealOf(row: SanctionRow): Appeal | null {
     words: row.appealWords ?? '',
     at: row.appealAt.toISOString(),
     dueAt: row.appealDueAt.toISOString(),
-    outcome: row.appealOutcome as Appeal['outcome'],
+    outcome: row.appealOutcome,
     reason: row.appealReason,
     decidedAt: row.appealDecidedAt?.toISOString() ?? null,
   };

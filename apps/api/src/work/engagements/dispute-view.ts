@@ -19,7 +19,7 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
     steps: steps.map((step) => ({
       action: step.action,
       status: step.toStatus,
-      by: step.side as Dispute['steps'][number]['by'],
+      by: step.side,
       at: step.at.toISOString(),
       reason: step.reason,
       amountMinor: step.amountMinor,

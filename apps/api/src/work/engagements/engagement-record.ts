@@ -18,10 +18,8 @@ export async function attendanceOf(
   const rows = await findAttendance(db, engagementId);
   return rows.map((row) => ({
     ...row,
-    kind: row.kind as AttendanceEvent['kind'],
     at: row.at.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
-    how: row.how as AttendanceEvent['how'],
     flags: row.flags as AttendanceEvent['flags'],
     contested:
       row.contest === null || row.contestedAt === null
@@ -37,7 +35,7 @@ export async function attendanceFacts(
 ): Promise<(AttendanceFact & { contested: boolean })[]> {
   const rows = await findAttendance(db, engagementId);
   return rows.map(({ kind, at, contest, flags }) => ({
-    kind: kind as AttendanceFact['kind'],
+    kind,
     at,
     contested: contest !== null,
     sentHome: flags.includes('sent_home'),
@@ -49,7 +47,7 @@ export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim
   const rows = await findClaims(db, engagementId);
   return rows.map((row) => ({
     ...row,
-    by: row.bySide as HoursClaim['by'],
+    by: row.bySide,
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     at: row.at.toISOString(),
