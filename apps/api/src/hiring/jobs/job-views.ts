@@ -29,6 +29,7 @@ import {
   findDates,
   findJobView,
   findListed,
+  findMemberFacts,
   findRenewable,
   findSeriesShifts,
   findSimilar,
@@ -68,14 +69,19 @@ export async function viewJob(
     coverPath: row.businessCover && fileContentPath(row.businessCover),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     actions: jobActionsFor(viewerOf(row), row.status),
-    member: isMember
-      ? {
-          ...row,
-          hired: row.hiredCount,
-          offered: row.offeredCount,
-          review: row.status === 'in_review' ? await reviewOf(db, row.id) : null,
-        }
-      : null,
+    member: isMember ? await memberPartOf(db, row) : null,
+  };
+}
+
+async function memberPartOf(db: ReadDb, row: JobViewRow): Promise<Job['member']> {
+  const facts = await findMemberFacts(db, row.id);
+  if (!facts) throw new AppError('job/not-found');
+  return {
+    ...row,
+    ...facts,
+    hired: row.hiredCount,
+    offered: row.offeredCount,
+    review: row.status === 'in_review' ? await reviewOf(db, row.id) : null,
   };
 }
 

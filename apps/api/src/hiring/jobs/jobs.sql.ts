@@ -210,16 +210,11 @@ export type JobViewRow = CardRow &
     skills: SkillId[];
     businessCover: string | null;
     photoIds: string[];
-    applicants: number;
-    newApplicants: number;
     /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
-    /** True if its open offers can be made again on changed terms (`findRenewable`); computed for members. */
-    renewable: boolean;
     /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
-    branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
     myApplication: Job['myApplication'];
     questions: {
       id: string;
@@ -241,7 +236,7 @@ const applicantCounts = sql`
     select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
     from applications where job_id = job.id) counts on true`;
 
-/** One statement, since it is the most visited page. */
+/** One statement, since it is the most visited page. `findMemberFacts` adds to it. */
 export async function findJobView(
   db: ReadDb,
   jobId: string,
@@ -249,19 +244,10 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
-      member.role is not null and ${renewable} as renewable,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
       job.status = 'closed' and ${closedUnseen} as closed_unseen,
-      case when member.role is not null
-        then (select count(*) from applications where job_id = job.id and status <> 'withdrawn')
-        else 0 end as applicants,
-      case when member.role is not null
-        then (select count(*) from applications where job_id = job.id and status = 'submitted')
-        else 0 end as new_applicants,
-      case when member.role is not null then (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
-        from branches where branches.id = job.branch_id) end as branch,
       (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
         where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
@@ -270,6 +256,26 @@ export async function findJobView(
     join businesses business on business.id = job.business_id
     left join job_members member on member.job_id = job.id and member.account_id = ${accountId}::uuid
     where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+export type MemberFacts = {
+  applicants: number;
+  newApplicants: number;
+  /** True if its open offers can be made again on changed terms (`findRenewable`). */
+  renewable: boolean;
+  branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
+};
+
+/** What only members see of a job. A statement of its own, since a part costs time even if it has no rows. */
+export async function findMemberFacts(db: ReadDb, jobId: string): Promise<MemberFacts | undefined> {
+  const { rows } = await sql<MemberFacts>`${keptPlan}
+    select ${renewable} as renewable,
+      (select count(*) from applications where job_id = job.id and status <> 'withdrawn') as applicants,
+      (select count(*) from applications where job_id = job.id and status = 'submitted') as new_applicants,
+      (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
+        from branches where branches.id = job.branch_id) as branch
+    from jobs job where job.id = ${jobId}`.execute(db);
   return rows[0];
 }
 

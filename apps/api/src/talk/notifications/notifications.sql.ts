@@ -60,6 +60,26 @@ export async function insertNotices(
           topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
           created_at = excluded.created_at`
     : sql`${source} on conflict (account_id, dedupe_key) do nothing`;
+  const timers = sql`select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at,
+      ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
+    from ways where state = 'queued' and not daily and later`;
+  const deliveries = sql`select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
+      run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
+      job_key => ${deliverTaskName} || '/' || id, max_attempts => ${attemptLimit}::integer)).id::text
+    from ways where state = 'queued' and not daily and not later`;
+  const digests = sql`select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id),
+      run_at => due_at, job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint,
+      max_attempts => ${attemptLimit}::integer)).id::text
+    from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`;
+  // Each kind of task takes PostgreSQL time to prepare for. A replaced notice may have any.
+  const queued = ways.filter(({ state }) => state === 'queued');
+  const tasks = replaces
+    ? [timers, deliveries, digests]
+    : [
+        timers,
+        ...(queued.some(({ daily, dueAt }) => !daily && dueAt <= now) ? [deliveries] : []),
+        ...(queued.some(({ daily }) => daily) ? [digests] : []),
+      ];
   await sql`${keptPlan} with inserted as (
       insert into notifications
         (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
@@ -77,21 +97,7 @@ export async function insertNotices(
         where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
       returning id, account_id, state, daily, due_at, xmax = 0 and due_at > ${now}::timestamptz as later
     )
-    select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at,
-      ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
-    from ways where state = 'queued' and not daily and later
-    union all
-    select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
-      run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
-      job_key => ${deliverTaskName} || '/' || id, max_attempts => ${attemptLimit}::integer)).id::text
-    from ways where state = 'queued' and not daily and not later
-    union all
-    select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id), run_at => due_at,
-      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint,
-        max_attempts => ${attemptLimit}::integer)).id::text
-    from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`.execute(
-    tx,
-  );
+    ${sql.join(tasks, sql` union all `)}`.execute(tx);
 }
 
 const inboxOf = (db: Db, accountId: string) =>
