@@ -90,7 +90,7 @@ describe('the lines of a conversation', () => {
     expect(paid?.line_data).toEqual({
       amountMinor: work.terms.workerGetsMinor,
       currency: 'EUR',
-      what: 'rest',
+      variant: 'rest',
     });
   });
 

@@ -46,7 +46,7 @@ export type MoneyHooks = {
   payReleased(
     tx: Tx,
     scope: MoneyScope,
-    pay: { releaseId: string; what: Release['kind'] | 'owed'; clearsAt: Date | null } & PaidAmount,
+    pay: { releaseId: string; variant: Release['kind'] | 'owed'; clearsAt: Date | null } & PaidAmount,
   ): Promise<void>;
   tipPaid(
     tx: Tx,

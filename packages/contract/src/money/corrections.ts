@@ -27,7 +27,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /** The effect of reversing a payment, calculated by the functions that do it. Minor units of `currency`. */
 export const correctionEffect = z.object({
-  what: z.enum(['pay', 'tip', 'reward']),
+  kind: z.enum(['pay', 'tip', 'reward']),
   engagementId: id.nullable(),
   jobTitle: z.string(),
   /**

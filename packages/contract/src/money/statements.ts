@@ -69,7 +69,7 @@ export type BusinessStatementLine = z.infer<typeof businessStatementLine>;
 export const statementDetail = statementLine.extend({
   parts: z.array(
     z.object({
-      what: z.enum([
+      kind: z.enum([
         'card',
         'balance',
         /** Promotional credit, free and in a hold (ADR 155). */

@@ -205,7 +205,7 @@ export const engagementCard = z.object({
        * `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `pay-recorded`:
        * settles a counter-proposal by the recorded hours; `review`: opens a dispute.
        */
-      what: z.enum([
+      kind: z.enum([
         'confirm',
         'confirm-by',
         'auto-submit',

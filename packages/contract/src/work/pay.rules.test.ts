@@ -48,24 +48,24 @@ describe('silentOutcome', () => {
   ) => silentOutcome({ ...facts, claims, ...options });
 
   it('approves a claim within the plan, and a delivery', () => {
-    expect(outcome([claim('worker', 950)], {})).toEqual({ what: 'auto-approve', amountMinor: 950 });
-    expect(outcome([], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
+    expect(outcome([claim('worker', 950)], {})).toEqual({ kind: 'auto-approve', amountMinor: 950 });
+    expect(outcome([], {})).toEqual({ kind: 'auto-approve', amountMinor: 1_000 });
   });
   it('pays the plan of a claim beyond it and reviews the rest', () => {
-    expect(outcome([claim('worker', 1_200)], {})).toMatchObject({ what: 'review', amountMinor: 1_000 });
+    expect(outcome([claim('worker', 1_200)], {})).toMatchObject({ kind: 'review', amountMinor: 1_000 });
     // The business agreed to more before.
     expect(outcome([claim('worker', 1_200)], { agreedMinor: 1_100 })).toMatchObject({
-      what: 'review',
+      kind: 'review',
       amountMinor: 1_100,
     });
   });
   it('opens no dispute about a few minutes beyond the plan', () => {
-    expect(outcome([claim('worker', 1_050)], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
-    expect(outcome([claim('worker', 1_051)], {})).toMatchObject({ what: 'review', amountMinor: 1_000 });
+    expect(outcome([claim('worker', 1_050)], {})).toEqual({ kind: 'auto-approve', amountMinor: 1_000 });
+    expect(outcome([claim('worker', 1_051)], {})).toMatchObject({ kind: 'review', amountMinor: 1_000 });
   });
   it('pays nothing for timer hours without attendance', () => {
     expect(outcome([claim('timer', 1_000)], { attended: false, recordedMinor: null })).toEqual({
-      what: 'review',
+      kind: 'review',
       why: 'no-check-in',
       amountMinor: 0,
     });
@@ -74,10 +74,10 @@ describe('silentOutcome', () => {
   it('settles a counter-proposal by the record, between it and the claim', () => {
     const countered = (recordedMinor: number | null) =>
       outcome([claim('worker', 950), claim('business', 600)], { agreedMinor: 600, recordedMinor });
-    expect(countered(900)).toEqual({ what: 'pay-recorded', amountMinor: 900 });
-    expect(countered(500)).toEqual({ what: 'pay-recorded', amountMinor: 600 });
-    expect(countered(1_000)).toEqual({ what: 'pay-recorded', amountMinor: 950 });
-    expect(countered(null)).toEqual({ what: 'review', why: 'counter', amountMinor: 600 });
+    expect(countered(900)).toEqual({ kind: 'pay-recorded', amountMinor: 900 });
+    expect(countered(500)).toEqual({ kind: 'pay-recorded', amountMinor: 600 });
+    expect(countered(1_000)).toEqual({ kind: 'pay-recorded', amountMinor: 950 });
+    expect(countered(null)).toEqual({ kind: 'review', why: 'counter', amountMinor: 600 });
   });
   it("is capped by the business's agreed amount", () => {
     expect(silentMinor(5_000, { plannedMinor: 1_000, agreedMinor: 0 })).toBe(1_000);

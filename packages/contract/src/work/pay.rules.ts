@@ -52,8 +52,8 @@ export const silentMinor = (
 
 /** The pay is settled, or `amountMinor` is paid at once and a dispute opens about the rest. */
 export type SilentOutcome =
-  | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
-  | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
+  | { kind: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
+  | { kind: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
 
 /** Claimed time beyond the plan that opens no dispute automatically: the plan is paid. */
 export const overtimeToleranceMinutes = 5;
@@ -74,19 +74,19 @@ export function silentOutcome(facts: {
 }): SilentOutcome {
   const { claims, recordedMinor } = facts;
   const claim = claims.findLast(({ by }) => by !== 'business');
-  if (!claim) return { what: 'auto-approve', amountMinor: silentMinor(facts.plannedMinor, facts) };
+  if (!claim) return { kind: 'auto-approve', amountMinor: silentMinor(facts.plannedMinor, facts) };
   const undisputed = silentMinor(claim.amountMinor, facts);
   if (claims.at(-1)?.by === 'business')
     return recordedMinor === null
-      ? { what: 'review', why: 'counter', amountMinor: silentMinor(0, facts) }
-      : { what: 'pay-recorded', amountMinor: silentMinor(Math.min(recordedMinor, undisputed), facts) };
+      ? { kind: 'review', why: 'counter', amountMinor: silentMinor(0, facts) }
+      : { kind: 'pay-recorded', amountMinor: silentMinor(Math.min(recordedMinor, undisputed), facts) };
   if (claim.by === 'timer' && !facts.attended)
     return {
-      what: 'review',
+      kind: 'review',
       why: recordedMinor === null ? 'no-check-in' : 'beyond-plan',
       amountMinor: silentMinor(0, facts),
     };
   return claim.amountMinor - undisputed > facts.toleranceMinor
-    ? { what: 'review', why: 'beyond-plan', amountMinor: undisputed }
-    : { what: 'auto-approve', amountMinor: undisputed };
+    ? { kind: 'review', why: 'beyond-plan', amountMinor: undisputed }
+    : { kind: 'auto-approve', amountMinor: undisputed };
 }

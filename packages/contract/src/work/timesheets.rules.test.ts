@@ -53,7 +53,7 @@ describe('the minimum after being sent home', () => {
       });
     for (const record of [early, away]) {
       expect(recordedMinor(record, plan, terms)).toBe(6_000);
-      expect(silent(record)).toEqual({ what: 'auto-approve', amountMinor: 6_000 });
+      expect(silent(record)).toEqual({ kind: 'auto-approve', amountMinor: 6_000 });
     }
     expect(recordedMinor(attended('07:10', '07:50', false), plan, terms)).toBe(0);
   });

@@ -318,7 +318,7 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnD
     await notifyOfHandOn(tx, scope, refused, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
-      what: 'refused',
+      variant: 'refused',
     });
   }
   return getHandOn(tx, scope, { handOnId });
@@ -355,7 +355,7 @@ async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: stri
   await notifyOfHandOn(tx, scope, row, {
     topic: 'hand-on-ended',
     workers: [isGiver ? row.takerId : row.workerId],
-    what: isGiver ? 'withdrawn' : 'stepped-back',
+    variant: isGiver ? 'withdrawn' : 'stepped-back',
   });
 }
 
@@ -380,7 +380,11 @@ export async function endHandOnOf(
   const row = await lockHandOn(tx, { engagementId });
   if (!row) return;
   await moveHandOn(tx, scope, row, 'end', 'timer', { actor: 'timer' });
-  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-ended', workers: [row.takerId], what: 'withdrawn' });
+  await notifyOfHandOn(tx, scope, row, {
+    topic: 'hand-on-ended',
+    workers: [row.takerId],
+    variant: 'withdrawn',
+  });
 }
 
 /** Ends a hand-on at the start of its shift, which its worker then still has. Idempotent. */
@@ -392,7 +396,7 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
     await notifyOfHandOn(tx, scope, row, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
-      what: 'expired',
+      variant: 'expired',
     });
   });
 }
@@ -541,7 +545,7 @@ async function notifyOfHandOn(
     topic: HandOnTopic;
     workers: readonly (string | null)[];
     recruiters?: boolean;
-    what?: 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
+    variant?: 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
     /** The account that caused it. */
     exceptAccountId?: string | null;
   },
@@ -550,7 +554,7 @@ async function notifyOfHandOn(
   if (!view) return;
   const { terms } = view;
   const { topic } = news;
-  const noticeFor = (accountId: string, side: 'worker' | 'business', what: string): Notice => ({
+  const noticeFor = (accountId: string, side: 'worker' | 'business', variant: string): Notice => ({
     accountId,
     topic,
     data: {
@@ -562,7 +566,7 @@ async function notifyOfHandOn(
       endsAt: terms.endsAt ?? '',
       amountMinor: terms.workerGetsMinor,
       currency: terms.currency,
-      what,
+      variant,
       by: terms.startsAt ?? '',
       ...(side === 'business' && view.takerName ? { workerName: view.takerName } : {}),
     },
@@ -575,8 +579,10 @@ async function notifyOfHandOn(
     tx,
     scope,
     [
-      ...news.workers.flatMap((id) => (id === null ? [] : noticeFor(id, 'worker', news.what ?? partOf(id)))),
-      ...recruiters.map((id) => noticeFor(id, 'business', news.what ?? '')),
+      ...news.workers.flatMap((id) =>
+        id === null ? [] : noticeFor(id, 'worker', news.variant ?? partOf(id)),
+      ),
+      ...recruiters.map((id) => noticeFor(id, 'business', news.variant ?? '')),
     ].filter(({ accountId }) => accountId !== news.exceptAccountId),
   );
 }

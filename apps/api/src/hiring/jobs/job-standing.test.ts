@@ -72,6 +72,6 @@ describe('jobs.listed by standing', () => {
     await app.runDue();
     expect(
       (await owner.api.notifications.list({})).items.filter(({ topic }) => topic === 'job-expired'),
-    ).toMatchObject([{ data: { what: 'past' } }]);
+    ).toMatchObject([{ data: { variant: 'past' } }]);
   });
 });

@@ -273,7 +273,7 @@ async function notifyRecruiters(
         businessName: job.businessName,
         expiresAt,
         timeZone: job.timeZone,
-        ...(past ? { what: 'past' } : {}),
+        ...(past ? { variant: 'past' } : {}),
       },
       path: jobPath(job.id),
       dedupeKey: `${topic}/${job.id}/${expiresAt}`,

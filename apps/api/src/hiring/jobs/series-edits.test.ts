@@ -397,7 +397,7 @@ describe('booked work of edited shifts', () => {
     expect(holds.map(({ payMinor, feeMinor }) => payMinor + feeMinor)).toEqual(after.map(([, hold]) => hold));
     const moreMinor = after.reduce((sum, [, , amount = 0], at) => sum + amount - (before[at]?.[2] ?? 0), 0);
     expect(await noticesOf(leila)).toMatchObject([
-      { data: { what: 'pay', count: 2, amountMinor: moreMinor, currency: 'EUR' } },
+      { data: { variant: 'pay', count: 2, amountMinor: moreMinor, currency: 'EUR' } },
     ]);
     await edit(0, { reach: 'all', payMinor: 1_900 });
     expect(await workOf(leila)).toEqual(after);
@@ -410,7 +410,7 @@ describe('booked work of edited shifts', () => {
     await book(leila, 4);
     await edit(0, { reach: 'all', requirements: ['Black shoes'] });
     await edit(0, { reach: 'all', headCount: 3 });
-    expect(await noticesOf(leila)).toMatchObject([{ data: { what: 'details', count: 2 } }]);
+    expect(await noticesOf(leila)).toMatchObject([{ data: { variant: 'details', count: 2 } }]);
   });
 
   it("keeps all shifts unchanged when the balance doesn't cover higher pay", async () => {

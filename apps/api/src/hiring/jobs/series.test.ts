@@ -556,7 +556,9 @@ describe('an offer for shifts of a series', () => {
     expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual([
       thirdOffer.offerId,
     ]);
-    expect(await noticesOf(leila, 'offer-withdrawn')).toMatchObject([{ data: { count: 2, what: 'kept' } }]);
+    expect(await noticesOf(leila, 'offer-withdrawn')).toMatchObject([
+      { data: { count: 2, variant: 'kept' } },
+    ]);
     expect((await linesOf(leila)).at(-1)).toMatchObject({ line: 'offer-ended', data: { count: 2 } });
     const { balances } = await nadia.api.wallet.get({ businessId: business.id });
     expect(balances).toMatchObject([{ holds: 1, heldMinor: terms.holdMinor }]);

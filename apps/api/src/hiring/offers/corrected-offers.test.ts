@@ -36,7 +36,7 @@ const statusOf = async (applicationId: string) =>
 const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic }) => topic.startsWith('offer-'))
-    .map(({ topic, data }) => ({ topic, what: data.what }));
+    .map(({ topic, data }) => ({ topic, variant: data.variant }));
 
 describe('offers.withdraw with keepsApplicant', () => {
   it('returns the applicant to the previous stage and the money to the balance', async () => {
@@ -57,8 +57,8 @@ describe('offers.withdraw with keepsApplicant', () => {
       .executeTakeFirstOrThrow();
     expect(offeredCount).toBe(0);
     expect(await noticesOf(worker)).toEqual([
-      { topic: 'offer-withdrawn', what: 'kept' },
-      { topic: 'offer-received', what: undefined },
+      { topic: 'offer-withdrawn', variant: 'kept' },
+      { topic: 'offer-received', variant: undefined },
     ]);
     expect((await owner.api.offers.make({ applicationId })).status).toBe('sent');
   });
@@ -118,8 +118,8 @@ describe('offers.make with replaces', () => {
     expect(right).toMatchObject({ status: 'sent', terms: { payMinor: 2_100 } });
     expect(await balance()).toBe(before - right.terms.holdMinor);
     expect(await noticesOf(worker)).toEqual([
-      { topic: 'offer-received', what: 'changed' },
-      { topic: 'offer-received', what: undefined },
+      { topic: 'offer-received', variant: 'changed' },
+      { topic: 'offer-received', variant: undefined },
     ]);
     expect(await failure(worker.api.offers.accept(refOf(wrong)))).toMatchObject({ code: 'offer/stale' });
     expect(await failure(owner.api.offers.make(request))).toMatchObject({ code: 'offer/wrong-state' });

@@ -21,7 +21,7 @@ type Change = {
   reason?: string;
   engagementId?: string;
   amountMinor?: number;
-  what?: 'no-interview' | 'changed' | 'kept';
+  variant?: 'no-interview' | 'changed' | 'kept';
   /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
   count?: number;
   shared?: SharedLine;
@@ -70,7 +70,7 @@ export async function notifyOfOffer(
     ...(terms.startsAt && !options.count ? { startsAt: terms.startsAt } : {}),
     ...(terms.endsAt && !options.count ? { endsAt: terms.endsAt } : {}),
     ...(options.reason ? { reason: options.reason } : {}),
-    ...(options.what ? { what: options.what } : {}),
+    ...(options.variant ? { variant: options.variant } : {}),
   };
   const { engagementId } = options;
   const isDirect = options.topic === 'offer-received' && offer.source === 'rebook';

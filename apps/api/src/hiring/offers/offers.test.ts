@@ -352,7 +352,7 @@ describe('offers.accept', () => {
     expect(hired.map(({ accountId }) => accountId)).toEqual(
       expect.arrayContaining([owner.accountId, worker.accountId]),
     );
-    for (const { data } of hired) expect(data).toMatchObject({ what: 'no-interview' });
+    for (const { data } of hired) expect(data).toMatchObject({ variant: 'no-interview' });
   });
 
   it('allows only the worker of the offer', async () => {

@@ -258,14 +258,14 @@ export async function makeOffer(
   const sent = offers.filter(({ status }) => status === 'sent');
   const changed = withdrawn.some(({ status }) => status === 'sent');
   const received = { topic: 'offer-received', to: ['worker'] } as const;
-  await notifyOfOffers(tx, scope, sent, changed ? { ...received, what: 'changed' } : received);
+  await notifyOfOffers(tx, scope, sent, changed ? { ...received, variant: 'changed' } : received);
   // The new offer is sent once a card has paid it, and the earlier one can't be accepted in the meantime.
   const unpaid = new Set(offers.flatMap((offer) => (offer.status === 'funding' ? offer.applicationId : [])));
   await notifyOfOffers(
     tx,
     scope,
     withdrawn.filter(({ status, applicationId }) => status === 'sent' && unpaid.has(applicationId)),
-    { topic: 'offer-withdrawn', to: ['worker'], what: 'kept' },
+    { topic: 'offer-withdrawn', to: ['worker'], variant: 'kept' },
   );
   return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
 }
@@ -485,7 +485,7 @@ export async function acceptOffer(
       topic: 'offer-accepted',
       to: ['worker', 'business'],
       engagementId,
-      what: interviewEnds ? 'no-interview' : undefined,
+      variant: interviewEnds ? 'no-interview' : undefined,
     });
   return getOffer(tx, scope, input);
 }
@@ -583,7 +583,7 @@ async function endOffers(
   await notifyOfOffers(tx, scope, sent, {
     topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
     to: [isDecline ? 'business' : 'worker'],
-    what: keepsApplicant ? 'kept' : undefined,
+    variant: keepsApplicant ? 'kept' : undefined,
     reason: reason || undefined,
   });
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);

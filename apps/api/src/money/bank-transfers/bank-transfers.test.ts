@@ -125,8 +125,8 @@ describe('bankTransfers.importStatement', () => {
       entryId: items[0]?.id ?? '',
     });
     expect(parts).toEqual([
-      { what: 'balance', amountMinor: 150 },
-      { what: 'bank', amountMinor: -150 },
+      { kind: 'balance', amountMinor: 150 },
+      { kind: 'bank', amountMinor: -150 },
     ]);
     const notices = (await owner.api.notifications.list({})).items.filter(
       ({ topic }) => topic === 'transfer-received',

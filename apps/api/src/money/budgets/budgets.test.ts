@@ -444,7 +444,7 @@ describe('budgets.decide', () => {
     expect((await recruiter.api.budgets.forJob({ jobId })).request?.reason).toBe('December is full.');
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
     expect((await recruiter.api.notifications.list({})).items[0]?.data).toMatchObject({
-      what: 'refused',
+      variant: 'refused',
       reason: 'December is full.',
     });
     expect(await refusalOf(recruiter.api.offers.make({ applicationId }))).toMatchObject({

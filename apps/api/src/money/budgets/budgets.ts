@@ -361,7 +361,7 @@ async function decideRequest(
   await notify(tx, scope, {
     accountId: row.accountId,
     topic: 'budget-decided',
-    data: { side: 'business', jobTitle: request.jobTitle, what: status, amountMinor, currency, reason },
+    data: { side: 'business', jobTitle: request.jobTitle, variant: status, amountMinor, currency, reason },
     path: await pathOfJob(tx, jobId),
     dedupeKey: `budget-decided/${id}`,
   });

@@ -21,7 +21,7 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
       data: {
         amountMinor: charge.amountMinor,
         currency: charge.currency,
-        what: charge.failure ?? 'processing_error',
+        variant: charge.failure ?? 'processing_error',
         side: 'business',
         jobTitle: subject?.title,
         ...(hold ? { by: hold.payBy.toISOString(), timeZone: hold.timeZone } : {}),
@@ -64,7 +64,7 @@ export async function notifyOfChargeback(
   tx: Tx,
   scope: OutcomeScope,
   charge: ChargeRow,
-  what: 'open' | 'won' | 'lost',
+  variant: 'open' | 'won' | 'lost',
   { ref, amountMinor }: { ref: string; amountMinor: number },
 ): Promise<void> {
   await notifyTreasurers(
@@ -72,10 +72,10 @@ export async function notifyOfChargeback(
     scope,
     { businessId: charge.businessId, starter: charge.createdBy },
     {
-      topic: what === 'open' ? 'chargeback-opened' : 'chargeback-closed',
+      topic: variant === 'open' ? 'chargeback-opened' : 'chargeback-closed',
       path: statement,
-      dedupeKey: `chargeback/${ref}/${what}`,
-      data: { amountMinor, currency: charge.currency, what, side: 'business' },
+      dedupeKey: `chargeback/${ref}/${variant}`,
+      data: { amountMinor, currency: charge.currency, variant, side: 'business' },
     },
   );
 }

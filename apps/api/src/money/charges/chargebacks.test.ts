@@ -60,7 +60,7 @@ async function cast() {
     notified: async () =>
       (await owner.api.notifications.list({})).items
         .filter(({ topic }) => topic.startsWith('chargeback'))
-        .map(({ topic, data, path }) => [topic, data.amountMinor, data.what, path]),
+        .map(({ topic, data, path }) => [topic, data.amountMinor, data.variant, path]),
   };
 }
 type Cast = Awaited<ReturnType<typeof cast>>;
@@ -362,7 +362,7 @@ describe('a card declined for a hold', () => {
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatchObject({
       path: expect.stringMatching(/^\/job-applicants\/.+\?applicant=.+/),
-      data: { what: 'card_declined', amountMinor: place.amount, by: expect.any(String) },
+      data: { variant: 'card_declined', amountMinor: place.amount, by: expect.any(String) },
     });
     expect(await books()).toEqual([]);
   });
@@ -446,7 +446,7 @@ describe('a second chargeback of a charge', () => {
     expect(facts).toMatchObject({ chargeback: { chargebackMinor: 5_000, borneMinor: 5_000 } });
     await report(chargeId, first('won'), second('lost'));
     expect([await available(), await lost(), await chargeback(chargeId)]).toEqual([0, 0, 'lost']);
-    expect((await notified()).map(([topic, minor, what]) => [topic, minor, what])).toEqual([
+    expect((await notified()).map(([topic, minor, variant]) => [topic, minor, variant])).toEqual([
       ['chargeback-closed', 5_000, 'lost'],
       ['chargeback-opened', 5_000, 'open'],
       ['chargeback-closed', 3_000, 'won'],

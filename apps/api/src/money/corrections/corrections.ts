@@ -42,7 +42,7 @@ export async function quoteCorrection(db: Db, entryId: string): Promise<Correcti
   const row = await findPayment(db, entryId);
   if (!row) return quoteReward(db, entryId);
   return {
-    what: row.tipId === null ? 'pay' : 'tip',
+    kind: row.tipId === null ? 'pay' : 'tip',
     engagementId: row.engagementId,
     jobTitle: row.jobTitle,
     worker: { id: row.workerId, name: row.workerName },
@@ -60,7 +60,7 @@ async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | 
   if (!row) return null;
   const isForBusiness = row.businessId !== null;
   return {
-    what: 'reward',
+    kind: 'reward',
     engagementId: null,
     jobTitle: '',
     worker: { id: row.accountId, name: row.accountName },

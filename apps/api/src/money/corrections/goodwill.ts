@@ -117,7 +117,12 @@ export async function payGoodwill(tx: Tx, scope: Scope, goodwill: Goodwill): Pro
     readers.map((accountId) => ({
       accountId,
       topic: 'goodwill-paid' as const,
-      data: { amountMinor, currency, reason, what: isBusiness ? ('credit' as const) : ('balance' as const) },
+      data: {
+        amountMinor,
+        currency,
+        reason,
+        variant: isBusiness ? ('credit' as const) : ('balance' as const),
+      },
       path: isBusiness ? '/merchant-transaction' : '/withdraw',
       dedupeKey: `goodwill-paid/${id}`,
     })),

@@ -166,7 +166,7 @@ function feePayment(
   return `${paid} ${text(open)}`;
 }
 
-const workText: Record<WorkLine['what'], MailText | null> = {
+const workText: Record<WorkLine['kind'], MailText | null> = {
   work: null,
   compensation: phrase('Late cancellation'),
   tip: phrase('Tip'),
@@ -262,7 +262,7 @@ function issuerNote({ language, text }: Words, content: WorkerInvoiceContent) {
 }
 
 function workRow({ language, text }: Words, line: WorkLine, amount: (minor: number) => string): Row {
-  const what = workText[line.what];
+  const kind = workText[line.kind];
   const parts = [
     line.workedOn === null ? null : dateText(line.workedOn, language, { day: 'numeric', month: 'short' }),
     line.branch,
@@ -277,7 +277,7 @@ function workRow({ language, text }: Words, line: WorkLine, amount: (minor: numb
     ),
   ];
   return {
-    name: what === null ? line.title : `${text(what)}: ${line.title}`,
+    name: kind === null ? line.title : `${text(kind)}: ${line.title}`,
     details: parts.filter((part) => part !== null).join(', '),
     cells: {
       amount: amount(line.paidMinor),

@@ -475,7 +475,7 @@ function workerInvoiceOf({
     before = after;
     return {
       ...treatment,
-      what: 'work' as const,
+      kind: 'work' as const,
       title: 'Weekend barista & <bar>',
       branch: 'Westerstraat',
       workedOn: '2026-11-07',

@@ -69,7 +69,7 @@ export function invoiceXml({ content, ...row }: PrintedInvoice, syntax: Syntax =
   });
 }
 
-const workNames: Record<WorkLine['what'], string> = {
+const workNames: Record<WorkLine['kind'], string> = {
   work: 'Work',
   compensation: 'Compensation for a late cancellation',
   tip: 'Tip',
@@ -100,7 +100,7 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice, synt
     prepaidMinor: row.paidMinor,
     lines: content.lines.map((line) => ({
       ...line,
-      name: `${workNames[line.what]}: ${line.title}`,
+      name: `${workNames[line.kind]}: ${line.title}`,
       description: [
         line.workedOn,
         line.branch,

@@ -48,7 +48,7 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
 
   const top = 310;
   pen.rule(top, ink.second);
-  pen.text(`${text(whatText[content.what])}: ${content.workerName}`, margin, top + 12, {
+  pen.text(`${text(whatText[content.kind])}: ${content.workerName}`, margin, top + 12, {
     bold: true,
     width: 390,
   });

@@ -208,20 +208,20 @@ async function pay(
     });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
   await wantReceipt(tx, { entryId, businessId: hold.businessId, at: writtenAt });
-  const what = isNew ? row.kind : 'owed';
+  const variant = isNew ? row.kind : 'owed';
   const { currency } = hold;
   await postSystemMessage(
     tx,
     scope,
     { jobId: hold.jobId, workerId: payee.workerId },
     'pay-released',
-    { amountMinor: gets, currency, what },
+    { amountMinor: gets, currency, variant },
     row.id,
   );
   await moneyHooks.on.payReleased(tx, scope, {
     engagementId: row.engagementId,
     releaseId: row.id,
-    what,
+    variant,
     currency,
     amountMinor: gets,
     clearsAt: credit.clearsAt,

@@ -115,7 +115,7 @@ const notifyWorker = (
   notify(tx, scope, {
     accountId: row.accountId,
     topic: 'identity-checked',
-    data: { what: status },
+    data: { variant: status },
     path: '/withdraw',
     dedupeKey: `identity-checked/${row.accountId}/${row.askedAt.toISOString()}/${status}`,
   });

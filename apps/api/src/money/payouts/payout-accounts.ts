@@ -69,15 +69,15 @@ const tell = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: IdentityRow,
-  what: 'due' | 'paused' | 'on' | 'closed',
+  variant: 'due' | 'paused' | 'on' | 'closed',
 ): Promise<void> =>
   notify(tx, scope, {
     accountId: row.accountId,
     topic: 'payout-account',
-    data: { what, by: what === 'due' && row.accountDueBy ? row.accountDueBy.toISOString() : undefined },
+    data: { variant, by: variant === 'due' && row.accountDueBy ? row.accountDueBy.toISOString() : undefined },
     path: '/withdraw',
-    dedupeKey: `payout-account/${row.accountId}/${what}/${
-      what === 'due'
+    dedupeKey: `payout-account/${row.accountId}/${variant}/${
+      variant === 'due'
         ? `${row.accountDueBy?.toISOString()}/${row.accountReminded}`
         : row.accountSince?.toISOString()
     }`,

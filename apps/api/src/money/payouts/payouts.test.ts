@@ -207,7 +207,7 @@ describe('payouts.verifyIdentity', () => {
     await app.runDue();
     for (let times = 0; times < 3; times += 1) await applyIdentity(taskScope, worker.accountId);
     expect((await worker.api.payouts.balance({})).identity.status).toBe('verified');
-    expect(await notices(worker, 'identity-checked')).toMatchObject([{ data: { what: 'verified' } }]);
+    expect(await notices(worker, 'identity-checked')).toMatchObject([{ data: { variant: 'verified' } }]);
     for (const strange of ['', 'x\u0000', crypto.randomUUID()]) await applyIdentity(taskScope, strange);
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({ status: 409 });
   });

@@ -36,7 +36,7 @@ const funds = async (worker: Person) => {
 const noticesOf = async (worker: Person) =>
   (await worker.api.notifications.list({})).items
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
-    .map(({ topic, data }) => [topic, data.amountMinor, data.what ?? null])
+    .map(({ topic, data }) => [topic, data.amountMinor, data.variant ?? null])
     .reverse();
 const refOf = async (id: string) => (await app.provider.findPayout(id))?.ref ?? '';
 const hint = async (worker: Person, id: string) => applyPayout(taskScope(worker), await refOf(id));

@@ -100,7 +100,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   fail: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await unreserve(tx, scope, row);
-    await notifyWorker(tx, scope, row, 'withdrawal-failed', { what: failure });
+    await notifyWorker(tx, scope, row, 'withdrawal-failed', { variant: failure });
     return moveWithdrawal(tx, scope, row, 'fail', 'timer', {
       providerRef: row.providerRef,
       arrivesOn: null,
@@ -110,7 +110,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   return: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await postReturned(tx, scope, row);
-    await notifyWorker(tx, scope, row, 'withdrawal-returned', { what: failure });
+    await notifyWorker(tx, scope, row, 'withdrawal-returned', { variant: failure });
     return moveWithdrawal(tx, scope, row, 'return', 'timer', { failure });
   },
 };

@@ -41,7 +41,7 @@ export async function writeReceipt(
   const facts = await findReceiptFacts(tx, entryId, businessId);
   if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
   const paidMinutes =
-    facts.releaseId !== null && facts.what === 'work' && facts.jobKind === 'shift'
+    facts.releaseId !== null && facts.kind === 'work' && facts.jobKind === 'shift'
       ? await findPaidMinutes(tx, facts.releaseId)
       : null;
   const now = scope.clock.now();
@@ -79,7 +79,7 @@ const contentOf = (
   },
   workerName: facts.workerName,
   jobTitle: facts.jobTitle,
-  what: facts.what,
+  kind: facts.kind,
   jobKind: facts.jobKind,
   startsAt: facts.startsAt?.toISOString() ?? null,
   endsAt: facts.endsAt?.toISOString() ?? null,
@@ -111,7 +111,7 @@ type ReceiptFacts = {
   area: string;
   registrationNumber: string;
   workerName: string;
-  what: ReceiptContent['what'];
+  kind: ReceiptContent['kind'];
   jobKind: 'shift' | 'task';
   jobTitle: string;
   startsAt: Date | null;
@@ -129,7 +129,7 @@ async function findReceiptFacts(
       coalesce(release.amount_minor, tip.amount_minor) as amount_minor,
       business.legal_name, business.name, business.address, business.area, business.registration_number,
       worker.name as worker_name,
-      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as what,
+      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as kind,
       engagement.kind as job_kind, engagement.terms ->> 'title' as job_title, engagement.starts_at, engagement.ends_at,
       engagement.terms ->> 'timeZone' as time_zone
     from ledger_entries entry
@@ -154,7 +154,7 @@ type ReceiptContent = {
   business: { name: string; legalName: string; address: string; area: string; registrationNumber: string };
   workerName: string;
   jobTitle: string;
-  what: 'work' | 'compensation' | 'tip' | 'bonus';
+  kind: 'work' | 'compensation' | 'tip' | 'bonus';
   jobKind: 'shift' | 'task';
   startsAt: string | null;
   endsAt: string | null;

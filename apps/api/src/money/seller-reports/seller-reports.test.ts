@@ -188,7 +188,7 @@ describe('workers without details', () => {
     const method = await makeBank(app.db, app.scopeOf(leila));
     await daily();
     await daily();
-    expect(await noticesTo(leila)).toMatchObject([{ data: { what: 'asked', by: '2027-01-20' } }]);
+    expect(await noticesTo(leila)).toMatchObject([{ data: { variant: 'asked', by: '2027-01-20' } }]);
     expect((await leila.api.sellerReports.mine()).request).toEqual({
       askedAt: '2026-11-21T09:00:00.000Z',
       waitsFrom: '2027-01-20T09:00:00.000Z',
@@ -202,7 +202,7 @@ describe('workers without details', () => {
       counts.push((await noticesTo(leila)).length);
     }
     expect(counts).toEqual([1, 2, 3, 3, 4]);
-    expect(await noticesTo(leila)).toMatchObject([{ data: { what: 'waiting' } }, {}, {}, {}]);
+    expect(await noticesTo(leila)).toMatchObject([{ data: { variant: 'waiting' } }, {}, {}, {}]);
     const request = { methodId: method.id, amountMinor: 1_000, speed: 'standard' } as const;
     for (const call of [leila.api.payouts.quote(request), leila.api.payouts.withdraw(request)])
       expect(await failure(call)).toMatchObject({ status: 409, code: 'payout/details-missing' });
@@ -216,7 +216,7 @@ describe('workers without details', () => {
   it('are asked for all pay of a year that is not reported, however long ago it was', async () => {
     await pay('2026-01-15T10:00:00Z', 5_000);
     await daily();
-    expect(await noticesTo(leila)).toMatchObject([{ data: { what: 'asked' } }]);
+    expect(await noticesTo(leila)).toMatchObject([{ data: { variant: 'asked' } }]);
   });
 
   it('are not asked for employed work, or where no law asks for a report', async () => {

@@ -331,7 +331,7 @@ const notifySeller = (
     path: taxOfficePath,
     dedupeKey: `seller-details-needed/${accountId}/${request.askedAt.getTime()}/${request.reminders}`,
     data: {
-      what: request.reminders > sellerReminderDays.length ? 'waiting' : 'asked',
+      variant: request.reminders > sellerReminderDays.length ? 'waiting' : 'asked',
       by: waitsFrom(request).toISOString().slice(0, 10),
       side: 'worker',
     },

@@ -164,7 +164,7 @@ const refundStatuses: Record<string, Status> = { created: 'pending', sent: 'paid
 
 type Part = StatementDetail['parts'][number];
 
-const partNames: Record<string, Part['what']> = {
+const partNames: Record<string, Part['kind']> = {
   business_balance: 'balance',
   provider_bank: 'bank',
   bank_unmatched: 'bank',
@@ -189,19 +189,19 @@ export function statementParts(
 ): Part[] {
   return lines.flatMap(({ kind, amountMinor }): Part[] => {
     if (kind === 'provider_clearing')
-      return [{ what: row.withdrawalId === null ? 'card' : 'bank', amountMinor }];
+      return [{ kind: row.withdrawalId === null ? 'card' : 'bank', amountMinor }];
     if (kind === 'platform_fees') {
       const workerFee = Math.sign(amountMinor) * row.workerFeeMinor;
       const parts: Part[] = [
-        { what: 'fee', amountMinor: amountMinor - workerFee },
-        { what: 'worker_fee', amountMinor: workerFee },
+        { kind: 'fee', amountMinor: amountMinor - workerFee },
+        { kind: 'worker_fee', amountMinor: workerFee },
       ];
       return parts.filter((part) => part.amountMinor !== 0);
     }
-    if (side === 'business' && kind.startsWith('worker_')) return [{ what: 'worker', amountMinor }];
-    const what = partNames[kind];
-    if (what === undefined) throw new Error(`a statement has no word for ${kind}`);
-    return [{ what, amountMinor }];
+    if (side === 'business' && kind.startsWith('worker_')) return [{ kind: 'worker', amountMinor }];
+    const part = partNames[kind];
+    if (part === undefined) throw new Error(`a statement has no word for ${kind}`);
+    return [{ kind: part, amountMinor }];
   });
 }
 

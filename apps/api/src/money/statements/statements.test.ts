@@ -362,9 +362,9 @@ describe('statements.businessLine', () => {
     const { businessId } = books;
     const line = await nadia.api.statements.businessLine({ businessId, entryId: release });
     expect(line.parts).toEqual([
-      { what: 'hold', amountMinor: -10_890 },
-      { what: 'worker', amountMinor: 9_900 },
-      { what: 'fee', amountMinor: 990 },
+      { kind: 'hold', amountMinor: -10_890 },
+      { kind: 'worker', amountMinor: 9_900 },
+      { kind: 'fee', amountMinor: 990 },
     ]);
     expect(line).toMatchObject({ kind: 'release', balanceMinor: 38_120, engagementId: work.engagementId });
     expect(line.evidence).toMatchObject({

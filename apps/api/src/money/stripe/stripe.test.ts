@@ -697,7 +697,7 @@ describe('the payout account of a worker', () => {
           .where('topic', '=', 'payout-account')
           .orderBy('createdAt')
           .execute()
-      ).map(({ data }) => (data as { what: string }).what);
+      ).map(({ data }) => (data as { variant: string }).variant);
     return { ...leila, account, of, withdraw, notices };
   }
   const heard = async () => {

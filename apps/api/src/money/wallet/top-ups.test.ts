@@ -101,7 +101,7 @@ describe('wallet.topUp', () => {
       expect(notices).toHaveLength(3);
       expect(notices[0]).toMatchObject({
         path: '/merchant-transaction',
-        data: { amountMinor: 5_000, currency: EUR, what: 'card_expired' },
+        data: { amountMinor: 5_000, currency: EUR, variant: 'card_expired' },
       });
     }
     expect(await notified(recruiter, 'payment-failed')).toEqual([]);

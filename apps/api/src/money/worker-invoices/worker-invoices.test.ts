@@ -436,7 +436,7 @@ describe('workerInvoices.replace', () => {
       notices.filter(
         ({ topic, path }) => topic === 'worker-invoice-objected' && path.endsWith(books.businessId),
       ),
-    ).toMatchObject([{ data: { what: 'replaced' } }, { data: { what: 'details' } }]);
+    ).toMatchObject([{ data: { variant: 'replaced' } }, { data: { variant: 'details' } }]);
     await reverse(late, '2026-12-10');
     app.clock.set('2027-01-01T03:17:00Z');
     await monthly();
@@ -582,7 +582,7 @@ describe('a notice of an invoice', () => {
       data: {
         businessName: 'Kopi & Crumb B.V.',
         amountMinor: 10_000,
-        what: 'invoice',
+        variant: 'invoice',
         by: '2026-12-08T03:17:00.000Z',
       },
     };
@@ -593,7 +593,10 @@ describe('a notice of an invoice', () => {
     await reverse(entryId, '2026-12-10');
     app.clock.set('2027-01-01T03:17:00Z');
     await monthly();
-    expect(await noticesTo(leila, issued.topic)).toMatchObject([{ data: { what: 'credit_note' } }, issued]);
+    expect(await noticesTo(leila, issued.topic)).toMatchObject([
+      { data: { variant: 'credit_note' } },
+      issued,
+    ]);
   });
 
   it('goes to members who manage money when the worker objects, once', async () => {
@@ -612,7 +615,7 @@ describe('a notice of an invoice', () => {
     for (const person of [nadia, finance])
       expect(
         (await noticesTo(person, topic)).filter(({ path }) => path.endsWith(books.businessId)),
-      ).toMatchObject([{ data: { workerName: 'Leila Haddad', amountMinor: 10_000, what: 'amount' } }]);
+      ).toMatchObject([{ data: { workerName: 'Leila Haddad', amountMinor: 10_000, variant: 'amount' } }]);
     expect(await noticesTo(recruiter, topic)).toEqual([]);
   });
 });
@@ -802,12 +805,12 @@ describe("all workers' invoices", () => {
       day += pick(20) * 3_600_000;
       const moment = new Date(day);
       app.clock.set(moment);
-      const what = pick(10);
-      if (what < 5) {
+      const variant = pick(10);
+      if (variant < 5) {
         const request = { amountMinor: 100 + pick(9_000), feeMinor: pick(900), workerFeeMinor: pick(50) };
         entries.push(await released(books, moment, work, request));
-      } else if (what === 5) entries.push(await tipped(books, moment, work, 1 + pick(900)));
-      else if (what < 8 && entries.length > 0) {
+      } else if (variant === 5) entries.push(await tipped(books, moment, work, 1 + pick(900)));
+      else if (variant < 8 && entries.length > 0) {
         const [entryId = ''] = entries.splice(pick(entries.length), 1);
         await app.db
           .transaction()

@@ -48,7 +48,7 @@ import { findPaidWork } from '../statements/statement-export.ts';
 
 /** One payment for work. Minor units; `paidMinor` includes VAT, `netMinor` does not. */
 export type WorkLine = VatTreatment & {
-  what: 'work' | 'compensation' | 'tip' | 'bonus';
+  kind: 'work' | 'compensation' | 'tip' | 'bonus';
   title: string;
   branch: string | null;
   /** The day of a shift where it was; null for a task. */
@@ -226,7 +226,7 @@ async function findPay(db: Db, { workerId, businessId }: Pair): Promise<Pay[]> {
   const { rows } = await sql<Omit<Pay, 'minutes' | 'breakMinutes' | 'hourMinor' | 'branch'>>`
     select pay.entry_id, pay.at, pay.currency, pay.corrects, pay.line,
       coalesce(release.amount_minor, tip.amount_minor)::bigint as paid_minor,
-      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as what,
+      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as kind,
       engagement.terms ->> 'title' as title,
       (engagement.starts_at at time zone (engagement.terms ->> 'timeZone'))::date::text as worked_on
     from (${uninvoicedPay(`worker:${workerId}:`)}) pay
@@ -242,7 +242,7 @@ async function findPay(db: Db, { workerId, businessId }: Pair): Promise<Pay[]> {
   );
   return rows.map((row) => {
     const work = works.get(row.entryId);
-    const isWork = row.what === 'work';
+    const isWork = row.kind === 'work';
     return {
       ...row,
       branch: work?.branch ?? null,
@@ -440,7 +440,7 @@ async function replaceInvoice(
         workerName: seller.name,
         amountMinor: original.paidMinor,
         currency,
-        what: 'replaced',
+        variant: 'replaced',
         side: 'business',
       },
     },
@@ -581,7 +581,7 @@ async function insertInvoice(
       businessName: buyer.name,
       amountMinor: sum(lines.map(({ paidMinor }) => paidMinor)),
       currency,
-      what: original ? 'credit_note' : 'invoice',
+      variant: original ? 'credit_note' : 'invoice',
       by: objectUntil(now).toISOString(),
       timeZone: company.timeZone,
       side: 'worker',
@@ -744,7 +744,7 @@ export async function objectToInvoice(
           workerName: row.content.seller.name,
           amountMinor: row.paidMinor,
           currency: row.currency,
-          what: reason,
+          variant: reason,
           side: 'business',
         },
       },

@@ -155,7 +155,7 @@ describe('certificates.decide', () => {
     expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null }]);
     expect(await noticesOf(person)).toMatchObject([
-      { topic: 'certificate-checked', data: { what: 'first_aid', by: input.expiresOn } },
+      { topic: 'certificate-checked', data: { variant: 'first_aid', by: input.expiresOn } },
     ]);
     await person.api.profiles.save({ name: 'Someone Else' });
     expect(await merchant()).toEqual([]);

@@ -68,7 +68,7 @@ describe('a decision about a report', () => {
     await decide(reportId, 'redact');
     await decide(reportId, 'redact');
     expect(await noticesAbout(recruiter, id)).toEqual([
-      expect.objectContaining({ mode: 'reporter', what: 'redact', reason, side: 'business' }),
+      expect.objectContaining({ mode: 'reporter', variant: 'redact', reason, side: 'business' }),
     ]);
     const hers = await decided(leila, id);
     expect(hers).toMatchObject([
@@ -98,7 +98,7 @@ describe('a decision about a report', () => {
     const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
     await decide((await leila.api.chatReports.create(report)).id, 'freeze');
     expect(await noticesAbout(leila, id)).toEqual([
-      expect.objectContaining({ mode: 'reporter', what: 'freeze' }),
+      expect.objectContaining({ mode: 'reporter', variant: 'freeze' }),
     ]);
     for (const person of [owner, recruiter])
       expect(await decided(person, id)).toMatchObject([
@@ -153,7 +153,7 @@ describe('a frozen conversation', () => {
       await send(person, id, 'Hello again');
     }
     for (const person of [leila, owner, recruiter])
-      expect((await noticesAbout(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
+      expect((await noticesAbout(person, id)).filter(({ variant }) => variant === 'unfreeze')).toEqual([
         expect.objectContaining({ reason: 'A misunderstanding' }),
       ]);
     expect(await noticesAbout(finance, id)).toEqual([]);

@@ -32,7 +32,7 @@ export const notifyOfDecision = (
     ],
     about(row),
     {
-      what: decided.decision,
+      variant: decided.decision,
       reason: decided.reason,
       key: `${row.id}/${decided.decision}`,
       path:
@@ -53,7 +53,7 @@ export async function notifyOfLifting(
     for (const accountId of await accountsOf(tx, row, side))
       recipients.push({ accountId, side, mode: 'reported' });
   await notifyThem(tx, scope, recipients, about(row), {
-    what: 'unfreeze',
+    variant: 'unfreeze',
     reason: lifted.reason,
     path: conversationPath(row.id),
     key: `${lifted.reportId}/unfreeze`,
@@ -80,7 +80,7 @@ const notifyThem = (
   scope: NoticeScope,
   recipients: readonly Recipient[],
   { title, workerName, businessName }: About,
-  decided: { what: string; reason: string; key: string; path: string },
+  decided: { variant: string; reason: string; key: string; path: string },
 ): Promise<void> =>
   notifyAll(
     tx,
@@ -93,7 +93,7 @@ const notifyThem = (
         jobTitle: title,
         workerName,
         businessName,
-        what: decided.what,
+        variant: decided.variant,
         mode,
         reason: decided.reason,
       },

@@ -197,7 +197,7 @@ async function noticeOfMessage(
           businessName: message.businessName,
           ...(isToWorker ? {} : { workerName: message.name }),
           reason: excerptOf(message.body),
-          ...(message.body === '' ? { what: 'files' } : {}),
+          ...(message.body === '' ? { variant: 'files' } : {}),
         },
         path: conversationPath(access.id),
         dedupeKey: `message-received/${message.id}`,

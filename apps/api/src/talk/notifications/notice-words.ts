@@ -9,7 +9,7 @@ export async function deleteQuotes(tx: Tx, group: string): Promise<void> {
   await sql`with quoting as (
       select id from notifications where group_key = ${group} and replaceable order by account_id, id for update
     )
-    update notifications set data = data - 'reason' - 'what' from quoting where notifications.id = quoting.id`.execute(
+    update notifications set data = data - 'reason' - 'variant' from quoting where notifications.id = quoting.id`.execute(
     tx,
   );
 }

@@ -18,7 +18,7 @@ const full: NoticeData = {
   decideBy: '2026-12-02T11:00:00Z',
   expiresAt: '2026-12-02T11:00:00Z',
   reason: 'The oven is broken',
-  what: 'experience',
+  variant: 'experience',
   amountMinor: 5850,
   currency: 'EUR',
   minutes: 200,
@@ -122,8 +122,8 @@ describe('noticeMail', () => {
     ['accepted', 'Leila Haddad accepted your change of 3 shifts: Barista, early shift'],
     ['declined', 'Leila Haddad keeps 3 shifts as you agreed them: Barista, early shift'],
     ['withdrawn', 'Café Noord took its change of 3 shifts back: Barista, early shift'],
-  ])('counts the shifts whose change was %s', (what, heading) => {
-    const mail = noticeMail('shift-change-ended', { ...full, what, side: 'business' });
+  ])('counts the shifts whose change was %s', (variant, heading) => {
+    const mail = noticeMail('shift-change-ended', { ...full, variant, side: 'business' });
     expect(mail).toMatchObject({ heading, facts: [] });
   });
 
@@ -152,20 +152,24 @@ describe('noticeMail', () => {
 
   it('quotes a reason, and words our own codes', () => {
     const say = (data: NoticeData) => noticeMail('application-rejected', data)?.paragraphs.join(' ');
-    expect(say({ ...full, what: '' })).toContain('They wrote: “The oven is broken”');
+    expect(say({ ...full, variant: '' })).toContain('They wrote: “The oven is broken”');
     expect(say({ reason: 'distance' })).toContain('The distance was too far for this work.');
     expect(say({ reason: 'distance: two ferries' })).toContain('They wrote: “two ferries”');
     expect(say({ reason: 'other' })).toBe('For this job. There are other jobs nearby.');
     const note = noticeMail('application-rejected', { reason: 'distance: two ferries\nand a bus: no' });
     expect(note?.paragraphs).toContainEqual({ lead: 'They wrote', quoted: 'two ferries\nand a bus: no' });
-    const refused = { ...full, what: 'refused', reason: 'December is full.' };
+    const refused = { ...full, variant: 'refused', reason: 'December is full.' };
     expect(noticeMail('budget-decided', refused)?.paragraphs.join(' ')).toContain('“December is full.”');
   });
 });
 
 describe('texts about hours, approvals and disputes', () => {
-  const say = (topic: 'hours-submitted' | 'work-approved' | 'dispute-opened', side: string, what: string) => {
-    const words = noticeMail(topic, { ...full, side, what });
+  const say = (
+    topic: 'hours-submitted' | 'work-approved' | 'dispute-opened',
+    side: string,
+    variant: string,
+  ) => {
+    const words = noticeMail(topic, { ...full, side, variant });
     return [words?.heading, ...(words?.paragraphs ?? [])].join(' ');
   };
 
@@ -246,7 +250,7 @@ describe('the mail of names that strain the layout', () => {
       lead: 'They wrote',
       quoted: 'One\n\n two\n\u2068أحمد\u2069',
     });
-    expect(noticeMail('message-received', { what: 'files', reason: '' })?.paragraphs[0]).toBe(
+    expect(noticeMail('message-received', { variant: 'files', reason: '' })?.paragraphs[0]).toBe(
       'They sent files. About this job.',
     );
     expect(first('other')).toBe('They wrote: “other”');

@@ -120,7 +120,7 @@ describe('appeals.decide', () => {
     expect(await nadia.api.sanctions.get({ sanctionId })).toMatchObject({
       appeal: { outcome: 'overturned', reason: 'We called the café.' },
     });
-    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { what: 'overturned' } }]);
+    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { variant: 'overturned' } }]);
     expect(await failure(second.api.appeals.decide({ ...decision, outcome: 'upheld' }))).toMatchObject({
       code: 'appeal/decided',
     });
@@ -131,7 +131,7 @@ describe('appeals.decide', () => {
     await claim(appealId);
     await second.api.appeals.decide({ appealId, outcome: 'upheld', reason: 'There is no such address.' });
     expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'suspended' });
-    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { what: 'upheld' } }]);
+    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { variant: 'upheld' } }]);
   });
 
   it('ends a suspension when overturned', async () => {

@@ -188,7 +188,7 @@ async function decideAppeal(
   if (await updateDecided(tx, appeal.id, decision)) {
     emitSanction(tx, sanction);
     if (outcome === 'overturned') await endSanction(tx, scope, sanction, { ending: 'overturned', reason });
-    await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', what: outcome, reason });
+    await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', variant: outcome, reason });
   } else if ((await findAppeal(tx, appeal.id))?.outcome !== outcome) throw new AppError('appeal/decided');
   return toStaffAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }

@@ -222,7 +222,7 @@ describe('jobReviews.refuse', () => {
       code: 'job-review/decided',
     });
     expect(await noticesOf(nadia, 'sanction-imposed')).toMatchObject([
-      { data: { what: 'refused', reason: words.facts } },
+      { data: { variant: 'refused', reason: words.facts } },
     ]);
     const { appeal } = await nadia.api.appeals.create({ sanctionId: made.id, words: 'It is a mistake.' });
     const appealId = appeal?.id ?? '';

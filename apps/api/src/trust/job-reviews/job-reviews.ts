@@ -59,7 +59,7 @@ async function openJobInReview(
     (await membersAt(tx, jobId, 'recruiter')).map((accountId) => ({
       accountId,
       topic: 'job-review-passed' as const,
-      data: { jobTitle: job.title, businessName: job.businessName, what: status },
+      data: { jobTitle: job.title, businessName: job.businessName, variant: status },
       path: jobPath(jobId),
       dedupeKey: `job-review-passed/${jobId}/${scope.clock.now().toISOString()}`,
     })),

@@ -96,7 +96,7 @@ const notifyReporters = (
       accountId,
       topic: 'report-answered' as const,
       data: {
-        what: decided.status,
+        variant: decided.status,
         mode: row.contestedId === null ? 'reporter' : 'contest',
         jobTitle: row.subjectName,
         reason: decided.answer,

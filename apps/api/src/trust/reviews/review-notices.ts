@@ -36,7 +36,7 @@ export async function notifyOfReview(
   const noticeFor = (side: Side, accountId: string): Notice => ({
     accountId,
     topic: news.topic,
-    data: { ...data, side, what: side === review.authorSide ? 'own' : 'about' },
+    data: { ...data, side, variant: side === review.authorSide ? 'own' : 'about' },
     path: isReminder
       ? writeReviewPath(side, { engagementId: review.engagementId, businessId: facts.businessId })
       : reviewsPath(side, {

@@ -143,7 +143,7 @@ export async function recordSanction(
   const row = (await findSanction(tx, id)) as SanctionRow;
   await notifyOfSanction(tx, scope, row, {
     topic: 'sanction-imposed',
-    what: measure,
+    variant: measure,
     reason: facts,
   });
   return toSanction(row, now);
@@ -180,7 +180,7 @@ export async function liftSanction(
   if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
     await notifyOfSanction(tx, scope, row, {
       topic: 'sanction-ended',
-      what: 'lifted',
+      variant: 'lifted',
       reason: input.reason,
     });
   return toSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
@@ -220,7 +220,7 @@ async function expireSanction(
   const row = await lockSanction(tx, sanctionId);
   if (!row?.endsAt || row.endsAt > scope.clock.now()) return;
   if (await endMeasure(tx, scope, row, { ending: 'expired', reason: null }))
-    await notifyOfSanction(tx, scope, row, { topic: 'sanction-ended', what: 'expired', reason: '' });
+    await notifyOfSanction(tx, scope, row, { topic: 'sanction-ended', variant: 'expired', reason: '' });
 }
 
 const jobsAtOnce = 20;
@@ -299,7 +299,7 @@ export async function notifyOfSanction(
   tx: Tx,
   scope: NoticeScope,
   row: SanctionRow,
-  news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; what: string; reason: string },
+  news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; variant: string; reason: string },
 ): Promise<void> {
   const to = await findRecipients(tx, row);
   await notifyAll(
@@ -309,7 +309,7 @@ export async function notifyOfSanction(
       accountId,
       topic: news.topic,
       data: {
-        what: news.what,
+        variant: news.variant,
         reason: news.reason,
         mode: row.accountId === null ? 'business' : 'account',
         ...(row.businessName === null ? {} : { businessName: row.businessName }),

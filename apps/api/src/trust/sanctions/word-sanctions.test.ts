@@ -61,7 +61,7 @@ describe('sanctions.removeReview', () => {
     expect(await count()).toBe(before);
     expect(await listed()).not.toContain(reviewId);
     expect(await noticesOf(cast.leila, 'sanction-imposed')).toMatchObject([
-      { data: { reason: words.facts, what: 'removed' } },
+      { data: { reason: words.facts, variant: 'removed' } },
     ]);
     expect((await noticesOf(cast.nadia, 'review-removed'))[0]?.data).toMatchObject({ reason: words.facts });
     expect((await cast.leila.api.reviews.given({})).items).toMatchObject([
@@ -258,7 +258,7 @@ describe('a decision about a reported conversation', () => {
     });
     await overturn(cast.nadia, sanctionId);
     for (const person of [cast.leila, cast.nadia]) await send(person, id, 'Hello again');
-    expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ what: 'unfreeze' });
+    expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ variant: 'unfreeze' });
   });
 
   it('against both sides stays frozen until both are reversed, and ends when it is unfrozen', async () => {

@@ -214,7 +214,7 @@ describe('corrections of rewards and card tips', () => {
     const { entryId } = await tipped();
     const start = await balances();
     expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
-      what: 'tip',
+      kind: 'tip',
       workerLosesMinor: 2_000,
       businessGetsMinor: 2_000,
       problem: null,
@@ -251,7 +251,7 @@ describe('corrections of rewards and card tips', () => {
     const { entryId, rewardId } = await rewarded();
     const marketing = await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR');
     expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
-      what: 'reward',
+      kind: 'reward',
       engagementId: null,
       business: null,
       workerLosesMinor: 1_000,

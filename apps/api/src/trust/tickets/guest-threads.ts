@@ -141,7 +141,7 @@ export async function renewGuestLink(tx: Tx, scope: GuestScope, link: GuestLink)
   if (linkRenewedAt && now.getTime() - linkRenewedAt.getTime() < ticketLimits.linkMinutes * minuteMs) return;
   await renewGuestLinkToken(tx, ticketId, now);
   const key = `ticket-link/${ticketId}/${now.toISOString()}`;
-  await enqueue(tx, guestMailTask, { ticketId, what: 'link', body: '', files: 0, key }, { key });
+  await enqueue(tx, guestMailTask, { ticketId, variant: 'link', body: '', files: 0, key }, { key });
 }
 
 /**

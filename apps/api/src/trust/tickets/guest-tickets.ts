@@ -96,7 +96,7 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
   await enqueue(
     tx,
     guestMailTask,
-    { ticketId, what: 'received', body: first?.body ?? '', files: 0, key },
+    { ticketId, variant: 'received', body: first?.body ?? '', files: 0, key },
     { key },
   );
 }

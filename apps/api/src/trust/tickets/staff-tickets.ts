@@ -64,7 +64,7 @@ export async function answerTicket(
   });
   await move(tx, scope, ticket, 'reply');
   await notifyAuthor(tx, scope, ticket, {
-    what: 'answered',
+    variant: 'answered',
     event: messageId,
     body: input.body,
     files: input.fileIds.length,
@@ -78,7 +78,7 @@ export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   if (ticket.status !== 'solved') {
     await move(tx, scope, ticket, 'solve');
     await notifyAuthor(tx, scope, ticket, {
-      what: 'solved',
+      variant: 'solved',
       event: scope.clock.now().toISOString(),
       body: '',
     });
@@ -141,7 +141,7 @@ export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Pr
     fileIds: [],
   });
   if (earlierTicket) await move(tx, scope, earlierTicket, 'reply');
-  await notifyAuthor(tx, scope, ticket, { what: 'asked', event: messageId, body, by: dueAt });
+  await notifyAuthor(tx, scope, ticket, { variant: 'asked', event: messageId, body, by: dueAt });
 }
 
 async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketAction): Promise<void> {
@@ -150,24 +150,30 @@ async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketActio
   await moveTicket(tx, ticket, { action, to, accountId: scope.actor.accountId }, scope.clock.now());
 }
 
-type News = { what: 'answered' | 'solved' | 'asked'; event: string; body: string; files?: number; by?: Date };
+type News = {
+  variant: 'answered' | 'solved' | 'asked';
+  event: string;
+  body: string;
+  files?: number;
+  by?: Date;
+};
 
 async function notifyAuthor(
   tx: Tx,
   scope: Scope,
   ticket: Pick<TicketRow, 'id' | 'accountId' | 'subject'>,
-  { what, event, body, files = 0, by }: News,
+  { variant, event, body, files = 0, by }: News,
 ): Promise<void> {
-  const key = `ticket-${what}/${ticket.id}/${event}`;
+  const key = `ticket-${variant}/${ticket.id}/${event}`;
   if (ticket.accountId === null) {
-    if (what === 'asked') throw new Error('Only members are asked');
-    await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, files, key }, { key });
+    if (variant === 'asked') throw new Error('Only members are asked');
+    await enqueue(tx, guestMailTask, { ticketId: ticket.id, variant, body, files, key }, { key });
     return;
   }
   const replyTo = replyAddress(scope, ticket.id);
   await notify(tx, scope, {
     accountId: ticket.accountId,
-    topic: `ticket-${what}`,
+    topic: `ticket-${variant}`,
     data: {
       jobTitle: cutText(ticket.subject, 120),
       reason: body || undefined,

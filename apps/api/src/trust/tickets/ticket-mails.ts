@@ -11,7 +11,7 @@ export const guestMailTask = {
   name: 'tickets.send-mail',
   payload: z.object({
     ticketId: z.uuid(),
-    what: z.enum(['received', 'answered', 'solved', 'link']),
+    variant: z.enum(['received', 'answered', 'solved', 'link']),
     body: z.string(),
     /** The number of files that staff attached. */
     files: z.number().int().default(0),
@@ -37,7 +37,7 @@ export const confirmationMail = (publicUrl: string, to: string, token: string, k
 
 type GuestNews = {
   ticketId: string;
-  what: 'received' | 'answered' | 'solved' | 'link';
+  variant: 'received' | 'answered' | 'solved' | 'link';
   subject: string;
   body: string;
   files: number;
@@ -65,7 +65,7 @@ const words = {
 
 /** All mails about a request have one subject, by which mail programs show them as one conversation. */
 export function guestMail(to: string, key: string, news: GuestNews): TranslatedMail {
-  const { heading, lead } = words[news.what];
+  const { heading, lead } = words[news.variant];
   const about = `${news.subject} [${caseNumber({ subjectId: news.ticketId })}]`;
   const reply = news.replyTo
     ? phrase('To add something or attach photos, open your request or reply to this email.')
@@ -79,7 +79,12 @@ export function guestMail(to: string, key: string, news: GuestNews): TranslatedM
       phrase('About “{subject}”.', { subject: news.subject }),
       ...(lead ? [lead] : []),
       ...(news.body
-        ? [{ lead: news.what === 'received' ? phrase('You wrote') : phrase('We wrote'), quoted: news.body }]
+        ? [
+            {
+              lead: news.variant === 'received' ? phrase('You wrote') : phrase('We wrote'),
+              quoted: news.body,
+            },
+          ]
         : []),
       ...(news.files > 0
         ? [

@@ -275,12 +275,12 @@ const inGuestsLanguage = ({ language }: TicketRow, mail: ReturnType<typeof guest
 const sendGuestMailTask = defineTask({
   ...guestMailTask,
   queue: 'messages',
-  async run(scope, { ticketId, what, body, files, key }) {
+  async run(scope, { ticketId, variant, body, files, key }) {
     const ticket = await findTicket(scope.db, ticketId);
     if (!ticket || ticket.email === null) return;
     const replyTo = replyAddress(scope, ticketId);
     const url = `${scope.config.PUBLIC_URL}${guestTicketPath(ticketId, guestLink(scope, ticket))}`;
-    const news = { ticketId, what, subject: ticket.subject, body, files, url, replyTo };
+    const news = { ticketId, variant, subject: ticket.subject, body, files, url, replyTo };
     await sendUnlessRefused(scope, inGuestsLanguage(ticket, guestMail(ticket.email, mailKey(key), news)));
   },
 });

@@ -57,7 +57,7 @@ describe('attendance.sayLate', () => {
       reason: 'The tram stands still.',
     });
     expect(await noticesOf(owner, 'engagement-running-late')).toMatchObject([
-      { data: { what: '30', reason: 'The tram stands still.', side: 'business' } },
+      { data: { variant: '30', reason: 'The tram stands still.', side: 'business' } },
     ]);
     expect(await stateOf(owner)).toMatchObject({ runningLate: { minutes: 30 } });
     at(89);
@@ -146,7 +146,7 @@ describe('attendance.checkInFor', () => {
     });
     expect(await stateOf(worker)).toMatchObject({ attendance: [{ how: 'manager', mayContest: true }] });
     expect(await noticesOf(worker, 'engagement-time-recorded')).toMatchObject([
-      { data: { what: 'check_in', reason: 'Her phone is empty.', side: 'worker' } },
+      { data: { variant: 'check_in', reason: 'Her phone is empty.', side: 'worker' } },
     ]);
     at(480);
     expect(await worker.api.attendance.checkOut(evidenceAt(work, app.clock.now()))).toMatchObject({
@@ -230,7 +230,7 @@ describe('a worker who is sent home early', () => {
     const home = await sendHome(5);
     expect(home.attendance.at(-1)).toMatchObject({ kind: 'check_out', flags: ['early', 'sent_home'] });
     expect(await noticesOf(worker, 'engagement-time-recorded')).toMatchObject([
-      { data: { what: 'sent_home' } },
+      { data: { variant: 'sent_home' } },
     ]);
     const submitted = await submit(60);
     expect(submitted).toMatchObject({
@@ -285,7 +285,7 @@ describe('attendance.contestRecord', () => {
     });
     expect((await stateOf(owner)).attendance).toEqual(contested.attendance);
     expect(await noticesOf(owner, 'engagement-time-contested')).toMatchObject([
-      { data: { what: 'check_in', reason: 'I was there at nine.' } },
+      { data: { variant: 'check_in', reason: 'I was there at nine.' } },
     ]);
   });
 

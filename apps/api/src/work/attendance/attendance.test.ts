@@ -240,7 +240,7 @@ describe('attendance.checkIn', () => {
     const notices = (await owner.api.notifications.list({ limit: 100 })).items.filter(
       ({ topic, path }) => topic === 'engagement-checked-in' && ids.some((id) => path.endsWith(id)),
     );
-    expect(notices.map(({ data }) => [data.what, data.count])).toEqual([
+    expect(notices.map(({ data }) => [data.variant, data.count])).toEqual([
       ['late', 12],
       ['first', undefined],
     ]);

@@ -122,7 +122,7 @@ async function sayLate(
     recruiters: 'engagement-running-late',
     event: `${row.id}/${row.version}`,
     data: {
-      what: minutes === null ? undefined : String(minutes),
+      variant: minutes === null ? undefined : String(minutes),
       reason: note ?? undefined,
     },
   });
@@ -286,7 +286,7 @@ async function notifyOfArrival(
     recruiters: 'engagement-checked-in',
     event: isLate ? row.id : `first/${row.jobId}/${row.startsAt?.toISOString()}`,
     data: {
-      what: isLate ? 'late' : 'first',
+      variant: isLate ? 'late' : 'first',
       checkedInAt: at.toISOString(),
       count: isLate ? late : undefined,
     },

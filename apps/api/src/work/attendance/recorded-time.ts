@@ -101,7 +101,7 @@ export async function contestRecord(
   await notifyOfEngagement(tx, scope, row.id, {
     recruiters: 'engagement-time-contested',
     event: event.id,
-    data: { what: event.kind, reason: input.note },
+    data: { variant: event.kind, reason: input.note },
   });
   return viewEngagement(tx, scope, row.id);
 }
@@ -132,11 +132,11 @@ const notifyOfRecord = (
   tx: Tx,
   scope: Scope,
   row: EngagementRow,
-  what: 'check_in' | 'check_out' | 'sent_home',
+  variant: 'check_in' | 'check_out' | 'sent_home',
   reason: string,
 ): Promise<void> =>
   notifyOfEngagement(tx, scope, row.id, {
     worker: 'engagement-time-recorded',
     event: `${row.id}/${row.version}`,
-    data: { what, reason },
+    data: { variant, reason },
   });

@@ -100,7 +100,7 @@ describe('disputes.decide', () => {
       expect(view.dispute?.steps.at(-1)).toMatchObject({ ...last, action: 'decide', amountMinor: 7_000 });
       expect(view.steps.find(({ action }) => action === 'settle')).toMatchObject(last);
       expect(await noticesOf(person, 'dispute-settled')).toMatchObject([
-        { data: { what: 'decided', amountMinor: 7_000, reason: last.reason } },
+        { data: { variant: 'decided', amountMinor: 7_000, reason: last.reason } },
       ]);
     }
     const { rows } = await app.pool.query('select status from holds where engagement_id = $1', [

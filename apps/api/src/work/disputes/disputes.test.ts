@@ -102,7 +102,7 @@ describe('disputes.file', () => {
       steps: [{ action: 'file', by: 'business', amountMinor: 4_000, reason: 'Half of it is unpainted.' }],
     });
     const view = await look();
-    expect(view).toMatchObject({ status: 'disputed', next: { what: 'dispute', at: dispute.dueAt } });
+    expect(view).toMatchObject({ status: 'disputed', next: { kind: 'dispute', at: dispute.dueAt } });
     expect(view.dispute?.actions).toEqual(['answer']);
     expect(await noticesOf(leila, 'dispute-opened')).toHaveLength(1);
     expect(await noticesOf(nadia, 'dispute-opened')).toHaveLength(0);
@@ -302,7 +302,7 @@ describe('disputes.answer', () => {
     const view = await look();
     expect(view.dispute).toMatchObject({ status: 'with_operator', dueAt: null });
     expect(view.dispute?.steps.at(-1)).toMatchObject({ action: 'escalate', by: 'timer' });
-    expect(view.next).toMatchObject({ what: 'dispute', at: view.dispute?.stopAt });
+    expect(view.next).toMatchObject({ kind: 'dispute', at: view.dispute?.stopAt });
     for (const person of [leila, nadia]) expect(await noticesOf(person, 'dispute-escalated')).toHaveLength(1);
   });
 });

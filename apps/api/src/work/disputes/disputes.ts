@@ -62,7 +62,7 @@ async function openDispute(
     row,
     'dispute',
     mover,
-    nextStep({ what: 'dispute', at: dueBy }),
+    nextStep({ kind: 'dispute', at: dueBy }),
     opening.reason || null,
   );
   await disputeHold(tx, scope, row.id);
@@ -104,7 +104,7 @@ async function openDispute(
     topic: 'dispute-opened',
     to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
     event: disputeId,
-    data: { by: dueBy.toISOString(), reason: opening.reason, what: opening.why },
+    data: { by: dueBy.toISOString(), reason: opening.reason, variant: opening.why },
   });
 }
 
@@ -406,7 +406,7 @@ async function makeDisputeStep(
 ): Promise<DisputeRow> {
   const after = await writeStep(tx, scope, dispute, mover, step);
   const next = after.dueAt ?? after.stopAt;
-  await setEngagementNext(tx, row.id, { what: 'dispute', at: next });
+  await setEngagementNext(tx, row.id, { kind: 'dispute', at: next });
   await setDisputeTimer(tx, dispute.id, next);
   await notifyOfWork(tx, scope, row, {
     topic: topics[step.action],
@@ -442,7 +442,7 @@ export async function settleDispute(
     event: dispute.id,
     data: {
       amountMinor: end.amountMinor,
-      what: end.action === 'decide' ? 'decided' : end.action,
+      variant: end.action === 'decide' ? 'decided' : end.action,
       reason: end.reason,
     },
   });

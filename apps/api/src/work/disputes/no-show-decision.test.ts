@@ -92,7 +92,7 @@ describe('disputes.decideNoShow', () => {
     });
     expect((await leila.api.reliability.mine()).noShows).toBe(1);
     for (const person of [leila, nadia])
-      expect(await noticesOf(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
+      expect(await noticesOf(person, work)).toMatchObject([{ data: { variant: 'absent', reason: note } }]);
     app.clock.forward({ days: 2 });
     await app.runDue();
     expect(await books()).toEqual([]);
@@ -114,7 +114,7 @@ describe('disputes.decideNoShow', () => {
     expect(await leila.api.reliability.mine()).toMatchObject({ kept: 1, noShows: 0, lateArrivals: 0 });
     for (const person of [leila, nadia])
       expect(await noticesOf(person, work)).toMatchObject([
-        { data: { what: 'worked', amountMinor: 9_000, currency: 'EUR', reason: note } },
+        { data: { variant: 'worked', amountMinor: 9_000, currency: 'EUR', reason: note } },
       ]);
     app.clock.forward({ days: 30 });
     await app.runDue();

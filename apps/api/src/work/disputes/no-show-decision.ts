@@ -77,7 +77,7 @@ export async function decideNoShow(
   await notifyOfEngagement(tx, scope, row.id, {
     worker: 'engagement-no-show-decided',
     recruiters: 'engagement-no-show-decided',
-    data: { what: outcome, reason: note, ...(outcome === 'worked' ? { amountMinor, currency } : {}) },
+    data: { variant: outcome, reason: note, ...(outcome === 'worked' ? { amountMinor, currency } : {}) },
   });
   return viewEngagement(tx, scope, row.id);
 }

@@ -102,12 +102,12 @@ export async function editBookedWork(
       data:
         paidMoreWork.length > 0
           ? {
-              what: 'pay',
+              variant: 'pay',
               count: paidMoreWork.length,
               amountMinor: moreMinor,
               currency: first.terms.currency,
             }
-          : { what: 'details', count: work.length },
+          : { variant: 'details', count: work.length },
     });
   }
 }

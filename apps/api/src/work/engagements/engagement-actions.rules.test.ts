@@ -156,7 +156,7 @@ describe('the cost of cancelling', () => {
 describe('the next step', () => {
   it('is to confirm, then to submit, then what the row says', () => {
     const next = (options: Partial<EngagementFacts>, minutes: number) =>
-      nextOf(facts(options), at(minutes), settings)?.what ?? null;
+      nextOf(facts(options), at(minutes), settings)?.kind ?? null;
     // 36 hours before is 22:00, so the question comes at 21:00.
     expect(next({}, -37 * 60 - 1)).toBe('confirm');
     expect(next({}, -37 * 60)).toBe('auto-submit');
@@ -177,7 +177,7 @@ describe('the next step', () => {
   it('counts from the last move, for any time limit', () => {
     const row = { nextWhat: 'auto-approve', nextAt: at(600), nextMinor: 4_200, updatedAt: at(540) };
     expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
-      what: 'auto-approve',
+      kind: 'auto-approve',
       at: at(600).toISOString(),
       since: at(540).toISOString(),
       amountMinor: 4_200,

@@ -178,21 +178,21 @@ export function nextOf(
   if (status === 'no_show_reported' && facts.noShowAt) {
     if (facts.contest !== null) return null;
     const at = contestBy(facts.noShowAt, settings);
-    return now < at ? { what: 'contest-over', at: at.toISOString(), since, amountMinor: null } : null;
+    return now < at ? { kind: 'contest-over', at: at.toISOString(), since, amountMinor: null } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
     const { timeZone, confirmBy } = facts.terms;
     const { askAt } = confirmTimes(startsAt, timeZone, confirmHours(settings));
     if (status === 'booked' && facts.createdAt < askAt && now < askAt)
-      return { what: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
+      return { kind: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
     if (status === 'booked' && confirmBy && now < new Date(confirmBy))
-      return { what: 'confirm-by', at: confirmBy, since, amountMinor: null };
+      return { kind: 'confirm-by', at: confirmBy, since, amountMinor: null };
     const submitAt = addMs(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
-    return { what: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
+    return { kind: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
   }
   if (!hasStoredStep.includes(status) || facts.nextWhat === null || facts.nextAt === null) return null;
   return {
-    what: facts.nextWhat as NonNullable<EngagementCard['next']>['what'],
+    kind: facts.nextWhat as NonNullable<EngagementCard['next']>['kind'],
     at: facts.nextAt.toISOString(),
     since,
     amountMinor: facts.nextMinor,

@@ -60,11 +60,11 @@ describe('the clock of a booking', () => {
     }
     expect(questions).toEqual([0, 1, 1, 1, 2, 2]);
     const [first] = await reminders(id);
-    expect(first).toMatchObject({ data: { by: terms.confirmBy, what: 'or-lost', side: 'worker' } });
+    expect(first).toMatchObject({ data: { by: terms.confirmBy, variant: 'or-lost', side: 'worker' } });
     const get = () => worker.api.engagements.get({ engagementId: id });
     expect(await get()).toMatchObject({
       status: 'booked',
-      next: { what: 'confirm-by', at: terms.confirmBy },
+      next: { kind: 'confirm-by', at: terms.confirmBy },
     });
     app.clock.set('2026-11-25T17:00:00Z');
     await app.runDue();
@@ -78,7 +78,7 @@ describe('the clock of a booking', () => {
       actions: [],
     });
     expect(lapsed.steps.at(-1)).toMatchObject({ action: 'lapse', by: 'timer' });
-    expect(await warnings(id)).toMatchObject([{ data: { what: 'lost', side: 'business' } }]);
+    expect(await warnings(id)).toMatchObject([{ data: { variant: 'lost', side: 'business' } }]);
     expect(await noticesOf(worker, 'engagement-not-confirmed', id)).toHaveLength(1);
     const job = await app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
     expect(job).toMatchObject({ status: 'open', hiredCount: 0 });
@@ -148,7 +148,7 @@ describe('the clock of a booking', () => {
   it('skips questions and deadline for someone hired too late to be asked twice', async () => {
     const { id, next, terms } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
     expect(terms.confirmBy).toBeNull();
-    expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
+    expect(next).toMatchObject({ kind: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
     app.clock.set('2026-11-22T19:59:00Z');
     await app.runDue();
     expect([await reminders(id), await warnings(id)]).toEqual([[], []]);
@@ -156,7 +156,7 @@ describe('the clock of a booking', () => {
 
   it('ends in the morning instead of the night, for both sides', async () => {
     const { id } = await book('2026-11-26T18:30:00Z', '2026-11-26T22:30:00Z');
-    const next = { what: 'confirm-by', at: '2026-11-26T07:00:00.000Z' };
+    const next = { kind: 'confirm-by', at: '2026-11-26T07:00:00.000Z' };
     for (const now of ['24T20:00', '25T20:00', '26T06:59']) {
       app.clock.set(`2026-11-${now}:00Z`);
       await app.runDue();
@@ -273,7 +273,7 @@ describe('a night when the clocks change', () => {
       );
     expect([local(startsAt), local(endsAt)]).toEqual(['27/03/2027, 22:00', '28/03/2027, 06:00']);
     expect([paidMinutes, payTotalMinor]).toEqual([390, 11_375]);
-    expect(work.next).toMatchObject({ what: 'confirm', at: '2027-03-26T09:00:00.000Z' });
+    expect(work.next).toMatchObject({ kind: 'confirm', at: '2027-03-26T09:00:00.000Z' });
     app.clock.set('2027-03-27T21:07:00Z');
     const here = await worker.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
     expect(here.lateMinutes).toBe(7);

@@ -238,9 +238,9 @@ export const logEngagementNote = (
 export async function setEngagementNext(
   tx: Tx,
   engagementId: string,
-  next: { what: NonNullable<Engagement['next']>['what']; at: Date },
+  next: { kind: NonNullable<Engagement['next']>['kind']; at: Date },
 ): Promise<void> {
-  await updateNext(tx, engagementId, next.what, next.at);
+  await updateNext(tx, engagementId, next.kind, next.at);
 }
 
 /**

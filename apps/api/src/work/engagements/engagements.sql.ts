@@ -50,16 +50,16 @@ export async function updateEngagement(
 type Next = NonNullable<Engagement['next']>;
 
 /** The next automatic step as columns; null clears it. `amountMinor`: what silence settles. */
-export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
-  nextWhat: next?.what ?? null,
+export const nextStep = (next: { kind: Next['kind']; at: Date; amountMinor?: number } | null) => ({
+  nextWhat: next?.kind ?? null,
   nextAt: next?.at ?? null,
   nextMinor: next?.amountMinor ?? null,
 });
 
-export async function updateNext(tx: Tx, engagementId: string, what: Next['what'], at: Date): Promise<void> {
+export async function updateNext(tx: Tx, engagementId: string, kind: Next['kind'], at: Date): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
-    .set(nextStep({ what, at }))
+    .set(nextStep({ kind, at }))
     .where('id', '=', engagementId)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();

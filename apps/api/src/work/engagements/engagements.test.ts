@@ -82,7 +82,7 @@ describe('engagements.get', () => {
       terms: { place: { address: 'Lindengracht 12', lat: 52.3792, lng: 4.8831 }, payTotalMinor: 13_125 },
       amountMinor: 13_125,
       lateMinutes: null,
-      next: { what: 'confirm', at: '2026-11-21T20:00:00.000Z' },
+      next: { kind: 'confirm', at: '2026-11-21T20:00:00.000Z' },
       actions: ['confirm', 'cancel'],
       contact: { name: 'A recruiter', phone: '+31201234567' },
       cancelling: { late: false, compensationMinor: 0, freeUntil: null },
@@ -374,7 +374,12 @@ describe('engagements.cancel', () => {
     expect(await spots(work.jobId)).toMatchObject({ hired_count: 0, status: 'open' });
     expect(await signalsTo(recruiter, 'engagement-cancelled', work)).toMatchObject([
       {
-        data: { reason: 'Ill \u{1F912} مريض', workerName: 'Leila Haddad', side: 'business', what: 'in-time' },
+        data: {
+          reason: 'Ill \u{1F912} مريض',
+          workerName: 'Leila Haddad',
+          side: 'business',
+          variant: 'in-time',
+        },
       },
     ]);
   });
@@ -448,7 +453,7 @@ describe('engagements.cancel', () => {
       releases: [{ kind: 'compensation', amountMinor: 6_567, currency: 'EUR', state: 'released' }],
     });
     expect(await signalsTo(worker, 'engagement-cancelled', work)).toMatchObject([
-      { data: { amountMinor: 6_567, currency: 'EUR', what: 'late' } },
+      { data: { amountMinor: 6_567, currency: 'EUR', variant: 'late' } },
     ]);
     expect(await spots(work.jobId)).toMatchObject({ hired_count: 0 });
   });
@@ -532,7 +537,7 @@ describe('engagements.reportNoShow', () => {
       status: 'no_show_reported',
       amountMinor: 0,
       noShow: { reportedAt: app.clock.now().toISOString(), contest: null },
-      next: { what: 'contest-over' },
+      next: { kind: 'contest-over' },
     });
     expect(await recruiter.api.engagements.reportNoShow(refOf(work))).toEqual(reported);
     expect(await signalsTo(worker, 'engagement-no-show', work)).toMatchObject([

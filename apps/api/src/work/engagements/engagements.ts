@@ -91,7 +91,7 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
     await notifyOfEngagement(tx, scope, engagementId, {
       worker: 'engagement-confirm-asked',
       event: isSecond ? `${event}/again` : event,
-      data: { by: confirmBy.toISOString(), what: row.terms.confirmBy ? 'or-lost' : undefined },
+      data: { by: confirmBy.toISOString(), variant: row.terms.confirmBy ? 'or-lost' : undefined },
     });
     // After a downtime the first question is missing, and no answer then costs nothing.
     return isSecond ? again(confirmBy, questions + 1) : again(times.askAgainAt, 1);
@@ -108,7 +108,7 @@ async function dropUnconfirmed(tx: Tx, scope: TaskScope, row: EngagementRow): Pr
     worker: 'engagement-not-confirmed',
     recruiters: 'engagement-not-confirmed',
     event: `${row.id}/lost`,
-    data: { what: 'lost' },
+    data: { variant: 'lost' },
   });
 }
 
@@ -264,7 +264,7 @@ export async function cancelEngagement(
       : { worker: 'engagement-cancelled' as const }),
     data: {
       reason: input.reason,
-      what: isLate ? 'late' : 'in-time',
+      variant: isLate ? 'late' : 'in-time',
       ...(compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : {}),
     },
   });
@@ -372,12 +372,12 @@ export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
 
 /** Notifies the worker of released pay, unless the approval's notice includes it. */
 export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
-  const { what, amountMinor, currency, clearsAt } = pay;
-  if (what === 'rest') return;
+  const { variant, amountMinor, currency, clearsAt } = pay;
+  if (variant === 'rest') return;
   await notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-released',
     event: pay.releaseId,
-    data: { amountMinor, currency, what, by: clearsAt?.toISOString() },
+    data: { amountMinor, currency, variant, by: clearsAt?.toISOString() },
   });
 };
 
@@ -396,7 +396,7 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
     data: {
       amountMinor: tip.amountMinor,
       currency: tip.currency,
-      what: tip.kind,
+      variant: tip.kind,
       reason: tip.note || undefined,
     },
   });

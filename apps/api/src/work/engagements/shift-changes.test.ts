@@ -80,7 +80,7 @@ async function money() {
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .filter(({ topic }) => topic.startsWith('shift-change'))
-    .map(({ topic, data }) => [topic, data.what ?? data.count]);
+    .map(({ topic, data }) => [topic, data.variant ?? data.count]);
 
 describe('engagements.answerChange', () => {
   it('applies a longer shift once it is accepted, and sets the difference aside before', async () => {
@@ -142,8 +142,8 @@ describe('engagements.answerChange', () => {
       change: { status: how === 'decline' ? 'declined' : 'expired', answers: [] },
     });
     expect(await money()).toEqual(before);
-    const what = how === 'decline' ? 'declined' : 'expired';
-    expect(await topicsOf(owner)).toEqual([['shift-change-ended', what]]);
+    const variant = how === 'decline' ? 'declined' : 'expired';
+    expect(await topicsOf(owner)).toEqual([['shift-change-ended', variant]]);
     expect(await owner.api.jobs.get({ jobId })).toMatchObject(longer);
     expect(await failure(answer(id, 'accept'))).toMatchObject({ code: 'engagement/wrong-state' });
   });
@@ -290,7 +290,7 @@ describe('engagements.answerChange', () => {
     await edit(draft.id, { ...shorter, reach: 'all' });
     await edit(draft.id, { ...longer, reach: 'all' });
     const [withdrawn] = (await leila.api.notifications.list({})).items;
-    expect(withdrawn?.data).toMatchObject({ what: 'withdrawn', count: 3 });
+    expect(withdrawn?.data).toMatchObject({ variant: 'withdrawn', count: 3 });
   });
 
   it('tells the business of each shift that is left', async () => {

@@ -179,7 +179,9 @@ export async function proposeChanges(
     await notifyOfEngagement(tx, scope, first.row.id, {
       worker: by ? 'shift-change-asked' : 'shift-change-ended',
       event: edit,
-      data: by ? { by: by.toISOString(), count: changes.length } : { what: 'withdrawn', count: work.length },
+      data: by
+        ? { by: by.toISOString(), count: changes.length }
+        : { variant: 'withdrawn', count: work.length },
     });
   }
 }
@@ -306,7 +308,7 @@ export async function answerShiftChange(
     await notifyOfEngagement(tx, scope, row.id, {
       recruiters: 'shift-change-ended',
       event: change.id,
-      data: { what: statusAfterAnswer[answer], count: answer === 'leave' ? 1 : answerable.length },
+      data: { variant: statusAfterAnswer[answer], count: answer === 'leave' ? 1 : answerable.length },
     });
   return viewEngagement(tx, scope, engagementId);
 }
@@ -403,7 +405,7 @@ export async function endShiftChange(
     await notifyOfEngagement(tx, scope, engagementId, {
       recruiters: 'shift-change-ended',
       event: change.id,
-      data: { what: 'expired' },
+      data: { variant: 'expired' },
     });
 }
 
@@ -455,7 +457,7 @@ async function expireChange(scope: TaskScope, changeId: string): Promise<void> {
       worker: 'shift-change-ended',
       recruiters: 'shift-change-ended',
       event: changeId,
-      data: { what: 'expired' },
+      data: { variant: 'expired' },
     });
   });
 }

@@ -146,7 +146,7 @@ describe('an approval', () => {
 describe('overtime', () => {
   it("isn't paid by silence: the plan is, and the rest becomes a dispute", async () => {
     const work = await submitted(await hired(), 60);
-    expect(work.next).toMatchObject({ what: 'review', amountMinor: payMinor });
+    expect(work.next).toMatchObject({ kind: 'review', amountMinor: payMinor });
     app.clock.forward({ hours: 73 });
     await app.runDue();
     const disputed = await cast.nadia.api.engagements.get({ engagementId: work.id });

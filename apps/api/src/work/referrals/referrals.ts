@@ -182,7 +182,7 @@ async function claimReferral(
     await notify(tx, scope, {
       accountId: inviter.id,
       topic: 'referral-joined',
-      data: firstName ? { workerName: firstName, what: 'named' } : {},
+      data: firstName ? { workerName: firstName, variant: 'named' } : {},
       path: '/share-refer',
       dedupeKey: `referral-joined/${row.id}`,
     });

@@ -52,7 +52,7 @@ type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
 /** Queued, because it must see concurrent releases, and accounts can't be locked in the middle of a release. */
 export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, pay) => {
-  if (pay.what === 'compensation') return;
+  if (pay.variant === 'compensation') return;
   for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
     await enqueue(
       tx,
@@ -245,7 +245,7 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   await notify(tx, scope, {
     accountId,
     topic: 'referral-rewarded',
-    data: { amountMinor, currency, what: businessId ? 'credit' : 'balance' },
+    data: { amountMinor, currency, variant: businessId ? 'credit' : 'balance' },
     path: side === 'inviter' ? '/share-refer' : businessId ? '/merchant-transaction' : '/withdraw',
     dedupeKey: `referral-rewarded/${id}`,
   });

@@ -74,7 +74,7 @@ export async function settlePay(
     event: row.id,
     data: {
       amountMinor: by.amountMinor,
-      what: by.mover.side === 'timer' && by.action === 'approve' ? 'auto-approved' : by.action,
+      variant: by.mover.side === 'timer' && by.action === 'approve' ? 'auto-approved' : by.action,
     },
   });
 }

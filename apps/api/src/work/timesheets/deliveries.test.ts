@@ -62,7 +62,7 @@ describe('timesheets.deliver', () => {
     });
     expect((await content(photo.path, nadia)).statusCode).toBe(404);
     const deliveredWork = await delivered('All done.', [photo.id, paper.id, photo.id]);
-    expect(deliveredWork).toMatchObject({ status: 'delivered', next: { what: 'auto-approve' } });
+    expect(deliveredWork).toMatchObject({ status: 'delivered', next: { kind: 'auto-approve' } });
     expect(deliveredWork.deliveries).toMatchObject([
       {
         round: 1,

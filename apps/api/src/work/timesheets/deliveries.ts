@@ -91,7 +91,7 @@ export async function deliverWork(
     row,
     'deliver',
     mover,
-    nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
+    nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
     input.note || null,
   );
   await setSettlementTimer(tx, row.id, remindAt(by));
@@ -103,7 +103,7 @@ export async function deliverWork(
       by: by.toISOString(),
       count: fileIds.length,
       amountMinor: row.terms.payTotalMinor,
-      silence: silence.what,
+      silence: silence.kind,
       silentMinor: silence.amountMinor,
       reason: input.note || undefined,
     },

@@ -127,7 +127,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
     amountMinor,
     onBreakSince: null,
-    ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
+    ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
   });
   await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
@@ -138,7 +138,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       by: by.toISOString(),
       amountMinor,
       minutes: paidMinutes,
-      silence: silence.what,
+      silence: silence.kind,
       silentMinor: silence.amountMinor,
       reason: input.note || undefined,
     },
@@ -183,7 +183,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   const payee = payeeOf(row);
   await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });
   const silence = await silentOutcomeNow(tx, row);
-  const next = nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor });
+  const next = nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor });
   await makeEngagementMove(tx, scope, row, 'counter', mover, next, input.note);
   await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
@@ -195,7 +195,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
       amountMinor,
       minutes: paidMinutes,
       reason: input.note,
-      silence: silence.what,
+      silence: silence.kind,
       silentMinor: silence.amountMinor,
     },
   });

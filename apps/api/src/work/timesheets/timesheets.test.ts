@@ -117,7 +117,7 @@ describe('timesheets.submitHours', () => {
       { round: 1, by: 'worker', paidMinutes: 450, amountMinor: 13_125, flags: [] },
     ]);
     expect(submittedWork.next).toEqual({
-      what: 'auto-approve',
+      kind: 'auto-approve',
       at: at(app.clock.now(), 72 * 60).toISOString(),
       since: app.clock.now().toISOString(),
       amountMinor: 13_125,
@@ -283,7 +283,7 @@ describe('timesheets.counter', () => {
     const first = await api.timesheets.counter(hoursInput(work, submittedWork.version, shorter(120)));
     expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
-    expect(first.next).toMatchObject({ what: 'pay-recorded', amountMinor: 13_125 });
+    expect(first.next).toMatchObject({ kind: 'pay-recorded', amountMinor: 13_125 });
     expect(await noticesOf(leila, 'hours-countered', work.id)).toMatchObject([
       {
         data: {
@@ -360,7 +360,7 @@ describe('timesheets.counter', () => {
         businessAmountMinor: 11_375,
         actions: ['propose'],
       },
-      next: { what: 'dispute' },
+      next: { kind: 'dispute' },
     });
     expect(disputed.steps.at(-1)).toMatchObject({ action: 'dispute', by: 'timer' });
     for (const person of [leila, nadia])
@@ -400,7 +400,7 @@ describe('timesheets.counter', () => {
     expect(await look(work.id)).toMatchObject({ status: 'counter_proposed' });
     for (const person of [leila, nadia])
       expect(await noticesOf(person, 'pay-settles-soon', work.id)).toMatchObject([
-        { data: { silence: 'pay-recorded', silentMinor: 12_250, what: 'counter_proposed' } },
+        { data: { silence: 'pay-recorded', silentMinor: 12_250, variant: 'counter_proposed' } },
       ]);
     app.clock.forward({ hours: 1 });
     await app.runDue();
@@ -423,7 +423,7 @@ describe('timesheets.counter', () => {
     const sent = await (await as(leila)).timesheets.submitHours(hoursInput(open, open.version));
     const less = { endsAt: at(open.endsAt, -60).toISOString(), note: 'Less.' };
     const countered = await (await as(nadia)).timesheets.counter(hoursInput(open, sent.version, less));
-    expect(countered.next).toMatchObject({ what: 'review', amountMinor: 11_375 });
+    expect(countered.next).toMatchObject({ kind: 'review', amountMinor: 11_375 });
     leila = await app.person();
     const { work, submittedWork } = await submitted();
     const contested = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
@@ -440,7 +440,7 @@ describe('timesheets.counter', () => {
       eventId,
       note: 'I stayed longer.',
     });
-    expect(objected.next).toMatchObject({ what: 'review', amountMinor: 11_375 });
+    expect(objected.next).toMatchObject({ kind: 'review', amountMinor: 11_375 });
     app.clock.forward({ hours: 73 });
     await app.runDue();
     for (const { id } of [open, work])
@@ -651,7 +651,7 @@ describe('hours that nobody submits', () => {
     await attend(work, at(work.startsAt, -40), at(work.startsAt, -10));
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
-    expect((await look(work.id)).next).toMatchObject({ what: 'review', amountMinor: 0 });
+    expect((await look(work.id)).next).toMatchObject({ kind: 'review', amountMinor: 0 });
     app.clock.forward({ hours: 72 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({

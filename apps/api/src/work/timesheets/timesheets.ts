@@ -79,7 +79,7 @@ async function submitForWorker(scope: TaskScope, engagementId: string): Promise<
     await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
       amountMinor: claimedMinor,
       onBreakSince: null,
-      ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
+      ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
     });
     await setSettlementTimer(tx, row.id, remindAt(by));
     await notifyOfWork(tx, scope, row, {
@@ -90,8 +90,8 @@ async function submitForWorker(scope: TaskScope, engagementId: string): Promise<
         by: by.toISOString(),
         amountMinor: claimedMinor,
         minutes: paidMinutes,
-        what: planned ? 'planned' : 'recorded',
-        silence: silence.what,
+        variant: planned ? 'planned' : 'recorded',
+        silence: silence.kind,
         silentMinor: silence.amountMinor,
       },
     });
@@ -113,16 +113,16 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
         event: `${row.id}/${row.version}`,
         data: {
           by: row.nextAt.toISOString(),
-          what: row.status,
-          silence: silence.what,
+          variant: row.status,
+          silence: silence.kind,
           silentMinor: silence.amountMinor,
         },
       });
       return setSettlementTimer(tx, row.id, row.nextAt);
     }
-    if (silence.what !== 'review')
+    if (silence.kind !== 'review')
       return settlePay(tx, scope, row, {
-        action: silence.what === 'pay-recorded' ? 'pay-recorded' : 'approve',
+        action: silence.kind === 'pay-recorded' ? 'pay-recorded' : 'approve',
         mover: timer,
         amountMinor: silence.amountMinor,
       });

@@ -113,7 +113,7 @@ export function CorrectionView({ correction }: { correction: CorrectionEffect })
         <SumRow label={`${business.name} gets back`} value={money(correction.businessGetsMinor)} />
       ) : null}
       <p className="sm mute mt2">
-        {correction.what === 'reward'
+        {correction.kind === 'reward'
           ? `A reward for an invitation, earned by ${worker.name}. The ledger keeps it and adds its reversal. They read the reason.`
           : `For ${correction.jobTitle}. The ledger keeps the payment and adds its reversal. What was paid by card goes to the balance too. Both sides read the reason.`}
       </p>

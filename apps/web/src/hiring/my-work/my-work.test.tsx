@@ -332,7 +332,7 @@ describe('what needs attention', () => {
       terms: sampleTerms({ startsAt: '2026-11-21T17:00:00Z', endsAt: '2026-11-21T21:00:00Z' }),
       actions: ['confirm', 'cancel'],
       next: {
-        what: 'auto-submit',
+        kind: 'auto-submit',
         since: '2026-11-20T17:00:00Z',
         at: '2026-11-21T15:00:00Z',
         amountMinor: null,
@@ -357,7 +357,7 @@ describe('what needs attention', () => {
 
   it('confirms the other shifts of the next days at the business with it', async () => {
     const deadline = {
-      what: 'confirm-by',
+      kind: 'confirm-by',
       since: '2026-11-20T17:00:00Z',
       at: '2026-11-21T01:00:00Z',
       amountMinor: null,

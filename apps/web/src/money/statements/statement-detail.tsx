@@ -109,8 +109,8 @@ function WorkerSums({ line }: { line: Detail }) {
 function BusinessParts({ line }: { line: Detail }) {
   return sumParts(line.parts).map((part) => (
     <SumRow
-      key={part.what}
-      label={partText(part.what)}
+      key={part.kind}
+      label={partText(part.kind)}
       value={formatMoney(part.amountMinor, line.currency)}
     />
   ));

@@ -60,13 +60,13 @@ describe("a worker's withdrawal", () => {
 describe('the parts of an entry', () => {
   it('name every account once, and sum to zero', () => {
     const parts = sumParts([
-      { what: 'hold', amountMinor: -10_285 },
-      { what: 'hold', amountMinor: -10_285 },
-      { what: 'balance', amountMinor: 20_570 },
+      { kind: 'hold', amountMinor: -10_285 },
+      { kind: 'hold', amountMinor: -10_285 },
+      { kind: 'balance', amountMinor: 20_570 },
     ]);
     expect(parts).toEqual([
-      { what: 'hold', amountMinor: -20_570 },
-      { what: 'balance', amountMinor: 20_570 },
+      { kind: 'hold', amountMinor: -20_570 },
+      { kind: 'balance', amountMinor: 20_570 },
     ]);
     expect(sumOf(parts, (part) => part.amountMinor)).toBe(0);
   });

@@ -84,8 +84,8 @@ export const lineStatusTone = (
   return status === 'returned' ? undefined : 'here';
 };
 
-export function partText(what: StatementDetail['parts'][number]['what']): string {
-  switch (what) {
+export function partText(kind: StatementDetail['parts'][number]['kind']): string {
+  switch (kind) {
     case 'card':
       return t`Card`;
     case 'balance':
@@ -119,11 +119,11 @@ export function partText(what: StatementDetail['parts'][number]['what']): string
 
 /** The parts of an entry, each account once: refunds of three spots are one line. */
 export function sumParts<What extends string>(
-  parts: readonly { what: What; amountMinor: number }[],
-): { what: What; amountMinor: number }[] {
+  parts: readonly { kind: What; amountMinor: number }[],
+): { kind: What; amountMinor: number }[] {
   const sums = new Map<What, number>();
-  for (const { what, amountMinor } of parts) sums.set(what, (sums.get(what) ?? 0) + amountMinor);
-  return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
+  for (const { kind, amountMinor } of parts) sums.set(kind, (sums.get(kind) ?? 0) + amountMinor);
+  return [...sums].map(([kind, amountMinor]) => ({ kind, amountMinor }));
 }
 
 /** The worker's share of a line and our fee on it, in minor units; negative for a reversal. */

@@ -27,7 +27,7 @@ const toApprove = sampleWork({
   status: 'submitted',
   actions: ['approve'],
   next: {
-    what: 'auto-approve',
+    kind: 'auto-approve',
     at: '2026-11-22T10:00:00Z',
     since: '2026-11-19T10:00:00Z',
     amountMinor: null,

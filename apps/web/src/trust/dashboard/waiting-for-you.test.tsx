@@ -10,7 +10,7 @@ afterEach(cleanup);
 function ringOf(sinceHours: number, leftHours: number): number {
   const from = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   const next = {
-    what: 'auto-approve' as const,
+    kind: 'auto-approve' as const,
     at: from(leftHours),
     since: from(-sinceHours),
     amountMinor: null,

@@ -215,7 +215,7 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
   const { t } = useLingui();
   const now = useNow();
   const name = work.worker.name || t`Someone without a name`;
-  const term = work.next?.what === 'auto-approve' ? work.next : null;
+  const term = work.next?.kind === 'auto-approve' ? work.next : null;
   return (
     <Row
       lead={

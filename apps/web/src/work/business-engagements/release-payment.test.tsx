@@ -18,7 +18,7 @@ const submitted = (change: Partial<EngagementCard> = {}): EngagementCard =>
     funding: 'funded',
     actions: ['approve', 'counter', 'dispute'],
     next: {
-      what: 'auto-approve',
+      kind: 'auto-approve',
       at: '2026-11-23T10:00:00Z',
       since: '2026-11-20T10:00:00Z',
       amountMinor: null,
@@ -95,7 +95,7 @@ describe('releasing payment', () => {
       id: id('e8'),
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
       next: {
-        what: 'auto-approve',
+        kind: 'auto-approve',
         at: '2026-11-22T12:00:00Z',
         since: '2026-11-19T12:00:00Z',
         amountMinor: null,
@@ -328,7 +328,7 @@ describe('releasing payment', () => {
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
       terms: sampleTerms({ title: 'Late barista' }),
       next: {
-        what: 'auto-approve',
+        kind: 'auto-approve',
         at: '2026-11-24T12:00:00Z',
         since: '2026-11-19T12:00:00Z',
         amountMinor: null,

@@ -154,7 +154,7 @@ export function businessNextText(
   const at = stamp(next.at, terms.timeZone, now);
   const name = worker.name || t`The worker`;
   const money = formatMoney(next.amountMinor ?? 0, terms.currency);
-  switch (next.what) {
+  switch (next.kind) {
     case 'confirm':
       return terms.confirmBy
         ? t`We’ll ask ${name} to confirm ${at}. ${unconfirmedText(name, terms.confirmBy, terms.timeZone, now)}`

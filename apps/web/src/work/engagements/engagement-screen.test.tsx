@@ -456,7 +456,7 @@ describe('what happens next', () => {
           { ...hours, id: id('71'), by: 'worker', amountMinor: 9_900, at },
           { ...hours, id: id('72'), by: 'business', amountMinor: 9_000, at },
         ],
-        next: { what: 'pay-recorded', at: later, since: at, amountMinor: 9_000 },
+        next: { kind: 'pay-recorded', at: later, since: at, amountMinor: 9_000 },
       }),
     );
     expect(await screen.findAllByText(/If you don't reply by/)).toHaveLength(1);
@@ -468,7 +468,7 @@ describe('what happens next', () => {
         status: 'no_show_reported',
         actions: ['contest'],
         noShow: { reportedAt: at, contestBy: later, contest: null },
-        next: { what: 'contest-over', at: later, since: at, amountMinor: null },
+        next: { kind: 'contest-over', at: later, since: at, amountMinor: null },
       }),
     );
     expect(await screen.findAllByText(/contest it by .* After that it's final/)).toHaveLength(1);

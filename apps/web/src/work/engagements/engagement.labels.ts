@@ -154,7 +154,7 @@ export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now 
 }
 
 export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
-  actions.includes('confirm') && next !== null && next.what !== 'confirm';
+  actions.includes('confirm') && next !== null && next.kind !== 'confirm';
 
 /** Work that is going on or starts within a day, which leads the screen. */
 export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
@@ -190,7 +190,7 @@ export function nextText(
   if (next === null) return status === 'contested' ? t`We'll review it and let you both know.` : null;
   const at = stamp(next.at, terms.timeZone, now);
   const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
-  switch (next.what) {
+  switch (next.kind) {
     case 'confirm':
       return terms.confirmBy
         ? t`We’ll ask you to confirm ${at}. ${confirmByText(terms.confirmBy, terms.timeZone, now)}`

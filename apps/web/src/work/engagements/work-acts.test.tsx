@@ -120,7 +120,7 @@ describe('what the worker can do', () => {
         }),
       );
       const deadline = {
-        what: 'auto-submit' as const,
+        kind: 'auto-submit' as const,
         amountMinor: null,
         at: '2026-11-22T01:00:00Z',
         since: '2026-11-18T10:00:00Z',

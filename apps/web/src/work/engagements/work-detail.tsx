@@ -202,7 +202,7 @@ function WorkFacts({ work }: { work: Engagement }) {
  */
 const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
   status === 'counter_proposed' ||
-  next?.what === 'dispute' ||
+  next?.kind === 'dispute' ||
   (noShow !== null && actions.includes('contest'));
 
 export function WorkTerms({ work }: { work: Engagement }) {

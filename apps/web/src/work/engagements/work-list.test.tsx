@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const deadline = {
-  what: 'auto-submit' as const,
+  kind: 'auto-submit' as const,
   at: '2026-11-22T01:00:00Z',
   since: '2026-11-18T10:00:00Z',
   amountMinor: null,

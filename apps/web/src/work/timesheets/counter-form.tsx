@@ -73,9 +73,9 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
   const ifSilent = (counterMinor: number): string => {
-    const { what, amountMinor } = silenceAfterCounter(work, counterMinor);
+    const { kind, amountMinor } = silenceAfterCounter(work, counterMinor);
     const sum = money(amountMinor);
-    return what === 'pay-recorded'
+    return kind === 'pay-recorded'
       ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours within the planned time.`
       : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
   };

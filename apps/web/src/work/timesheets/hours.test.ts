@@ -193,8 +193,8 @@ describe('the words of booked work', () => {
     expect(todayTitle([now, sampleWork()], evening)).toBe('Today and tomorrow');
   });
   it("detects workers who were asked to confirm and haven't", () => {
-    const next = (what: 'confirm' | 'confirm-by' | 'auto-submit') => ({
-      what,
+    const next = (kind: 'confirm' | 'confirm-by' | 'auto-submit') => ({
+      kind,
       at: '2026-11-22T01:00:00Z',
       since: '2026-11-18T10:00:00Z',
       amountMinor: null,
@@ -219,14 +219,14 @@ describe('the words of booked work', () => {
   });
   it('shows what happens automatically, and when', () => {
     const next = {
-      what: 'pay-recorded' as const,
+      kind: 'pay-recorded' as const,
       at: '2026-11-24T14:00:00Z',
       since: '2026-11-21T14:00:00Z',
       amountMinor: 9_000,
     };
     const work = sampleWork({ status: 'counter_proposed', next });
-    const review = sampleWork({ status: 'submitted', next: { ...next, what: 'review' } });
-    const nothing = sampleWork({ status: 'submitted', next: { ...next, what: 'review', amountMinor: 0 } });
+    const review = sampleWork({ status: 'submitted', next: { ...next, kind: 'review' } });
+    const nothing = sampleWork({ status: 'submitted', next: { ...next, kind: 'review', amountMinor: 0 } });
     expect(nextText(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
     expect(businessNextText(work, now)).toMatch(/doesn't reply by Tue.*, €90 is paid for the recorded hours/);
     expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);

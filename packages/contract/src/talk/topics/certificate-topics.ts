@@ -5,10 +5,10 @@ import type { Topic } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
 
-const kind = ({ what }: NoticeFacts): Text =>
-  what === 'food_hygiene'
+const kind = ({ variant }: NoticeFacts): Text =>
+  variant === 'food_hygiene'
     ? text('It is your food hygiene certificate.')
-    : what === 'driving_licence'
+    : variant === 'driving_licence'
       ? text('It is your driving licence.')
       : text('It is your first aid certificate.');
 
@@ -35,7 +35,7 @@ export const certificateTopics = {
     name: text("We couldn't confirm a certificate"),
     title: () => text("We couldn't confirm your certificate"),
     text: (notice) => [kind(notice), text('You can send it again.')],
-    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: text('View details'),
     mail: { subject: () => text("We couldn't confirm your certificate"), why },
   },

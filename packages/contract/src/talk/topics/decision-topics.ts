@@ -10,15 +10,15 @@ const concerned = ({ mode }: NoticeFacts): Text =>
     : text("You're receiving this because it's about your account on Nearhand.");
 const view = text('View decision');
 
-const imposed = ({ what, mode }: NoticeFacts): Text => {
-  if (what === 'hidden') return text('We hid a job: {job}');
-  if (what === 'refused') return text("We didn't publish a job: {job}");
-  if (what === 'removed') return text('We removed a review: {job}');
-  if (what === 'redacted') return text('We removed a message: {job}');
-  if (what === 'frozen') return text('We froze a conversation: {job}');
-  if (what === 'verification_refused') return text("We couldn't verify {business}");
-  if (what === 'payout_refused') return text("We didn't pay out a withdrawal");
-  if (what === 'warning')
+const imposed = ({ variant, mode }: NoticeFacts): Text => {
+  if (variant === 'hidden') return text('We hid a job: {job}');
+  if (variant === 'refused') return text("We didn't publish a job: {job}");
+  if (variant === 'removed') return text('We removed a review: {job}');
+  if (variant === 'redacted') return text('We removed a message: {job}');
+  if (variant === 'frozen') return text('We froze a conversation: {job}');
+  if (variant === 'verification_refused') return text("We couldn't verify {business}");
+  if (variant === 'payout_refused') return text("We didn't pay out a withdrawal");
+  if (variant === 'warning')
     return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');
   return mode === 'business' ? text("{business} can't hire for now") : text('Your account is suspended');
 };
@@ -34,23 +34,23 @@ export const decisionTopics = {
     icon: 'flag',
     name: text('We reviewed what you reported'),
     title: ({ mode }) => (mode === 'contest' ? reviewedAgain : text('We reviewed your report')),
-    text: ({ what, mode }) => [
+    text: ({ variant, mode }) => [
       text('About “{job}”.'),
-      what === 'actioned'
+      variant === 'actioned'
         ? text('We took action.')
         : mode === 'contest'
           ? stillDismissed
           : text("We didn't find a breach of our rules."),
     ],
-    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: text('View your reports'),
     mail: {
       subject: ({ mode }) =>
         mode === 'contest'
           ? text('We reviewed your report again: {job}')
           : text('We reviewed your report: {job}'),
-      details: ({ what, mode }) =>
-        what === 'dismissed' ? [mode === 'contest' ? settlement : contestOnce] : [],
+      details: ({ variant, mode }) =>
+        variant === 'dismissed' ? [mode === 'contest' ? settlement : contestOnce] : [],
       why: reporter,
     },
   },
@@ -62,10 +62,10 @@ export const decisionTopics = {
     icon: 'check-circle',
     name: text('We checked your job'),
     title: () => text('We checked your job: {job}'),
-    text: ({ what }) => [
-      what === 'paused'
+    text: ({ variant }) => [
+      variant === 'paused'
         ? text('Reopen it to set the pay aside and show it to workers.')
-        : what === 'expired'
+        : variant === 'expired'
           ? text('Its time has passed. Change the date and reopen it.')
           : text('Workers can see it now.'),
     ],
@@ -86,7 +86,7 @@ export const decisionTopics = {
     name: text('A decision about your account or business'),
     title: imposed,
     text: () => [text('Read the reasons. You can appeal, and another person decides.')],
-    quote: { what: 'all', lead: text('Reason'), whole: true },
+    quote: { part: 'all', lead: text('Reason'), whole: true },
     button: view,
     mail: { subject: imposed, why: concerned },
   },
@@ -99,8 +99,10 @@ export const decisionTopics = {
     icon: 'check-circle',
     name: text('A decision about you ended'),
     title: () => text('A decision has ended'),
-    text: ({ what }) => [what === 'expired' ? text('The suspension is over.') : text('We ended it early.')],
-    quote: { what: 'all', lead: text('Reason'), whole: true },
+    text: ({ variant }) => [
+      variant === 'expired' ? text('The suspension is over.') : text('We ended it early.'),
+    ],
+    quote: { part: 'all', lead: text('Reason'), whole: true },
     button: view,
     mail: { subject: () => text('A decision has ended'), why: concerned },
   },
@@ -112,19 +114,19 @@ export const decisionTopics = {
     locked: ['app', 'email'],
     icon: 'shield-check',
     name: text('We decided your appeal'),
-    title: ({ what }) =>
-      what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
-    text: ({ what }) => [
-      what === 'overturned'
+    title: ({ variant }) =>
+      variant === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+    text: ({ variant }) => [
+      variant === 'overturned'
         ? text('Another person reviewed the decision and reversed it.')
         : text('Another person reviewed the decision, and it stays.'),
     ],
-    quote: { what: 'all', lead: text('Reason'), whole: true },
+    quote: { part: 'all', lead: text('Reason'), whole: true },
     button: view,
     mail: {
-      subject: ({ what }) =>
-        what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
-      details: ({ what }) => (what === 'overturned' ? [] : [settlement]),
+      subject: ({ variant }) =>
+        variant === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+      details: ({ variant }) => (variant === 'overturned' ? [] : [settlement]),
       why: concerned,
     },
   },

@@ -17,7 +17,7 @@ const sumFacts = ({ hours, money }: NoticeFacts): Fact[] => [
 const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
 
 /** We submitted the hours because the worker did not. */
-const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what === 'recorded';
+const automatic = ({ variant }: NoticeFacts): boolean => variant === 'planned' || variant === 'recorded';
 
 /** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
 function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text | false {
@@ -42,42 +42,43 @@ function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text 
     : text("If {business} doesn't reply by {by}, {silentMoney} is approved automatically.");
 }
 
-function approval({ what, forBusiness }: NoticeFacts): Text | false {
-  if (what === 'auto-approved') return text('It was approved automatically because nobody replied in time.');
-  if (what === 'pay-recorded')
+function approval({ variant, forBusiness }: NoticeFacts): Text | false {
+  if (variant === 'auto-approved')
+    return text('It was approved automatically because nobody replied in time.');
+  if (variant === 'pay-recorded')
     return forBusiness
       ? text("{worker} didn't reply in time, so the recorded hours are paid.")
       : text("You didn't reply in time, so the recorded hours are paid.");
-  return what === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
+  return variant === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
 }
 
 /** Both sides named their amount before the dispute opened. */
-const bothNamed = ({ what }: NoticeFacts): boolean => what === 'rounds' || what === 'counter';
+const bothNamed = ({ variant }: NoticeFacts): boolean => variant === 'rounds' || variant === 'counter';
 
-function opening({ what }: NoticeFacts): Text {
-  if (what === 'rounds')
+function opening({ variant }: NoticeFacts): Text {
+  if (variant === 'rounds')
     return text(
       "You and {other} didn't agree on the hours in three rounds, so a dispute opened automatically. Either side can propose an amount.",
     );
-  if (what === 'no-check-in')
+  if (variant === 'no-check-in')
     return text(
       'Nobody checked in or replied, so a dispute opened automatically. Say what you think is right.',
     );
-  if (what === 'beyond-plan')
+  if (variant === 'beyond-plan')
     return text(
       'The hours go beyond the planned ones and nobody replied. Only hours within the plan are paid, and a dispute opened automatically about the rest.',
     );
-  if (what === 'counter')
+  if (variant === 'counter')
     return text(
       'Nobody replied to the proposed hours and the recorded ones are incomplete or contested. The proposed part is paid, and a dispute opened automatically about the rest.',
     );
   return text('{other} opened it. Say what you think is right; only the disputed part is on hold.');
 }
 
-function settlement({ what }: NoticeFacts): Text {
-  if (what === 'stop')
+function settlement({ variant }: NoticeFacts): Text {
+  if (variant === 'stop')
     return text("You and {other} didn't settle it in time, so it ended with what is on record.");
-  if (what === 'decided') return text("You and {other} didn't settle it in time, so our team decided.");
+  if (variant === 'decided') return text("You and {other} didn't settle it in time, so our team decided.");
   return text('You and {other} agreed on the amount.');
 }
 
@@ -116,13 +117,13 @@ export const hoursTopics = {
         ? automatic(notice)
           ? text('Check the hours of {worker}, who submitted none')
           : text('{worker} submitted hours')
-        : notice.what === 'recorded'
+        : notice.variant === 'recorded'
           ? text('Your recorded hours were submitted for you')
           : text('Your planned hours were submitted for you'),
     text: (notice) => [
       sum(notice),
       notice.forBusiness && automatic(notice)
-        ? notice.what === 'recorded'
+        ? notice.variant === 'recorded'
           ? text('These are the recorded hours.')
           : text('These are the planned hours.')
         : false,
@@ -254,7 +255,7 @@ export const hoursTopics = {
     name: text('A dispute was opened'),
     title: () => text('Dispute with {other} about the pay'),
     text: (notice) => [sum(notice), bothNamed(notice) ? proposeIf(notice) : replyIf(notice)],
-    quote: { ...theyWrote, only: ({ what }) => what === 'filed' || what === '' },
+    quote: { ...theyWrote, only: ({ variant }) => variant === 'filed' || variant === '' },
     button: (notice) => (bothNamed(notice) ? text('Propose an amount') : text('Reply to the dispute')),
     mail: {
       subject: () => text('Dispute about the pay: {job}'),
@@ -334,10 +335,10 @@ export const hoursTopics = {
     link: 'work',
     icon: 'check-circle',
     name: text('A dispute was settled'),
-    title: ({ what }) =>
-      what === 'decided' ? text('We decided your dispute') : text('Your dispute is settled'),
+    title: ({ variant }) =>
+      variant === 'decided' ? text('We decided your dispute') : text('Your dispute is settled'),
     text: (notice) => [sum(notice)],
-    quote: { what: 'note', lead: text('Reason'), only: ({ what }) => what === 'decided' },
+    quote: { part: 'note', lead: text('Reason'), only: ({ variant }) => variant === 'decided' },
     button: openWork,
     mail: {
       subject: () => text('Dispute settled: {job}'),

@@ -3,7 +3,7 @@ import { text } from './text.ts';
 import type { Topic } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
-const reason = { what: 'all', lead: text('We wrote'), whole: true } as const;
+const reason = { part: 'all', lead: text('We wrote'), whole: true } as const;
 const deleted = text('We delete your photos 30 days after this decision.');
 
 export const identityTopics = {

@@ -137,7 +137,7 @@ export const interviewTopics = {
     name: text('An interview was cancelled'),
     title: () => text('Your interview with {other} was cancelled'),
     text: (notice) => [about(notice)],
-    quote: { what: 'note', lead: text('Reason') },
+    quote: { part: 'note', lead: text('Reason') },
     button: viewInterview,
     mail: {
       subject: () => text('Interview cancelled: {job}'),

@@ -144,16 +144,16 @@ export const jobTopics = {
     icon: 'calendar-x',
     name: text('Your job expired'),
     title: () => text('{job} has expired'),
-    text: ({ what }) => [
-      what === 'past'
+    text: ({ variant }) => [
+      variant === 'past'
         ? text("Its time has come, so workers can't apply any more.")
         : text("Workers can't find it any more. You can reopen it."),
     ],
     button: text('View job'),
     mail: {
       subject: () => text('Expired: {job}'),
-      details: ({ what }) => [
-        what === 'past'
+      details: ({ variant }) => [
+        variant === 'past'
           ? text('The work has started or is past its due date. Applicants are still waiting for your reply.')
           : text('Its time ran out. Applicants are still waiting for your reply.'),
       ],
@@ -187,7 +187,7 @@ export const jobTopics = {
     name: text('We need more to verify your business'),
     title: () => text('We need more to verify {business}'),
     text: () => [text('Add it, then send the business to us again.')],
-    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: text('Add what is missing'),
     mail: {
       subject: () => text('We need more to verify {business}'),

@@ -5,11 +5,11 @@ import { aboutJob, contestOnce, reviewedAgain, settlement, stillDismissed, type 
 
 const isContest = ({ mode }: NoticeFacts): boolean => mode === 'contest';
 const isReporter = (notice: NoticeFacts): boolean => notice.mode === 'reporter' || isContest(notice);
-const isDismissed = (notice: NoticeFacts): boolean => isReporter(notice) && notice.what === 'dismiss';
+const isDismissed = (notice: NoticeFacts): boolean => isReporter(notice) && notice.variant === 'dismiss';
 
 /** An operator's decision; the reported side never learns who reported, or which message. */
 function decision(notice: NoticeFacts): Text {
-  switch (notice.what) {
+  switch (notice.variant) {
     case 'dismiss':
       return isContest(notice)
         ? stillDismissed
@@ -42,8 +42,8 @@ export const messageTopics = {
       waiting > 1
         ? text('{waiting, plural, one {# message} other {# messages}} from {other}')
         : text('{other} sent you a message'),
-    text: ({ what }) => [what === 'files' && text('They sent files.'), aboutJob],
-    quote: { what: 'all', lead: text('They wrote'), first: true },
+    text: ({ variant }) => [variant === 'files' && text('They sent files.'), aboutJob],
+    quote: { part: 'all', lead: text('They wrote'), first: true },
     button: viewConversation,
     mail: {
       subject: () => text('{other} sent you a message: {job}'),
@@ -66,7 +66,7 @@ export const messageTopics = {
           ? text('We reviewed your report')
           : text('We reviewed one of your conversations'),
     text: (notice) => [decision(notice), aboutJob],
-    quote: { what: 'all', lead: text('Reason') },
+    quote: { part: 'all', lead: text('Reason') },
     button: (notice) => (isDismissed(notice) ? text('View your reports') : viewConversation),
     mail: {
       subject: (notice) =>

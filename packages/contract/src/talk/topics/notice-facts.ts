@@ -48,11 +48,11 @@ function zoneOrFallback(zone: string, other: string): string {
 }
 
 /** A reason may be a code with a note: `distance`, or `distance: two ferries`. */
-function splitReason(reason: string, what: string): { code: RejectReason | null; note: string } {
+function splitReason(reason: string, variant: string): { code: RejectReason | null; note: string } {
   const reasonOf = (name: string) => rejectReasons.find((code) => code === name) ?? null;
   const end = reason.search(/[:\n]/);
   const code = reasonOf((end === -1 ? reason : reason.slice(0, end)).trim());
-  if (!code) return { code: reasonOf(what), note: reason };
+  if (!code) return { code: reasonOf(variant), note: reason };
   return { code, note: end === -1 ? '' : reason.slice(end + 1).trim() };
 }
 
@@ -97,7 +97,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
   const silentMinor = Number(value('silentMinor') || Number.NaN);
   const all = value('reason').replace(overrides, '');
-  const { code, note } = splitReason(all, value('what'));
+  const { code, note } = splitReason(all, value('variant'));
   const minutes = Number(value('minutes') || Number.NaN);
   const waiting = Number(value('waiting') || value('count')) || 1;
   return {
@@ -128,7 +128,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     search: isolated(value('searchName')),
     listed: isolated(value('listed')),
     unlisted: Number(value('unlisted')) || 0,
-    what: value('what'),
+    variant: value('variant'),
     mode: value('mode'),
     year: value('year'),
     where: cutText(value('where'), 300),

@@ -40,8 +40,8 @@ export const offerTopics = {
     waiting: true,
     icon: 'briefcase',
     name: text('A business offers you a job'),
-    title: ({ count, what }) =>
-      what === 'changed'
+    title: ({ count, variant }) =>
+      variant === 'changed'
         ? text('{business} changed its offer')
         : count > 1
           ? text('{business} offered you {count} shifts')
@@ -50,14 +50,14 @@ export const offerTopics = {
     quote: theyWrote,
     button: viewOffer,
     mail: {
-      subject: ({ count, what }) =>
-        what === 'changed'
+      subject: ({ count, variant }) =>
+        variant === 'changed'
           ? text('{business} changed its offer: {job}')
           : count > 1
             ? text('{business} offered you {count} shifts: {job}')
             : text('{business} offered you the job: {job}'),
-      details: ({ what }) => [
-        what === 'changed' && text('It replaces the earlier offer.'),
+      details: ({ variant }) => [
+        variant === 'changed' && text('It replaces the earlier offer.'),
         text(
           "Read the terms, which won't change, then accept or decline. Without a reply the offer expires.",
         ),
@@ -127,7 +127,7 @@ export const offerTopics = {
           : text("You're hired"),
     text: (notice) => [
       terms(notice),
-      notice.what === 'no-interview' && text('No interview is needed any more.'),
+      notice.variant === 'no-interview' && text('No interview is needed any more.'),
     ],
     button: openWork,
     mail: {
@@ -188,14 +188,14 @@ export const offerTopics = {
     icon: 'arrow-counter-clockwise',
     name: text('An offer was withdrawn'),
     title: () => text('{business} withdrew its offer'),
-    text: (notice) => [terms(notice), notice.what === 'kept' && text('Your application stays open.')],
+    text: (notice) => [terms(notice), notice.variant === 'kept' && text('Your application stays open.')],
     quote: theyWrote,
     button: viewApplication,
     mail: {
       subject: () => text('Offer withdrawn: {job}'),
-      details: ({ what }) => [
+      details: ({ variant }) => [
         text('You can no longer accept it.'),
-        what === 'kept' ? text('The business may send you another offer.') : otherJobsNearby,
+        variant === 'kept' ? text('The business may send you another offer.') : otherJobsNearby,
       ],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.applied,

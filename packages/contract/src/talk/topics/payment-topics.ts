@@ -24,8 +24,8 @@ const refusals: Record<string, Text> = {
   instant_unavailable: text("The bank doesn't accept instant payments to this account."),
   limit_exceeded: text("It was above one of the bank's limits."),
 };
-export const refusal = ({ what }: NoticeFacts): Text =>
-  (Object.hasOwn(refusals, what) ? refusals[what] : undefined) ??
+export const refusal = ({ variant }: NoticeFacts): Text =>
+  (Object.hasOwn(refusals, variant) ? refusals[variant] : undefined) ??
   text("The payment provider couldn't process it.");
 
 const viewStatement = text('View statement');
@@ -161,16 +161,16 @@ export const paymentTopics = {
     locked: ['app'],
     icon: 'wallet',
     name: text('Your budget request was decided'),
-    title: ({ what }) =>
-      what === 'approved'
+    title: ({ variant }) =>
+      variant === 'approved'
         ? text('Your budget request was approved')
         : text('Your budget request was refused'),
-    text: (notice) => [sum(notice), notice.what === 'approved' && text('You can make the offer now.')],
-    quote: { what: 'all', lead: text('Reason') },
+    text: (notice) => [sum(notice), notice.variant === 'approved' && text('You can make the offer now.')],
+    quote: { part: 'all', lead: text('Reason') },
     button: text('View applicants'),
     mail: {
-      subject: ({ what }) =>
-        what === 'approved' ? text('Budget approved: {job}') : text('Budget refused: {job}'),
+      subject: ({ variant }) =>
+        variant === 'approved' ? text('Budget approved: {job}') : text('Budget refused: {job}'),
       facts: (notice) => [amountFact(notice)],
       why: why.hires,
     },
@@ -260,14 +260,14 @@ export const paymentTopics = {
     locked: ['app'],
     icon: 'receipt',
     name: text('The bank decided a disputed payment'),
-    title: ({ what }) =>
-      what === 'won' ? text('The disputed payment stands') : text('The disputed payment was reversed'),
+    title: ({ variant }) =>
+      variant === 'won' ? text('The disputed payment stands') : text('The disputed payment was reversed'),
     text: ({ money }) => [money && text('{money}.')],
     button: viewStatement,
     mail: {
       subject: () => text('The bank decided a disputed payment'),
-      details: ({ what }) => [
-        what === 'won'
+      details: ({ variant }) => [
+        variant === 'won'
           ? text('The bank decided in your favor. Nothing changes.')
           : text('The bank returned the money to the card. What it paid for is no longer funded.'),
       ],
@@ -288,9 +288,9 @@ export const paymentTopics = {
     button: viewBalance,
     mail: {
       subject: () => text('You were paid: {job}'),
-      details: ({ what, by }) => [
-        what === 'compensation' && text("It's compensation for a late cancellation."),
-        what === 'undisputed' && text("It's the part you both agree on. The rest is still open."),
+      details: ({ variant, by }) => [
+        variant === 'compensation' && text("It's compensation for a late cancellation."),
+        variant === 'undisputed' && text("It's the part you both agree on. The rest is still open."),
         by ? text('It clears first, then you can withdraw it.') : text("It's in your balance."),
       ],
       facts: (notice) => [amountFact(notice), [text('Available from'), notice.zoned.by]],
@@ -308,7 +308,7 @@ export const paymentTopics = {
     title: ({ forBusiness }) =>
       forBusiness ? text('A payment went back to your balance') : text('A payment was reversed'),
     text: (notice) => [sum(notice)],
-    quote: { what: 'all', lead: text('Our reason') },
+    quote: { part: 'all', lead: text('Our reason') },
     button: openWork,
     mail: {
       subject: () => text('Payment corrected: {job}'),
@@ -330,12 +330,12 @@ export const paymentTopics = {
     icon: 'hand-coins',
     name: text('Goodwill from Nearhand'),
     title: ({ money }) => (money ? text('Nearhand gave you {money}') : text('Goodwill from Nearhand')),
-    text: ({ what }) => [
-      what === 'credit'
+    text: ({ variant }) => [
+      variant === 'credit'
         ? text("It's credit for your business: it pays for your next hires before your own money does.")
         : text("It's on your balance, and you can withdraw it."),
     ],
-    quote: { what: 'all', lead: text('Our reason') },
+    quote: { part: 'all', lead: text('Our reason') },
     button: viewStatement,
     mail: {
       subject: ({ money }) => (money ? text('Nearhand gave you {money}') : text('Goodwill from Nearhand')),
@@ -352,15 +352,17 @@ export const paymentTopics = {
     locked: ['app', 'email'],
     icon: 'receipt',
     name: text('An invoice was issued in your name'),
-    title: ({ what }) =>
-      what === 'credit_note'
+    title: ({ variant }) =>
+      variant === 'credit_note'
         ? text('We issued your credit note to {business}')
         : text('We issued your invoice to {business}'),
     text: ({ money, by }) => [money && text('{money}.'), by && text('You can object until {by}.')],
     button: text('View my invoices'),
     mail: {
-      subject: ({ what }) =>
-        what === 'credit_note' ? text('Your credit note to {business}') : text('Your invoice to {business}'),
+      subject: ({ variant }) =>
+        variant === 'credit_note'
+          ? text('Your credit note to {business}')
+          : text('Your invoice to {business}'),
       details: () => [text('Check it, and keep it for your taxes.')],
       facts: (notice) => [amountFact(notice), [text('Object by'), notice.zoned.by]],
       why: text("You're receiving this because you agreed that Nearhand issues invoices in your name."),
@@ -375,26 +377,27 @@ export const paymentTopics = {
     waiting: true,
     icon: 'clipboard-text',
     name: text('Details for the tax office are missing'),
-    title: ({ what }) =>
-      what === 'waiting'
+    title: ({ variant }) =>
+      variant === 'waiting'
         ? text('Your withdrawals wait for your tax details')
         : text('Add your details for the tax office'),
-    text: ({ by, what }) => [
+    text: ({ by, variant }) => [
       text('The law has us report your pay to the tax office each year.'),
-      what !== 'waiting' && by && text('Without your details, withdrawals wait from {by}.'),
+      variant !== 'waiting' && by && text('Without your details, withdrawals wait from {by}.'),
       text('Your money stays yours.'),
     ],
     button: text('Add my details'),
     mail: {
-      subject: ({ what }) =>
-        what === 'waiting'
+      subject: ({ variant }) =>
+        variant === 'waiting'
           ? text('Your withdrawals wait for your tax details')
           : text('Please add your details for the tax office'),
       details: () => [
         text('We need your name, date of birth, address and tax number. It takes two minutes.'),
         text('Once they are there, you can withdraw as before.'),
       ],
-      facts: ({ what, zoned }) => (what === 'waiting' ? [] : [[text('Withdrawals wait from'), zoned.by]]),
+      facts: ({ variant, zoned }) =>
+        variant === 'waiting' ? [] : [[text('Withdrawals wait from'), zoned.by]],
       why: text("You're receiving this because you are paid for self-employed work on Nearhand."),
     },
   },
@@ -424,26 +427,26 @@ export const paymentTopics = {
     locked: ['app', 'email'],
     icon: 'warning-circle',
     name: text('A worker objected to an invoice'),
-    title: ({ what }) =>
-      what === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
-    text: ({ money, what }) => [
+    title: ({ variant }) =>
+      variant === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
+    text: ({ money, variant }) => [
       money && text('{money}.'),
-      what === 'replaced'
+      variant === 'replaced'
         ? text('A credit note takes the old document back, and a new invoice replaces it.')
-        : what === 'amount'
+        : variant === 'amount'
           ? text('They say the hours or the amount are wrong.')
-          : what === 'details'
+          : variant === 'details'
             ? text('They say their details are wrong.')
             : text('They say something else is wrong.'),
     ],
     button: text('View invoices'),
     mail: {
-      subject: ({ what }) =>
-        what === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
-      details: ({ what }) =>
-        what === 'replaced'
+      subject: ({ variant }) =>
+        variant === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
+      details: ({ variant }) =>
+        variant === 'replaced'
           ? [text('Book all three: the amount paid stays the same.')]
-          : what === 'details'
+          : variant === 'details'
             ? [text('Once they have corrected their details, a credit note and a new invoice replace it.')]
             : [
                 text(
@@ -462,18 +465,18 @@ export const paymentTopics = {
     locked: ['app'],
     icon: 'hand-coins',
     name: text('You got a tip or bonus'),
-    title: ({ what }) =>
-      what === 'bonus' ? text('{business} gave you a bonus') : text('{business} gave you a tip'),
+    title: ({ variant }) =>
+      variant === 'bonus' ? text('{business} gave you a bonus') : text('{business} gave you a tip'),
     text: (notice) => [sum(notice) || forJob],
     quote: theyWrote,
     button: viewBalance,
     mail: {
-      subject: ({ what, money }) =>
+      subject: ({ variant, money }) =>
         money
-          ? what === 'bonus'
+          ? variant === 'bonus'
             ? text('A bonus of {money} from {business}')
             : text('A tip of {money} from {business}')
-          : what === 'bonus'
+          : variant === 'bonus'
             ? text('A bonus from {business}')
             : text('A tip from {business}'),
       details: () => [text('All of it is yours.')],

@@ -15,13 +15,13 @@ export const referralTopics = {
     gathers: true,
     icon: 'user-plus',
     name: text('Someone joined by your invite link'),
-    title: ({ what }) =>
-      what === 'named' ? text('{worker} joined Nearhand') : text('Someone you invited joined Nearhand'),
+    title: ({ variant }) =>
+      variant === 'named' ? text('{worker} joined Nearhand') : text('Someone you invited joined Nearhand'),
     text: () => [text("You'll both get your reward once they've earned enough on Nearhand.")],
     button: seeInvites,
     mail: {
-      subject: ({ what }) =>
-        what === 'named' ? text('{worker} joined by your link') : text('Someone joined by your link'),
+      subject: ({ variant }) =>
+        variant === 'named' ? text('{worker} joined by your link') : text('Someone joined by your link'),
       why: invites,
     },
   },
@@ -35,8 +35,8 @@ export const referralTopics = {
     name: text('A referral reward'),
     title: ({ money }) =>
       money ? text('You got {money} for an invitation') : text('You got a referral reward'),
-    text: ({ what }) => [
-      what === 'credit'
+    text: ({ variant }) => [
+      variant === 'credit'
         ? text("It's credit for your business: it pays for your next hires before your own money does.")
         : text("It's on your balance, and you can withdraw it."),
     ],
@@ -58,7 +58,7 @@ export const referralTopics = {
     name: text('A referral reward was refused'),
     title: () => text("We couldn't pay a referral reward"),
     text: () => [text("The invitation doesn't meet the terms.")],
-    quote: { what: 'all', lead: text('Our reason') },
+    quote: { part: 'all', lead: text('Our reason') },
     button: seeInvites,
     mail: { subject: () => text("We couldn't pay a referral reward"), why: invites },
   },
@@ -72,7 +72,7 @@ export const referralTopics = {
     name: text('A referral reward was corrected'),
     title: () => text('A referral reward was reversed'),
     text: ({ money }) => [money !== '' && text('{money}.')],
-    quote: { what: 'all', lead: text('Our reason') },
+    quote: { part: 'all', lead: text('Our reason') },
     button: text('View my balance'),
     mail: {
       subject: () => text('A referral reward was reversed'),

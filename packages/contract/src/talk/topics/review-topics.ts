@@ -53,7 +53,7 @@ export const reviewTopics = {
     name: text('A reply to your review'),
     title: () => text('{other} replied to your review'),
     text: () => [forJob],
-    quote: { what: 'all', lead: text('They wrote') },
+    quote: { part: 'all', lead: text('They wrote') },
     button: text('Read the reply'),
     mail: { subject: () => text('{other} replied to your review'), why: why.work },
   },
@@ -65,16 +65,16 @@ export const reviewTopics = {
     locked: ['app', 'email'],
     icon: 'warning-circle',
     name: text('We removed a review'),
-    title: ({ what }) =>
-      what === 'own'
+    title: ({ variant }) =>
+      variant === 'own'
         ? text('We removed your review of {other}')
         : text('We removed a review that {other} wrote about you'),
     text: () => [forJob],
-    quote: { what: 'all', lead: text('The reason'), whole: true },
+    quote: { part: 'all', lead: text('The reason'), whole: true },
     button: text('View your reviews'),
     mail: {
-      subject: ({ what }) =>
-        what === 'own' ? text('We removed your review') : text('We removed a review about you'),
+      subject: ({ variant }) =>
+        variant === 'own' ? text('We removed your review') : text('We removed a review about you'),
       details: () => [
         text('A person on our team decided this. If you disagree, contact us from the help center.'),
       ],

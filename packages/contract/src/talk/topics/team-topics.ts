@@ -7,18 +7,18 @@ const member = text("You're receiving this because you're on this team on Nearha
 const was = text("You're receiving this because you were on this team on Nearhand.");
 const viewTeam = text('View team');
 
-const asRole = ({ what }: NoticeFacts): Text =>
-  what === 'owner'
+const asRole = ({ variant }: NoticeFacts): Text =>
+  variant === 'owner'
     ? text('As an owner.')
-    : what === 'manager'
+    : variant === 'manager'
       ? text('As a manager.')
-      : what === 'finance'
+      : variant === 'finance'
         ? text('As a finance member.')
         : text('As a recruiter.');
-const newRole = ({ what }: NoticeFacts): Text =>
-  what === 'manager'
+const newRole = ({ variant }: NoticeFacts): Text =>
+  variant === 'manager'
     ? text("You're now a manager of {business}")
-    : what === 'finance'
+    : variant === 'finance'
       ? text("You're now a finance member of {business}")
       : text("You're now a recruiter of {business}");
 

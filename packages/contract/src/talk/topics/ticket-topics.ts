@@ -20,7 +20,7 @@ export const ticketTopics = {
     name: text('We answered your request'),
     title: () => text('We answered your request'),
     text: () => [text('About “{job}”.')],
-    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: view,
     mail: {
       subject: () => text('Your request: {job}'),
@@ -47,7 +47,7 @@ export const ticketTopics = {
       text('About “{job}”.'),
       by !== '' && text('Answer by {by}. After that we decide with what we have.'),
     ],
-    quote: { what: 'all', lead: text('We asked'), whole: true },
+    quote: { part: 'all', lead: text('We asked'), whole: true },
     button: text('Answer'),
     mail: {
       subject: () => text('We have a question: {job}'),

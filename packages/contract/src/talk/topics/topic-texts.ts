@@ -23,7 +23,7 @@ const resolve = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice:
 /** The quoted text without blank lines; empty if the topic quotes nothing. */
 function quoteOf({ quote }: Topic, notice: NoticeFacts): string {
   if (!quote || quote.only?.(notice) === false) return '';
-  return (quote.what === 'all' ? notice.all : notice.note)
+  return (quote.part === 'all' ? notice.all : notice.note)
     .split(/\r\n?|[\n\u0085\u2028\u2029]/)
     .map((line) => line.trimEnd())
     .join('\n')

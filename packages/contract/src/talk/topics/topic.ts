@@ -59,7 +59,7 @@ export type Topic = {
   text: (notice: NoticeFacts) => Texts;
   /** The quoted text: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
   quote?: {
-    what: 'note' | 'all';
+    part: 'note' | 'all';
     lead: Text;
     first?: true;
     whole?: true;
@@ -88,7 +88,7 @@ export const why = {
   balance: text("You're receiving this because it's about your balance on Nearhand."),
 };
 
-export const theyWrote = { what: 'note', lead: text('They wrote') } as const;
+export const theyWrote = { part: 'note', lead: text('They wrote') } as const;
 export const contestOnce = text(
   "If you disagree, you can ask once for another review. Someone who didn't make this decision answers.",
 );

@@ -17,9 +17,9 @@ const payoutAccountTitles = {
   on: text('Your payouts are on again'),
   closed: text('Your payout account was closed'),
 };
-const payoutAccountTitle = ({ what }: NoticeFacts): Text =>
-  what === 'paused' || what === 'on' || what === 'closed'
-    ? payoutAccountTitles[what]
+const payoutAccountTitle = ({ variant }: NoticeFacts): Text =>
+  variant === 'paused' || variant === 'on' || variant === 'closed'
+    ? payoutAccountTitles[variant]
     : payoutAccountTitles.due;
 
 export const withdrawalTopics = {
@@ -196,17 +196,19 @@ export const withdrawalTopics = {
     link: 'balance',
     icon: 'seal-check',
     name: text('Your identity was checked'),
-    title: ({ what }) =>
-      what === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
-    text: ({ what }) => [
-      what === 'verified'
+    title: ({ variant }) =>
+      variant === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
+    text: ({ variant }) => [
+      variant === 'verified'
         ? text('From now on, new pay is available right away.')
         : text("The details didn't match. Check them and submit them again."),
     ],
     button: viewBalance,
     mail: {
-      subject: ({ what }) =>
-        what === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
+      subject: ({ variant }) =>
+        variant === 'verified'
+          ? text("You're verified for payouts")
+          : text("We couldn't verify your identity"),
       why: why.balance,
     },
   },
@@ -220,23 +222,24 @@ export const withdrawalTopics = {
     icon: 'warning-circle',
     name: text('Your payout account changed'),
     title: payoutAccountTitle,
-    text: ({ what, by }) => [
+    text: ({ variant, by }) => [
       by && text('Add it by {by}.'),
-      what === 'due' && text('Until then, withdrawals go out as usual.'),
-      what === 'paused' &&
+      variant === 'due' && text('Until then, withdrawals go out as usual.'),
+      variant === 'paused' &&
         text('The payment provider needs more from you. Withdrawals wait and go out by themselves.'),
-      what === 'on' && text('Withdrawals that waited are on their way.'),
-      what === 'closed' && text('Your balance is still yours. Ask us what you can do.'),
+      variant === 'on' && text('Withdrawals that waited are on their way.'),
+      variant === 'closed' && text('Your balance is still yours. Ask us what you can do.'),
     ],
     button: viewBalance,
     mail: {
       subject: payoutAccountTitle,
-      details: ({ what }) => [
-        what === 'due' &&
+      details: ({ variant }) => [
+        variant === 'due' &&
           text('After that, withdrawals would wait. You keep working and earning either way.'),
-        what === 'paused' && text('You keep working and earning, and new pay joins your balance as always.'),
+        variant === 'paused' &&
+          text('You keep working and earning, and new pay joins your balance as always.'),
       ],
-      facts: ({ what, zoned }) => (what === 'due' ? [[text('Needed by'), zoned.by]] : []),
+      facts: ({ variant, zoned }) => (variant === 'due' ? [[text('Needed by'), zoned.by]] : []),
       why: why.balance,
     },
   },

@@ -18,23 +18,24 @@ const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.whe
 const shiftText = (notice: NoticeFacts): Text =>
   notice.when && notice.money ? text('{job}, {when}, {money}.') : workText(notice);
 
-function endedText(what: string): Text {
-  if (what === 'refused') return text("{business} didn't agree to hand on the shift");
-  if (what === 'expired') return text("The shift wasn't handed on in time");
-  return what === 'stepped-back'
+function endedText(variant: string): Text {
+  if (variant === 'refused') return text("{business} didn't agree to hand on the shift");
+  if (variant === 'expired') return text("The shift wasn't handed on in time");
+  return variant === 'stepped-back'
     ? text("They can't take your shift after all")
     : text('The shift is no longer open');
 }
-function changeEndText({ what, count, forBusiness }: NoticeFacts): Text {
-  if (count > 1 && what === 'accepted') return text('{worker} accepted your change of {count} shifts: {job}');
-  if (count > 1 && what === 'declined')
+function changeEndText({ variant, count, forBusiness }: NoticeFacts): Text {
+  if (count > 1 && variant === 'accepted')
+    return text('{worker} accepted your change of {count} shifts: {job}');
+  if (count > 1 && variant === 'declined')
     return text('{worker} keeps {count} shifts as you agreed them: {job}');
-  if (count > 1 && what === 'withdrawn')
+  if (count > 1 && variant === 'withdrawn')
     return text('{business} took its change of {count} shifts back: {job}');
-  if (what === 'accepted') return text('{worker} accepted your change: {job}');
-  if (what === 'declined') return text('{worker} keeps what you agreed: {job}');
-  if (what === 'cancelled') return text('{worker} left the shift: {job}');
-  if (what === 'withdrawn') return text('{business} took its change back: {job}');
+  if (variant === 'accepted') return text('{worker} accepted your change: {job}');
+  if (variant === 'declined') return text('{worker} keeps what you agreed: {job}');
+  if (variant === 'cancelled') return text('{worker} left the shift: {job}');
+  if (variant === 'withdrawn') return text('{business} took its change back: {job}');
   return forBusiness
     ? text('{worker} didn’t answer your change: {job}')
     : text('Your shift stays as agreed: {job}');
@@ -51,19 +52,19 @@ export const workTopics = {
     icon: 'calendar-check',
     name: text("Confirm you'll be there"),
     title: () => text("Confirm you'll be there: {job}"),
-    text: ({ when, by, what }) => [
+    text: ({ when, by, variant }) => [
       when && text('{when}.'),
-      by && (what === 'or-lost' ? text('Confirm by {by}, or the spot goes to someone else.') : replyBy),
+      by && (variant === 'or-lost' ? text('Confirm by {by}, or the spot goes to someone else.') : replyBy),
     ],
     button: confirmShift,
     mail: {
       subject: ({ when }) =>
         when ? text('Will you be there? {job}, {when}') : text('Will you be there? {job}'),
-      details: ({ what }) => [
+      details: ({ variant }) => [
         text(
           "{business} is counting on you. If you can't make it, cancel now so that someone else can take the spot.",
         ),
-        what === 'or-lost' && text('If you don’t answer, it counts as a late cancellation.'),
+        variant === 'or-lost' && text('If you don’t answer, it counts as a late cancellation.'),
       ],
       facts: (notice) => [whenFact(notice), [labels.replyBy, notice.zoned.by]],
       why: why.work,
@@ -95,8 +96,8 @@ export const workTopics = {
     urgent: true,
     icon: 'warning-circle',
     name: text("A worker hasn't confirmed"),
-    title: ({ forBusiness, what }) =>
-      what === 'lost'
+    title: ({ forBusiness, variant }) =>
+      variant === 'lost'
         ? forBusiness
           ? text('{worker} didn’t confirm, so the spot is open again')
           : text('You didn’t confirm, so the spot goes to someone else')
@@ -106,23 +107,23 @@ export const workTopics = {
     text: (notice) => [
       workText(notice),
       notice.by !== '' && !notice.forBusiness && replyBy,
-      notice.what === 'lost' &&
+      notice.variant === 'lost' &&
         (notice.forBusiness
           ? text('The waitlist and people who worked for you are asked.')
           : text('It counts as a late cancellation.')),
     ],
-    button: (notice) => (notice.forBusiness || notice.what === 'lost' ? openWork(notice) : confirmShift),
+    button: (notice) => (notice.forBusiness || notice.variant === 'lost' ? openWork(notice) : confirmShift),
     mail: {
-      subject: ({ forBusiness, what }) =>
-        what === 'lost'
+      subject: ({ forBusiness, variant }) =>
+        variant === 'lost'
           ? forBusiness
             ? text('The spot is open again: {job}')
             : text('You lost the spot: {job}')
           : forBusiness
             ? text('Not confirmed: {worker}, {job}')
             : text("You haven't confirmed yet: {job}"),
-      details: ({ forBusiness, what }) => [
-        what === 'lost'
+      details: ({ forBusiness, variant }) => [
+        variant === 'lost'
           ? forBusiness
             ? text('Your money stays with you until someone else is hired.')
             : text('We asked you twice and got no answer. You’re free at that time again.')
@@ -161,9 +162,9 @@ export const workTopics = {
     title: () => text('{worker} is running late'),
     text: (notice) => [
       workText(notice),
-      notice.what === '15' && text('They expect to be 15 minutes late.'),
-      notice.what === '30' && text('They expect to be 30 minutes late.'),
-      notice.what === '60' && text('They expect to be an hour late.'),
+      notice.variant === '15' && text('They expect to be 15 minutes late.'),
+      notice.variant === '30' && text('They expect to be 30 minutes late.'),
+      notice.variant === '60' && text('They expect to be an hour late.'),
     ],
     quote: theyWrote,
     button: openWork,
@@ -180,22 +181,23 @@ export const workTopics = {
     link: 'work',
     icon: 'map-pin',
     name: text('A manager recorded your time'),
-    title: ({ what }) =>
-      what === 'sent_home'
+    title: ({ variant }) =>
+      variant === 'sent_home'
         ? text('{business} ended your shift early')
-        : what === 'check_in'
+        : variant === 'check_in'
           ? text('{business} checked you in')
           : text('{business} checked you out'),
     text: (notice) => [
       workText(notice),
-      notice.what === 'sent_home' && text('If you came on time, you get at least the minimum you agreed on.'),
+      notice.variant === 'sent_home' &&
+        text('If you came on time, you get at least the minimum you agreed on.'),
       text("If the time isn't right, contest it."),
     ],
     quote: theyWrote,
     button: openWork,
     mail: {
-      subject: ({ what }) =>
-        what === 'check_in' ? text('You were checked in: {job}') : text('You were checked out: {job}'),
+      subject: ({ variant }) =>
+        variant === 'check_in' ? text('You were checked in: {job}') : text('You were checked out: {job}'),
       facts: (notice) => [plannedFact(notice)],
       why: why.work,
     },
@@ -207,8 +209,8 @@ export const workTopics = {
     link: 'work',
     icon: 'info',
     name: text('A recorded time was contested'),
-    title: ({ what }) =>
-      what === 'check_in'
+    title: ({ variant }) =>
+      variant === 'check_in'
         ? text('{worker} contested the check-in you recorded')
         : text('{worker} contested the check-out you recorded'),
     text: (notice) => [workText(notice)],
@@ -227,16 +229,16 @@ export const workTopics = {
     link: 'work',
     icon: 'pencil-simple',
     name: text('Booked work changed'),
-    title: ({ what, count }) =>
-      what === 'pay'
+    title: ({ variant, count }) =>
+      variant === 'pay'
         ? count > 1
           ? text('{business} raised your pay for {count} shifts')
           : text('{business} raised your pay')
         : count > 1
           ? text('{business} changed the details of {count} shifts')
           : text('{business} changed the details of a shift'),
-    text: ({ what, money }) => [
-      what === 'pay'
+    text: ({ variant, money }) => [
+      variant === 'pay'
         ? money
           ? text('You’ll get {money} more for {job}. The rest stays as agreed.')
           : text('You’ll get more for {job}. The rest stays as agreed.')
@@ -244,7 +246,7 @@ export const workTopics = {
     ],
     button: openWork,
     mail: {
-      subject: ({ what }) => (what === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
+      subject: ({ variant }) => (variant === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
       facts: (notice) => (notice.count > 1 ? [] : [plannedFact(notice)]),
       why: why.work,
     },
@@ -285,9 +287,9 @@ export const workTopics = {
     title: changeEndText,
     text: (notice) => [
       notice.count > 1 && notice.when ? text('The first shift is {when}.') : workText(notice),
-      notice.what === 'accepted'
+      notice.variant === 'accepted'
         ? text('The new terms apply.')
-        : notice.what === 'cancelled'
+        : notice.variant === 'cancelled'
           ? text('The spot is open again.')
           : notice.count > 1
             ? text('The shifts stay as agreed.')
@@ -391,19 +393,19 @@ export const workTopics = {
     link: 'work',
     icon: 'shield-check',
     name: text('A contested no-show was decided'),
-    title: ({ forBusiness, what }) =>
-      what === 'worked'
+    title: ({ forBusiness, variant }) =>
+      variant === 'worked'
         ? forBusiness
           ? text('We decided that {worker} worked')
           : text('We decided that you worked')
         : text('We decided that the no-show report stands'),
     text: (notice) => [workText(notice), notice.money && text('The pay is {money}.')],
-    quote: { what: 'note', lead: text('Reason') },
+    quote: { part: 'note', lead: text('Reason') },
     button: openWork,
     mail: {
       subject: () => text('No-show report decided: {job}'),
-      details: ({ forBusiness, what }) => [
-        what === 'worked'
+      details: ({ forBusiness, variant }) => [
+        variant === 'worked'
           ? text('The report no longer counts.')
           : forBusiness
             ? text("Nothing is paid, and it affects {worker}'s reliability.")
@@ -467,24 +469,24 @@ export const workTopics = {
     link: 'handOn',
     icon: 'check-circle',
     name: text('A shift was handed on'),
-    title: ({ forBusiness, what }) =>
+    title: ({ forBusiness, variant }) =>
       forBusiness
         ? text('{worker} took over a shift')
-        : what === 'taker'
+        : variant === 'taker'
           ? text('The shift is yours')
           : text('Your shift was taken over'),
     text: (notice) => [
       shiftText(notice),
       !notice.forBusiness &&
-        notice.what !== 'taker' &&
+        notice.variant !== 'taker' &&
         text("You're no longer booked, and it doesn't affect your reliability."),
     ],
     button: text('View shift'),
     mail: {
-      subject: ({ forBusiness, what }) =>
+      subject: ({ forBusiness, variant }) =>
         forBusiness
           ? text('{worker} took over a shift: {job}')
-          : what === 'taker'
+          : variant === 'taker'
             ? text('The shift is yours: {job}')
             : text('Your shift was taken over: {job}'),
       facts: (notice) => [whenFact(notice)],
@@ -498,10 +500,10 @@ export const workTopics = {
     link: 'handOn',
     icon: 'info',
     name: text("A shift wasn't handed on"),
-    title: ({ what }) => endedText(what),
+    title: ({ variant }) => endedText(variant),
     text: (notice) => [
       workText(notice),
-      notice.what === 'stepped-back'
+      notice.variant === 'stepped-back'
         ? text("It's open to others again.")
         : text('The worker who was booked keeps it.'),
     ],
