@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,27 @@ describe('the log', () => {
 
   it('redacts secrets by name', () => {
     expect(lineOf({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
+  });
+
+  const linesBefore = (end: string): string[] => {
+    const url = new URL('./log.ts', import.meta.url).href;
+    const script = `import { createLog } from '${url}'; const log = createLog({ LOG_LEVEL: 'info' });
+      log.info('first'); log.warn('second'); log.child({}).info('third'); ${end}`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).msg]));
+  };
+
+  it('writes every line before a process ends, in order', () => {
+    const all = ['first', 'second', 'third'];
+    for (const end of ['', 'process.exit(1);', "throw new Error('crash');"])
+      expect(linesBefore(end), end).toEqual(all);
+    expect(linesBefore("setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500);")).toEqual(all);
+  });
+
+  it('writes a warning at once, even before a process is killed', () => {
+    expect(linesBefore("process.kill(process.pid, 'SIGKILL');")).toEqual(['first', 'second']);
   });
 
   it('uses the same options', () => {
