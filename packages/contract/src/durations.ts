@@ -3,6 +3,8 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+export const dayMinutes = 24 * 60;
+
 export const daysPerWeek = 7;
 
 /** 0 for Sunday to 6, as in `Date`. `day` is YYYY-MM-DD. */

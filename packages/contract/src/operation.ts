@@ -132,9 +132,20 @@ export const queryNumber = (min: number, max: number) =>
   z.preprocess(fromDecimal, z.number().min(min).max(max));
 
 const integerMax = 2_147_483_647;
+/** The text of a list in a query. */
+const listTextMax = 200;
+
 /** A whole number in a path or query, within PostgreSQL's `integer`. */
 export const queryInteger = (min: number, max = integerMax) =>
   z.preprocess(fromDecimal, z.number().int().min(min).max(max));
+
+/** Values of a query, separated by commas: "sat,sun". */
+export const queryList = <Value extends string>(values: readonly Value[]) =>
+  z
+    .string()
+    .max(listTextMax)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values)).max(values.length));
 
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 

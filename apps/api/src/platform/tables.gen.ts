@@ -1822,11 +1822,13 @@ export interface SavedSearches {
   category: string | null;
   chord: number;
   currency: Currency | null;
+  endsBy: number | null;
   fromDay: string | null;
   id: string;
   kind: 'shift' | 'task' | null;
   lat: number;
   lng: number;
+  maxMinutes: number | null;
   minPay: number | null;
   minTotal: number | null;
   name: string;
@@ -1835,9 +1837,10 @@ export interface SavedSearches {
   radiusKm: number;
   removedAt: Timestamp | null;
   savedAt: Timestamp;
+  startsFrom: number | null;
   toDay: string | null;
   typed: string | null;
-  weekday: 'fri' | 'mon' | 'sat' | 'sun' | 'thu' | 'tue' | 'wed' | null;
+  weekdays: Generated<string[]>;
   words: string | null;
 }
 

@@ -24,7 +24,7 @@ export type SearchFacts = {
   kind: JobFacts['kind'] | null;
   minPay: number | null;
   minTotal: number | null;
-  weekday: Weekday | null;
+  weekdays: Weekday[];
   from: string | null;
   to: string | null;
   q: string | null;
@@ -102,7 +102,7 @@ export function randomSearch(random: Chances, accountId: string): SearchFacts {
     kind: maybe(0.3, () => random.oneOf(kinds)),
     minPay: maybe(0.3, () => random.oneOf(pays)),
     minTotal: maybe(0.2, () => random.oneOf(totals)),
-    weekday: maybe(0.2, () => random.oneOf(weekdays)),
+    weekdays: maybe(0.2, () => [random.oneOf(weekdays)]) ?? [],
     from: maybe(0.2, () => dayAhead(random.between(0, 29))),
     to: maybe(0.2, () => dayAhead(random.between(0, 29))),
     q: maybe(0.4, typed),
@@ -131,7 +131,7 @@ export function fits(job: JobFacts, search: SearchFacts, names: readonly string[
   const day = job.startsAt?.slice(0, 10) ?? null;
   // 1970 began on a Thursday.
   const weekday = day === null ? null : weekdays[(Date.parse(day) / dayMs + 3) % 7];
-  if (search.weekday !== null && weekday !== search.weekday) return false;
+  if (search.weekdays.length > 0 && !(weekday && search.weekdays.includes(weekday))) return false;
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
   // Another name of the same skill, which `forklift` alone names too (ADR 6).

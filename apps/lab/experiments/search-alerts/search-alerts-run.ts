@@ -59,6 +59,9 @@ export async function runSearchAlerts(
     await db.transaction().execute((tx) =>
       createSavedSearch(tx, stage.scopeOf(accountId), {
         ...input,
+        startsFrom: null,
+        endsBy: null,
+        maxMinutes: null,
         name: `Search ${count}`,
         place: 'Somewhere',
         currency: input.minPay === null && input.minTotal === null ? null : 'EUR',
@@ -156,8 +159,9 @@ async function compareNearby(
 ) {
   let unlikeNearby = 0;
   for (const { accountId: _account, alert: _alert, ...search } of searches) {
-    const { lat, lng, radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
-    const filters = { category, kind, minPay, minTotal, weekday, from, to, q };
+    const { lat, lng, radiusKm, category, kind, minPay, minTotal, from, to, q } = search;
+    const weekdays = search.weekdays.length > 0 ? search.weekdays : null;
+    const filters = { category, kind, minPay, minTotal, weekdays, from, to, q };
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
     const found = new Set<string>();
     let cursor: string | undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
+import { dayMinutes } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import {
@@ -10,12 +11,14 @@ import {
   pageOf,
   queryFlag,
   queryInteger,
+  queryList,
   queryNumber,
 } from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
 import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
+import { longestShiftMinutes } from './jobs.rules.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
@@ -42,8 +45,14 @@ const filters = {
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /** Every such day of the week in the job's zone; jobs without set hours match none. */
-  weekday: z.enum(weekdays).optional(),
+  /** Such days of the week in the job's zone; jobs without set hours match none. */
+  weekdays: queryList(weekdays).optional(),
+  /** Starts then or later, in minutes after midnight in the job's zone. */
+  startsFrom: queryInteger(0, dayMinutes - 1).optional(),
+  /** Ends by then, in minutes after the midnight before its start in the job's zone: 1440 is the next one. */
+  endsBy: queryInteger(1, dayMinutes).optional(),
+  /** Takes at most so many minutes, breaks included; jobs without set hours never do. */
+  maxMinutes: queryInteger(1, longestShiftMinutes).optional(),
   /**
    * Words in title, description, business, place or skill names; plurals and typing errors match too, fillers
    * such as "jobs near me" don't count (ADR 6).

@@ -17,7 +17,11 @@ export type SearchFilters = {
   minPay?: number | null;
   /** The minimum pay for the whole job in minor units. */
   minTotal?: number | null;
-  weekday?: string | null;
+  weekdays?: readonly string[];
+  /** Minutes after midnight. */
+  startsFrom?: number | null;
+  endsBy?: number | null;
+  maxMinutes?: number | null;
   from?: string | null;
   to?: string | null;
   q?: string | null;
@@ -31,7 +35,7 @@ export function searchPath(
   search: SearchFilters & { lat: number; lng: number; place: string },
   { newest = false }: { newest?: boolean } = {},
 ): string {
-  const { lat, lng, place, radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
+  const { lat, lng, place, radiusKm, category, kind, minPay, minTotal, from, to, q } = search;
   const params = new URLSearchParams();
   const setParam = (key: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined && value !== '') params.set(key, String(value));
@@ -43,7 +47,10 @@ export function searchPath(
   setParam('kind', kind);
   setParam('pay', minPay);
   setParam('total', minTotal);
-  setParam('day', weekday);
+  setParam('day', search.weekdays?.join(','));
+  setParam('start', search.startsFrom);
+  setParam('end', search.endsBy);
+  setParam('length', search.maxMinutes);
   setParam('from', from);
   setParam('to', to);
   setParam('lat', Number(lat.toFixed(degreeDigits)));

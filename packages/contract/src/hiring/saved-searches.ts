@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
+import { dayMinutes } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
@@ -8,6 +9,7 @@ import { point } from '../people/places.ts';
 import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
+import { longestShiftMinutes } from './jobs.rules.ts';
 import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
 const radiusMinKm = 0.1;
@@ -27,8 +29,18 @@ const filters = {
   /** Days in the job's zone, inclusive. */
   from: day.nullable(),
   to: day.nullable(),
-  /** Every such day of the week in the job's zone. */
-  weekday: z.enum(weekdays).nullable().default(null),
+  /** Days of the week in the job's zone; none do not filter. */
+  weekdays: z.array(z.enum(weekdays)).max(weekdays.length).default([]),
+  /** Minutes after midnight in the job's zone. */
+  startsFrom: z
+    .number()
+    .int()
+    .min(0)
+    .max(dayMinutes - 1)
+    .nullable()
+    .default(null),
+  endsBy: z.number().int().min(1).max(dayMinutes).nullable().default(null),
+  maxMinutes: z.number().int().min(1).max(longestShiftMinutes).nullable().default(null),
   q: line(limits.searchMax).nullable(),
 };
 

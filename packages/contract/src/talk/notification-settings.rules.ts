@@ -1,11 +1,9 @@
-import { minuteMs } from '../durations.ts';
+import { dayMinutes, minuteMs } from '../durations.ts';
 import { minuteIn, nextAt } from '../zoned-time.ts';
 import type { QuietHours } from './notification-settings.ts';
 import type { Channel, ChannelChoice } from './notification-topics.ts';
 import type { Topic } from './topics/topic.ts';
 import { canBeDaily, isLocked } from './topics/topics.ts';
-
-const dayMinutes = 24 * 60;
 
 export type Choices = Partial<Record<Channel, ChannelChoice>>;
 

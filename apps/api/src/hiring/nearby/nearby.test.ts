@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 
 type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'morning' | 'fits';
-type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
+type Changes = Partial<Omit<NearbyInput, Flags | 'weekdays'>> & { lat: number; lng: number };
 
 function bruteForce(options: Changes) {
   const { radiusKm = 25, sort = 'distance', minPay = 0, from = '', to = '9' } = options;
@@ -435,14 +435,44 @@ describe('nearby.search', () => {
     const short = await make('2026-11-28', 4);
     const long = await make('2026-12-05', 8);
     const sunday = await make('2026-12-06', 8);
-    const find = async (filters: Partial<NearbyInput>, sort: NearbyInput['sort']) => {
+    const find = async (filters: object, sort: NearbyInput['sort']) => {
       const input = { ...filters, ...here, sort, widen: 'false' as const };
       return (await app.apiAs(null).nearby.search(input as never)).items.map(({ id }) => id).sort();
     };
     for (const sort of ['distance', 'soonest', 'total', 'best'] as const) {
-      expect(await find({ weekday: 'sat' }, sort), sort).toEqual([short, long].sort());
+      expect(await find({ weekdays: 'sat' }, sort), sort).toEqual([short, long].sort());
       expect(await find({ minTotal: 10_000 }, sort), sort).toEqual([long, sunday].sort());
-      expect(await find({ weekday: 'sat', minTotal: 10_000 }, sort), sort).toEqual([long]);
+      expect(await find({ weekdays: 'sat', minTotal: 10_000 }, sort), sort).toEqual([long]);
+      expect(await find({ weekdays: 'fri,sun' }, sort), sort).toEqual([sunday]);
+    }
+  });
+
+  it('filters by hours in the zone of the job and by length', async () => {
+    const here = { lat: -23.7, lng: 133.88 };
+    const scope = app.scopeOf(await app.person());
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Outback', area: 'Town' });
+    const make = async (startsAt: string, hours: number) =>
+      (
+        await makeJob(app.db, scope, business.id, {
+          startsAt,
+          endsAt: new Date(Date.parse(startsAt) + hours * hourMs).toISOString(),
+        })
+      ).id;
+    // Half past nine hours ahead of UTC: 17:00 to 21:00, 22:00 to 6:00, 9:00 to 17:00 and 20:00 to midnight.
+    const evening = await make('2026-11-28T07:30:00Z', 4);
+    const night = await make('2026-11-28T12:30:00Z', 8);
+    const morning = await make('2026-11-27T23:30:00Z', 8);
+    const late = await make('2026-11-28T10:30:00Z', 4);
+    const find = async (filters: object, sort: NearbyInput['sort']) => {
+      const input = { ...filters, ...here, sort, widen: 'false' as const };
+      return (await app.apiAs(null).nearby.search(input as never)).items.map(({ id }) => id).sort();
+    };
+    for (const sort of ['distance', 'soonest', 'best'] as const) {
+      expect(await find({ startsFrom: 17 * 60 }, sort), sort).toEqual([evening, night, late].sort());
+      expect(await find({ startsFrom: 17 * 60 + 1 }, sort), sort).toEqual([night, late].sort());
+      expect(await find({ endsBy: 17 * 60 }, sort), sort).toEqual([morning]);
+      expect(await find({ endsBy: 24 * 60 }, sort), sort).toEqual([evening, morning, late].sort());
+      expect(await find({ maxMinutes: 240 }, sort), sort).toEqual([evening, late].sort());
     }
   });
 

@@ -97,15 +97,18 @@ export async function learnWords(db: Db, jobId: string): Promise<void> {
 }
 
 /**
- * `minPay` in hourly minor units, `minTotal` for the whole job; days in the job's zone, `weekday` 1 for
- * Monday to 7.
+ * `minPay` in hourly minor units, `minTotal` for the whole job; days and minutes of a day in the
+ * job's zone, `weekdays` from 1 for Monday to 7.
  */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
   minPay: number | null;
   minTotal: number | null;
-  weekday: number | null;
+  weekdays: readonly number[] | null;
+  startsFrom: number | null;
+  endsBy: number | null;
+  maxMinutes: number | null;
   from: string | null;
   to: string | null;
   words: string | null;
@@ -190,14 +193,26 @@ const fitsWorker = ({
 
 const eveningFromHour = 16;
 const morningHours = { from: 5, before: 12 };
-const startHour = sql`extract(hour from job.starts_at at time zone job.time_zone)`;
+const localTime = (at: RawBuilder<unknown>) => sql`(${at} at time zone job.time_zone)`;
+const startHour = sql`extract(hour from ${localTime(sql`job.starts_at`)})`;
 
 export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
   if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
   if (filters.minTotal !== null) conditions.push(sql`job.total_rank >= ${filters.minTotal}`);
-  if (filters.weekday !== null) conditions.push(sql`extract(isodow from job.start_day) = ${filters.weekday}`);
+  if (filters.weekdays !== null)
+    conditions.push(sql`extract(isodow from job.start_day) = any(${[...filters.weekdays]}::integer[])`);
+  if (filters.startsFrom !== null)
+    conditions.push(
+      sql`${localTime(sql`job.starts_at`)}::time >= time '00:00' + make_interval(mins => ${filters.startsFrom})`,
+    );
+  if (filters.endsBy !== null)
+    conditions.push(
+      sql`${localTime(sql`job.ends_at`)} <= job.start_day + make_interval(mins => ${filters.endsBy})`,
+    );
+  if (filters.maxMinutes !== null)
+    conditions.push(sql`job.ends_at - job.starts_at <= make_interval(mins => ${filters.maxMinutes})`);
   if (filters.from !== null) conditions.push(sql`job.start_day >= ${filters.from}::date`);
   if (filters.to !== null) conditions.push(sql`job.start_day <= ${filters.to}::date`);
   if (filters.verified)
@@ -219,14 +234,16 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
 const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
+const hourFilters = ['fits', 'evening', 'morning', 'startsFrom', 'endsBy', 'maxMinutes'] as const;
+
 /** Index columns come first, so a walk by them need not visit the rows. */
-export const filterColumns = ({ words, minTotal, verified, evening, morning, fits }: NearbyFilters) =>
+export const filterColumns = ({ words, minTotal, verified, ...filters }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
     ...(minTotal === null ? [] : [sql`job.total_rank`]),
     ...(words === null ? [] : [sql`job.words`]),
     ...(verified ? [sql`job.business_id`] : []),
-    ...(fits === null && evening === null && morning === null
+    ...(hourFilters.every((name) => filters[name] === null)
       ? []
       : [sql`job.starts_at, job.ends_at, job.time_zone`]),
   ]);

@@ -74,7 +74,10 @@ describe('an alert at once', () => {
       kind: 'shift',
       minPay: 2_000,
       minTotal: 5_000,
-      weekday: 'fri',
+      weekdays: ['thu', 'fri'],
+      startsFrom: 9 * 60,
+      endsBy: 18 * 60,
+      maxMinutes: 8 * 60,
       category: 'hospitality',
     });
     const others = await Promise.all(
@@ -83,7 +86,10 @@ describe('an alert at once', () => {
         { q: 'sommelier', kind: 'task' as const },
         { q: 'sommelier', minPay: 2_600 },
         { q: 'sommelier', minTotal: 90_000 },
-        { q: 'sommelier', weekday: 'sun' as const },
+        { q: 'sommelier', weekdays: ['sat' as const, 'sun' as const] },
+        { q: 'sommelier', startsFrom: 15 * 60 },
+        { q: 'sommelier', endsBy: 12 * 60 },
+        { q: 'sommelier', maxMinutes: 4 * 60 },
         { q: 'sommelier', category: 'retail' as const },
         { q: 'sommelier', from: '2027-06-01' },
         { q: 'sommelier', to: '2026-11-01' },

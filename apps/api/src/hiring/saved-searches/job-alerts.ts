@@ -83,7 +83,10 @@ const pathOf = (search: NonNullable<DueAlert['search']>): string =>
       kind: search.kind,
       minPay: search.minPay,
       minTotal: search.minTotal,
-      weekday: search.weekday,
+      weekdays: search.weekdays,
+      startsFrom: search.startsFrom,
+      endsBy: search.endsBy,
+      maxMinutes: search.maxMinutes,
       from: search.fromDay,
       to: search.toDay,
       q: search.typed,
@@ -110,7 +113,10 @@ type DueAlert = {
     kind: string | null;
     minPay: number | null;
     minTotal: number | null;
-    weekday: string | null;
+    weekdays: string[];
+    startsFrom: number | null;
+    endsBy: number | null;
+    maxMinutes: number | null;
     fromDay: string | null;
     toDay: string | null;
     typed: string | null;
@@ -143,7 +149,8 @@ async function claimDueAlerts(
       due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
-        'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekday', search.weekday,
+        'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekdays', search.weekdays,
+        'starts_from', search.starts_from, 'ends_by', search.ends_by, 'max_minutes', search.max_minutes,
           'from_day', search.from_day, 'to_day', search.to_day,
         'typed', search.typed) end as search
     from due join jobs job on job.id = due.job_id

@@ -31,7 +31,10 @@ type SearchRow = {
   kind: JobKind | null;
   minPay: number | null;
   minTotal: number | null;
-  weekday: Weekday | null;
+  weekdays: Weekday[];
+  startsFrom: number | null;
+  endsBy: number | null;
+  maxMinutes: number | null;
   currency: Currency | null;
   fromDay: string | null;
   toDay: string | null;
@@ -59,7 +62,10 @@ const columns = [
   'kind',
   'minPay',
   'minTotal',
-  'weekday',
+  'weekdays',
+  'startsFrom',
+  'endsBy',
+  'maxMinutes',
   'currency',
   'fromDay',
   'toDay',
@@ -73,11 +79,12 @@ const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
 
 async function insertSearch(tx: Tx, row: NewSearch, max: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, min_total, weekday,
-      currency, from_day, to_day, typed, words, alert, alerts_since, saved_at)
+    insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, min_total, weekdays,
+      starts_from, ends_by, max_minutes, currency, from_day, to_day, typed, words, alert, alerts_since, saved_at)
     select ${row.id}::uuid, ${row.accountId}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
       ${row.radiusKm}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
-      ${row.minPay}::integer, ${row.minTotal}::integer, ${row.weekday}::text, ${row.currency}::text,
+      ${row.minPay}::integer, ${row.minTotal}::integer, ${row.weekdays}::text[],
+      ${row.startsFrom}::smallint, ${row.endsBy}::smallint, ${row.maxMinutes}::integer, ${row.currency}::text,
         ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
       to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.savedAt}::timestamptz, ${row.savedAt}::timestamptz
     where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${max}
@@ -200,7 +207,10 @@ export async function createSavedSearch(
     kind: input.kind,
     minPay: input.minPay,
     minTotal: input.minTotal,
-    weekday: input.weekday,
+    weekdays: input.weekdays,
+    startsFrom: input.startsFrom,
+    endsBy: input.endsBy,
+    maxMinutes: input.maxMinutes,
     currency: input.currency,
     fromDay: input.from,
     toDay: input.to,

@@ -171,7 +171,8 @@ async function findMatches(
 ): Promise<MatchPage> {
   const { rows } = await sql<MatchPage>`
     with job as materialized (
-      select id, business_id, kind, pay_rank, total_rank, start_day, pos, words, geo_square(public_lat, public_lng) as square
+      select id, business_id, kind, pay_rank, total_rank, start_day, starts_at at time zone time_zone as local_start,
+        ends_at at time zone time_zone as local_end, ends_at - starts_at as length, pos, words, geo_square(public_lat, public_lng) as square
       from jobs where id = ${job.id} and status = 'open'
     ), candidate as materialized (
       select search_id from saved_search_squares
@@ -186,7 +187,12 @@ async function findMatches(
           and (search.kind is null or job.kind = search.kind)
           and (search.min_pay is null or job.pay_rank >= search.min_pay)
           and (search.min_total is null or job.total_rank >= search.min_total)
-          and (search.weekday is null or (${[...weekdays]}::text[])[extract(isodow from job.start_day)::integer] = search.weekday)
+          and (search.weekdays = '{}'
+            or (${[...weekdays]}::text[])[extract(isodow from job.start_day)::integer] = any(search.weekdays))
+          and (search.starts_from is null
+            or job.local_start::time >= time '00:00' + make_interval(mins => search.starts_from))
+          and (search.ends_by is null or job.local_end <= job.start_day + make_interval(mins => search.ends_by))
+          and (search.max_minutes is null or job.length <= make_interval(mins => search.max_minutes))
           and (search.from_day is null or job.start_day >= search.from_day)
           and (search.to_day is null or job.start_day <= search.to_day)
           and (search.words is null or job.words @@ search.words)

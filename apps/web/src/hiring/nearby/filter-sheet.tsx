@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMinutes, minuteMs } from '@nearhand/contract/durations';
+import { weekdays } from '@nearhand/contract/people/profile-choices';
 import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useId, useState } from 'react';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useUser } from '../../lib/session.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { formatDistance, minorDigits } from '../../lib/words/format.ts';
+import { formatDistance, minorDigits, weekdayText } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -13,7 +15,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { onlyText, showText } from './filter.labels.ts';
+import { lengthText, onlyText, showText } from './filter.labels.ts';
 import { useNearbyCount } from './nearby.api.ts';
 import {
   askOf,
@@ -36,6 +38,16 @@ type FilterSheetProps = {
   needsNetwork: (filters: NearbyFilters) => boolean;
   onApply: (filters: NearbyFilters) => void;
 };
+
+const typedTime = (minutes: number | null) =>
+  minutes === null ? '' : new Date((minutes % dayMinutes) * minuteMs).toISOString().slice(11, 16);
+const minuteOfTime = (typed: string): number | null => {
+  const [hours, minutes] = typed.split(':').map(Number);
+  return hours === undefined || minutes === undefined ? null : hours * 60 + minutes;
+};
+/** The usual lengths, and one from typed words. */
+const lengthChoices = (chosen: number | null): number[] =>
+  [...new Set([240, 360, 480, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
 
 /** All filters and the sort order. The list changes only when they are applied. */
 export default function FilterSheet({
@@ -181,6 +193,52 @@ export default function FilterSheet({
           value={pay}
           error={payError}
           onChange={(event) => setPay(event.target.value)}
+        />
+        <div>
+          <p className="flabel">
+            <Trans>Days of the week</Trans>
+          </p>
+          <Chips label={t`Days of the week`} wrap>
+            {weekdays.map((weekday) => (
+              <Chip
+                key={weekday}
+                pressed={draft.weekdays.includes(weekday)}
+                onClick={() =>
+                  set({
+                    weekdays: weekdays.filter(
+                      (other) => draft.weekdays.includes(other) !== (other === weekday),
+                    ),
+                  })
+                }
+              >
+                {weekdayText(weekday, 'short')}
+              </Chip>
+            ))}
+          </Chips>
+        </div>
+        <div className="row top days">
+          <TextInput
+            type="time"
+            label={t`Starts from`}
+            value={typedTime(draft.startsFrom)}
+            onChange={(event) => set({ startsFrom: minuteOfTime(event.target.value) })}
+          />
+          <TextInput
+            type="time"
+            label={t`Ends by`}
+            value={typedTime(draft.endsBy)}
+            onChange={(event) => set({ endsBy: minuteOfTime(event.target.value) || null })}
+          />
+        </div>
+        <Select
+          label={t`Length of a shift`}
+          value={String(draft.maxMinutes ?? '')}
+          placeholder={t`Any length`}
+          options={lengthChoices(draft.maxMinutes).map((minutes) => ({
+            value: String(minutes),
+            label: lengthText(minutes),
+          }))}
+          onChange={(event) => set({ maxMinutes: Number(event.target.value) || null })}
         />
         <div className="row top days">
           <TextInput

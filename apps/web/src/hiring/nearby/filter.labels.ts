@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { addDays } from '@nearhand/contract/durations';
-import type { Weekday } from '@nearhand/contract/people/profile-choices';
-import { formatCalendarDay, weekdayText } from '../../lib/words/format.ts';
+import { addDays, minuteMs } from '@nearhand/contract/durations';
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
+import { formatCalendarDay, formatMinutes, formatTime, weekdayText } from '../../lib/words/format.ts';
 import type { NearbyFilters, Only } from './nearby-filters.ts';
 
 export function onlyText(only: Only): string {
@@ -21,7 +21,32 @@ export function onlyText(only: Only): string {
   }
 }
 
-export const everyWeekdayText = (weekday: Weekday): string => t`Every ${weekdayText(weekday)}`;
+/** "Saturday", "Sat, Sun" or "Mon–Fri"; null for every day. In order of the week. */
+export function weekdaysText(chosen: readonly Weekday[]): string | null {
+  const [first, second, third] = chosen;
+  const last = chosen.at(-1);
+  if (!first || !last) return null;
+  if (!second) return weekdayText(first);
+  const isInRow = weekdays.indexOf(last) - weekdays.indexOf(first) === chosen.length - 1;
+  if (third && isInRow) return `${weekdayText(first, 'short')}–${weekdayText(last, 'short')}`;
+  return chosen.map((weekday) => weekdayText(weekday, 'short')).join(', ');
+}
+
+const clockText = (minutes: number) => formatTime(new Date(minutes * minuteMs), 'UTC');
+
+/** The hours of a filter as a chip; null if none are chosen. */
+export function hoursText({
+  startsFrom,
+  endsBy,
+}: Pick<NearbyFilters, 'startsFrom' | 'endsBy'>): string | null {
+  const start = startsFrom === null ? null : clockText(startsFrom);
+  const end = endsBy === null ? null : clockText(endsBy);
+  if (start !== null && end !== null) return `${start}–${end}`;
+  if (start !== null) return t`from ${start}`;
+  return end === null ? null : t`until ${end}`;
+}
+
+export const lengthText = (minutes: number): string => t`Up to ${formatMinutes(minutes)}`;
 
 /** The days of a filter as a chip; null if none are chosen. `today` is a calendar day. */
 export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today: string): string | null {

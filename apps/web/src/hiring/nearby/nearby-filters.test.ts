@@ -22,7 +22,10 @@ describe('filters in the address', () => {
       kind: 'shift' as const,
       minPay: 1_850,
       minTotal: 12_000,
-      weekday: 'sat' as const,
+      weekdays: ['fri' as const, 'sat' as const],
+      startsFrom: 1_020,
+      endsBy: 1_440,
+      maxMinutes: 240,
       from: '2026-11-21',
       to: '2026-11-22',
       q: 'café & bar',
@@ -41,9 +44,11 @@ describe('filters in the address', () => {
   });
 
   it('ignore nonsense', () => {
-    expect(read('r=-3&sort=better&cat=hasOwnProperty&kind=gig&pay=NaN&from=2026-02-31x&to=soon')).toEqual(
-      noFilters,
-    );
+    expect(
+      read(
+        'r=-3&sort=better&cat=hasOwnProperty&kind=gig&pay=NaN&from=2026-02-31x&to=soon&day=x,y&start=1440&end=0',
+      ),
+    ).toEqual(noFilters);
     expect(read('r=1e9&pay=1e99&cat=__proto__')).toEqual(noFilters);
     expect(readPlace(new URLSearchParams('lat=91&lng=4'))).toBeNull();
     expect(readPlace(new URLSearchParams('lat=&lng='))).toBeNull();

@@ -1,3 +1,5 @@
+import { dayMinutes } from '@nearhand/contract/durations';
+import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
@@ -22,8 +24,12 @@ export type NearbyFilters = {
   minPay: number | null;
   /** The minimum pay for the whole job in minor units. */
   minTotal: number | null;
-  /** Every such weekday; it comes from typed words and has no field. */
-  weekday: Weekday | null;
+  /** In order of the week; none do not filter. */
+  weekdays: readonly Weekday[];
+  /** Minutes after midnight where the job is. */
+  startsFrom: number | null;
+  endsBy: number | null;
+  maxMinutes: number | null;
   from: string | null;
   to: string | null;
   q: string;
@@ -39,7 +45,10 @@ export const noFilters: NearbyFilters = {
   kind: null,
   minPay: null,
   minTotal: null,
-  weekday: null,
+  weekdays: [],
+  startsFrom: null,
+  endsBy: null,
+  maxMinutes: null,
   from: null,
   to: null,
   q: '',
@@ -62,9 +71,12 @@ function number(text: string | null, min: number, max: number): number | null {
   return Number.isFinite(value) && value >= min && value <= max ? value : null;
 }
 
+const integer = (text: string | null, min: number, max: number): number | null => {
+  const value = number(text, min, max);
+  return value === null ? null : Math.round(value);
+};
+
 export function readFilters(params: URLSearchParams): NearbyFilters {
-  const minPay = number(params.get('pay'), 1, 1_000_000_000);
-  const minTotal = number(params.get('total'), 1, 1_000_000_000);
   const category = params.get('cat');
   const from = params.get('from');
   const to = params.get('to');
@@ -73,9 +85,12 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
     sort: oneOf(sorts, params.get('sort')) ?? noFilters.sort,
     category: isCategory(category) ? category : null,
     kind: oneOf(kinds, params.get('kind')),
-    minPay: minPay === null ? null : Math.round(minPay),
-    minTotal: minTotal === null ? null : Math.round(minTotal),
-    weekday: oneOf(weekdays, params.get('day')),
+    minPay: integer(params.get('pay'), 1, 1_000_000_000),
+    minTotal: integer(params.get('total'), 1, 1_000_000_000),
+    weekdays: weekdays.filter((weekday) => (params.get('day') ?? '').split(',').includes(weekday)),
+    startsFrom: integer(params.get('start'), 0, dayMinutes - 1),
+    endsBy: integer(params.get('end'), 1, dayMinutes),
+    maxMinutes: integer(params.get('length'), 1, longestShiftMinutes),
     from: isDay(from) ? from : null,
     to: isDay(to) ? to : null,
     q: (params.get('q') ?? '').slice(0, 100),
@@ -107,7 +122,10 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   setParam('kind', filters.kind);
   setParam('pay', filters.minPay);
   setParam('total', filters.minTotal);
-  setParam('day', filters.weekday);
+  setParam('day', filters.weekdays.join(','));
+  setParam('start', filters.startsFrom);
+  setParam('end', filters.endsBy);
+  setParam('length', filters.maxMinutes);
   setParam('from', filters.from);
   setParam('to', filters.to);
   setParam('only', filters.only.join(','));
@@ -128,7 +146,7 @@ export const sortOf = ({ sort, q }: Pick<NearbyFilters, 'sort' | 'q'>): NearbySo
 
 /** The request to the server. A two-kilometre radius is deliberate: it is not widened. */
 export function askOf(filters: NearbyFilters, place: { lat: number; lng: number }): NearbyAsk {
-  const { radiusKm, category, kind, minPay, minTotal, weekday, from, to } = filters;
+  const { radiusKm, category, kind, minPay, minTotal, startsFrom, endsBy, maxMinutes, from, to } = filters;
   const q = filters.q.trim();
   return {
     lat: place.lat,
@@ -139,7 +157,10 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
     ...(kind ? { kind } : {}),
     ...(minPay === null ? {} : { minPay }),
     ...(minTotal === null ? {} : { minTotal }),
-    ...(weekday ? { weekday } : {}),
+    ...(filters.weekdays.length > 0 ? { weekdays: filters.weekdays.join(',') } : {}),
+    ...(startsFrom === null ? {} : { startsFrom }),
+    ...(endsBy === null ? {} : { endsBy }),
+    ...(maxMinutes === null ? {} : { maxMinutes }),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(q ? { q } : {}),
@@ -155,7 +176,9 @@ export function countFilters(filters: NearbyFilters): number {
     filters.kind !== null,
     filters.minPay !== null,
     filters.minTotal !== null,
-    filters.weekday !== null,
+    filters.weekdays.length > 0,
+    filters.startsFrom !== null || filters.endsBy !== null,
+    filters.maxMinutes !== null,
     filters.from !== null || filters.to !== null,
     ...filters.only,
   ].filter(Boolean).length;

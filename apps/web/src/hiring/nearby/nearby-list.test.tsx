@@ -215,8 +215,8 @@ describe('NearbyList', () => {
 
   it.for([
     ['max+16', 'Jobs that pay more than €16 are shown too.'],
-    ['weekdays', 'Jobs are shown whether or not they match “weekdays”.'],
-    ['not+weekends', 'You can’t leave out days, so “not weekends” doesn’t limit this search.'],
+    ['no+experience', 'Jobs are shown whether or not they match “no experience”.'],
+    ['not+tomorrow', 'You can leave out weekdays only, so “not tomorrow” doesn’t limit this search.'],
   ] as const)('says which typed words limit nothing: %s', async ([typed, text]) => {
     respond = () => json(page({ items: [sampleNearbyCard()] }));
     show(`?q=barista+${typed}`);

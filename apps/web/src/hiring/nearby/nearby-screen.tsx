@@ -173,7 +173,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
  */
 function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Currency): SearchToSave | null {
   if (!here) return null;
-  const { radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = filters;
+  const { radiusKm, category, kind, minPay, minTotal, from, to, q } = filters;
   return {
     lat: coarse(here.lat),
     lng: coarse(here.lng),
@@ -187,7 +187,10 @@ function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Cu
     q: (leftOut?.searched ?? q).trim() || null,
     minPay,
     minTotal,
-    weekday,
+    weekdays: [...filters.weekdays],
+    startsFrom: filters.startsFrom,
+    endsBy: filters.endsBy,
+    maxMinutes: filters.maxMinutes,
     currency: minPay === null && minTotal === null ? null : currency,
   };
 }

@@ -17,7 +17,7 @@ import {
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { daysText, everyWeekdayText, onlyText } from './filter.labels.ts';
+import { daysText, hoursText, lengthText, onlyText, weekdaysText } from './filter.labels.ts';
 import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
@@ -126,6 +126,8 @@ export function QuickChips({
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const days = isToday ? null : daysText(filters, today);
+  const weekdayNames = weekdaysText(filters.weekdays);
+  const hours = hoursText(filters);
   const rate = quickRate(currency, minorDigits(currency));
   // A mile from the address stays a mile before any job shows the local units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
@@ -157,9 +159,19 @@ export function QuickChips({
           {days}
         </Chip>
       )}
-      {filters.weekday === null ? null : (
-        <Chip {...turn(true, { weekday: null })} icon="x">
-          {everyWeekdayText(filters.weekday)}
+      {weekdayNames === null ? null : (
+        <Chip {...turn(true, { weekdays: [] })} icon="x">
+          {weekdayNames}
+        </Chip>
+      )}
+      {hours === null ? null : (
+        <Chip {...turn(true, { startsFrom: null, endsBy: null })} icon="x">
+          {hours}
+        </Chip>
+      )}
+      {filters.maxMinutes === null ? null : (
+        <Chip {...turn(true, { maxMinutes: null })} icon="x">
+          {lengthText(filters.maxMinutes)}
         </Chip>
       )}
       {(['morning', 'evening'] as const).map((part) =>

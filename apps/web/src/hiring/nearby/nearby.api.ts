@@ -1,7 +1,6 @@
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { nearbyPageSize } from '@nearhand/contract/hiring/nearby-start';
 import { coarse } from '@nearhand/contract/people/coarse-place';
-import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,7 +18,12 @@ export type NearbyAsk = {
   minPay?: number;
   /** Minor units for the whole job. */
   minTotal?: number;
-  weekday?: Weekday;
+  /** Separated by commas. */
+  weekdays?: string;
+  /** Minutes after midnight where the job is. */
+  startsFrom?: number;
+  endsBy?: number;
+  maxMinutes?: number;
   from?: string;
   to?: string;
   q?: string;

@@ -8,7 +8,7 @@ import { dayIn, formatDistance, joined, ownTimeZone, quoted } from '../../lib/wo
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { daysText, everyWeekdayText, onlyText } from './filter.labels.ts';
+import { daysText, hoursText, lengthText, onlyText, weekdaysText } from './filter.labels.ts';
 import { useNearbyCount, useNearbyJobs } from './nearby.api.ts';
 import { askOf, countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
@@ -185,8 +185,10 @@ function useLooser(
   today: string,
 ): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
-  const { category, kind, minPay, minTotal, weekday, from, to, only } = filters;
+  const { category, kind, minPay, minTotal, maxMinutes, from, to, only } = filters;
   const typed = filters.q.trim();
+  const weekdayNames = weekdaysText(filters.weekdays);
+  const hours = hoursText(filters);
   const days = from === today && to === today ? t`Today` : daysText(filters, today);
   return [
     ...(typed ? [{ label: quoted(typed), change: { q: split?.where ?? '' } }] : []),
@@ -194,7 +196,9 @@ function useLooser(
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
     ...(minTotal === null ? [] : [{ label: t`Minimum pay in total`, change: { minTotal: null } }]),
-    ...(weekday ? [{ label: everyWeekdayText(weekday), change: { weekday: null } }] : []),
+    ...(weekdayNames ? [{ label: weekdayNames, change: { weekdays: [] } }] : []),
+    ...(hours ? [{ label: hours, change: { startsFrom: null, endsBy: null } }] : []),
+    ...(maxMinutes === null ? [] : [{ label: lengthText(maxMinutes), change: { maxMinutes: null } }]),
     ...(days ? [{ label: days, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({
       label: onlyText(flag),

@@ -24,7 +24,7 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
       ) : null}
       {unwanted ? (
         <Banner tone="here" icon="magnifying-glass" live>
-          <Trans>You can’t leave out days, so {days} doesn’t limit this search.</Trans>
+          <Trans>You can leave out weekdays only, so {days} doesn’t limit this search.</Trans>
         </Banner>
       ) : null}
       {unsearchable ? (

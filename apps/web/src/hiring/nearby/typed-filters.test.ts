@@ -75,8 +75,8 @@ describe('readTyped', () => {
     weekend: { from: '2026-11-28', to: '2026-11-29' },
     monday: { from: '2026-11-30', to: '2026-11-30' },
     friday: { from: '2026-11-27', to: '2026-11-27', only: ['evening'] },
-    fridays: { weekday: 'fri', only: ['evening'] },
-    mondays: { weekday: 'mon' },
+    fridays: { weekdays: ['fri'], only: ['evening'] },
+    mondays: { weekdays: ['mon'] },
   };
   it.for(Object.entries(days))('reads days and evenings: %s', ([, words]) => {
     for (const [day, typed] of Object.entries(words))
@@ -121,7 +121,7 @@ describe('readTyped', () => {
   ] as const)('reads mornings: %s', ([, alone, saturdays, today, tomorrow]) => {
     const changes: [string, object][] = [
       [alone, { only: ['morning'] }],
-      [saturdays, { weekday: 'sat', only: ['morning'] }],
+      [saturdays, { weekdays: ['sat'], only: ['morning'] }],
       [today, { from: wednesday, to: wednesday, only: ['morning'] }],
       [tomorrow, { from: '2026-11-26', to: '2026-11-26', only: ['morning'] }],
     ];
@@ -139,8 +139,8 @@ describe('readTyped', () => {
     const tomorrow = { from: '2026-11-26', to: '2026-11-26' };
     for (const text of ['tommorow', 'tomorow', 'tommorrow', 'tomorrw'])
       expect(read(`${text} cleening`), text).toEqual({ q: 'cleening', change: tomorrow });
-    expect(read('wensday').change).toEqual({ weekday: 'wed' });
-    expect(read('zaterdg').change).toEqual({ weekday: 'sat' });
+    expect(read('wensday').change).toEqual({ weekdays: ['wed'] });
+    expect(read('zaterdg').change).toEqual({ weekdays: ['sat'] });
     for (const typed of [
       'banana',
       'montage',
@@ -232,7 +232,7 @@ describe('readTyped', () => {
     ['vendredi nuit', 'nuit'],
     ['الجمعة ليلا', 'ليلا'],
   ] as const)('keeps night words as search words: %s', ([typed, q]) => {
-    expect(read(typed)).toEqual({ q, change: { weekday: 'fri' } });
+    expect(read(typed)).toEqual({ q, change: { weekdays: ['fri'] } });
   });
 
   it.for(['vannacht', 'heute Nacht', 'cette nuit'])('reads this night as two days: %s', (typed) => {
@@ -262,7 +262,18 @@ describe('readTyped', () => {
     expect(read(typed)).toEqual({ q, change: { from: '2026-12-19', to: '2026-12-19' } });
   });
 
-  const dates: Record<Language, Record<'date' | 'weekend' | 'several' | 'evening' | 'after', string[]>> = {
+  type Kind =
+    | 'date'
+    | 'weekend'
+    | 'either'
+    | 'workdays'
+    | 'evening'
+    | 'after'
+    | 'without'
+    | 'length'
+    | 'nights'
+    | 'experience';
+  const dates: Record<Language, Record<Kind, string[]>> = {
     en: {
       date: [
         'sat 19 dec',
@@ -272,55 +283,97 @@ describe('readTyped', () => {
         '19 dec sat',
       ],
       weekend: ['saturday and sunday', 'saturday or sunday', 'sat & sun', 'sat/sun'],
-      several: ['monday or tuesday', 'mon-fri', 'weekdays', 'monday to friday'],
+      either: ['monday or tuesday', 'mon/tue', 'mondays and tuesdays'],
+      workdays: ['mon-fri', 'mon - fri', 'weekdays', 'monday to friday', 'not weekends', 'no weekends'],
+      without: ['except saturday', 'not on saturdays', 'no saturdays'],
+      length: [
+        'max 4 hours',
+        'at most 4h',
+        'up to 4 hours',
+        '4 hours or less',
+        '4 hour shift',
+        'short shifts',
+      ],
+      nights: ['no nights', 'no night shifts', 'not at night'],
+      experience: ['no experience', 'without experience', 'no experience needed'],
       evening: ['fri evening', 'every fri evening'],
       after: ['after 5pm', 'after 5 pm', 'after 17:00', 'from 17:00'],
     },
     nl: {
       date: ['zaterdag 19 december', 'za 19 dec', 'zaterdag de 19e december', '19 december zaterdag'],
       weekend: ['zaterdag en zondag', 'zaterdag of zondag', 'za en zo'],
-      several: ['maandag of dinsdag', 'ma t/m vr', 'doordeweeks'],
+      either: ['maandag of dinsdag', 'ma en di'],
+      workdays: ['ma t/m vr', 'maandag tot en met vrijdag', 'doordeweeks', 'niet in het weekend'],
+      without: ['niet op zaterdag', 'behalve zaterdag'],
+      length: ['max 4 uur', 'maximaal 4 uur', 'korte diensten'],
+      nights: ['geen nachten', 'geen nachtdiensten', "niet 's nachts"],
+      experience: ['geen ervaring', 'zonder ervaring', 'geen ervaring nodig'],
       evening: ['vrijdagavond'],
       after: ['na 17 uur', 'vanaf 17:00', 'na 17.00 uur'],
     },
     de: {
       date: ['Samstag 19. Dezember', 'Sa 19.12.', 'am Samstag, den 19. Dezember'],
       weekend: ['Samstag und Sonntag', 'Samstag oder Sonntag', 'Sa und So'],
-      several: ['Montag oder Dienstag', 'Mo bis Fr', 'werktags'],
+      either: ['Montag oder Dienstag', 'Mo und Di'],
+      workdays: ['Mo bis Fr', 'werktags', 'nicht am Wochenende'],
+      without: ['außer Samstag', 'nicht samstags'],
+      length: ['höchstens 4 Stunden', 'max. 4 Std', 'bis zu 4 Stunden', 'kurze Schichten'],
+      nights: ['keine Nächte', 'keine Nachtschichten', 'nicht nachts'],
+      experience: ['ohne Erfahrung', 'keine Erfahrung nötig'],
       evening: ['freitags abends'],
       after: ['nach 17 Uhr', 'ab 17:00 Uhr'],
     },
     fr: {
       date: ['samedi 19 décembre', 'sam. 19 déc.', 'le samedi 19 décembre'],
       weekend: ['samedi et dimanche', 'samedi ou dimanche', 'sam et dim'],
-      several: ['lundi ou mardi', 'du lundi au vendredi', 'en semaine'],
+      either: ['lundi ou mardi', 'lundi et mardi'],
+      workdays: ['du lundi au vendredi', 'en semaine', 'pas le week-end'],
+      without: ['sauf samedi', 'sauf le samedi'],
+      length: ['moins de 4 heures', '4 heures maximum', 'missions courtes'],
+      nights: ['pas de nuit', 'pas la nuit'],
+      experience: ['sans expérience', 'aucune expérience'],
       evening: ['ven. soir', 'ven soir'],
-      after: ['après 17h', 'après 17 h', 'à partir de 17h30', 'après 17 heures'],
+      after: ['après 17h', 'après 17 h', 'à partir de 17h00', 'après 17 heures'],
     },
     es: {
       date: ['sábado 19 de diciembre', 'sáb 19 dic', 'el sábado 19 de diciembre'],
       weekend: ['sábado y domingo', 'sábado o domingo', 'sábados y domingos'],
-      several: ['lunes o martes', 'de lunes a viernes', 'entre semana'],
+      either: ['lunes o martes', 'lunes y martes'],
+      workdays: ['de lunes a viernes', 'entre semana', 'no en fin de semana'],
+      without: ['menos sábado', 'excepto los sábados'],
+      length: ['máximo 4 horas', 'menos de 4 horas', 'turnos cortos'],
+      nights: ['sin turnos de noche', 'no nocturno'],
+      experience: ['sin experiencia', 'sin experiencia previa'],
       evening: ['vie por la noche'],
       after: ['después de las 17 h', 'a partir de las 17:00'],
     },
     ar: {
       date: ['السبت 19 ديسمبر', 'يوم السبت ١٩ ديسمبر'],
       weekend: ['السبت والأحد', 'السبت أو الأحد'],
-      several: ['الاثنين أو الثلاثاء', 'من الاثنين إلى الجمعة', 'أيام الأسبوع'],
+      either: ['الاثنين أو الثلاثاء', 'الاثنين والثلاثاء'],
+      workdays: ['من الاثنين إلى الجمعة', 'أيام الأسبوع'],
+      without: ['ما عدا السبت', 'إلا السبت'],
+      length: ['أقل من 4 ساعات', 'بحد أقصى 4 ساعات', 'ورديات قصيرة'],
+      nights: ['بدون ليل', 'لا ليلا'],
+      experience: ['بدون خبرة', 'بلا خبرة'],
       evening: ['الجمعة مساء'],
       after: ['بعد الساعة 17:00', 'بعد 5 مساء'],
     },
   };
-  it.for(Object.entries(dates))('reads weekdays beside dates, other weekdays and times: %s', ([, typed]) => {
+  it.for(Object.entries(dates))('reads weekdays, hours and lengths: %s', ([, typed]) => {
     const expected: Record<keyof typeof typed, object> = {
       date: { q: 'barista', change: { from: '2026-12-19', to: '2026-12-19' } },
-      weekend: { q: 'barista', change: meant.weekend },
-      several: { q: 'barista', change: {}, unsearchable: expect.any(String) },
+      weekend: { q: 'barista', change: { weekdays: ['sat', 'sun'] } },
+      either: { q: 'barista', change: { weekdays: ['mon', 'tue'] } },
+      workdays: { q: 'barista', change: { weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'] } },
+      without: { q: 'barista', change: { weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'] } },
+      length: { q: 'barista', change: { maxMinutes: 240 } },
+      nights: { q: 'barista', change: { startsFrom: 360, endsBy: 1_440 } },
+      experience: { q: 'barista', change: {}, unsearchable: expect.any(String) },
       evening: { q: 'barista', change: meant.fridays },
-      after: { q: 'barista', change: { only: ['evening'] }, unsearchable: expect.any(String) },
+      after: { q: 'barista', change: { startsFrom: 17 * 60 } },
     };
-    for (const kind of ['date', 'weekend', 'several', 'evening', 'after'] as const)
+    for (const kind of Object.keys(typed) as Kind[])
       for (const text of typed[kind]) {
         expect(read(`barista ${text}`), text).toEqual(expected[kind]);
         expect(read(`${text} barista`), text).toEqual(expected[kind]);
@@ -349,13 +402,23 @@ describe('readTyped', () => {
     });
     expect(read('monday or tuesday evening cook')).toEqual({
       q: 'cook',
-      change: { only: ['evening'] },
-      unsearchable: 'monday or tuesday evening',
+      change: { weekdays: ['mon', 'tue'], only: ['evening'] },
     });
   });
 
-  it('names times that are no evening, and keeps short words that are no days', () => {
-    for (const typed of ['17+', 'before 5pm', 'from 9am', 'na 12 uur', 'tot 18 uur'])
+  it('reads times and their span, and keeps short words that are no days', () => {
+    const times: Record<string, object> = {
+      'before 5pm': { endsBy: 1_020 },
+      'from 9am': { startsFrom: 540 },
+      'na 12 uur': { startsFrom: 720 },
+      'à partir de 17h30': { startsFrom: 1_050 },
+      'tot 18 uur': { endsBy: 1_080 },
+      'from 9am until 5.30pm': { startsFrom: 540, endsBy: 1_050 },
+      'max 4.5 hours after 5pm on Saturdays': { maxMinutes: 270, startsFrom: 1_020, weekdays: ['sat'] },
+    };
+    for (const [typed, change] of Object.entries(times))
+      expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change });
+    for (const typed of ['17+', 'at least 6 hours', '6 hours or more'])
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change: {}, unsearchable: typed });
     for (const typed of ['SAT tutor', 'do it yourself', 'after school care', 'mar de plata', 'from 20 hours'])
       expect(read(typed), typed).toEqual({ q: typed, change: {} });
@@ -496,22 +559,23 @@ describe('readTyped', () => {
       lower: () => ({ change: { minPay: 1_600 } }),
       upper: () => ({ change: {}, payUpTo: 1_500 }),
       range: () => ({ change: { minPay: 1_600 }, payUpTo: 1_800 }),
-      unwanted: (unwanted: string) => ({ change: {}, unwanted: unwanted.replace('-', ' ') }),
+      unwanted: () => ({ change: { weekdays: expect.any(Array) } }),
     };
     for (const kind of ['lower', 'upper', 'range', 'unwanted'] as const)
       for (const text of typed[kind]) {
-        expect(read(text), text).toEqual({ q: '', ...meant[kind](text) });
-        expect(read(`barista ${text}`), text).toEqual({ q: 'barista', ...meant[kind](text) });
-        expect(read(`${text} barista`), text).toEqual({ q: 'barista', ...meant[kind](text) });
+        expect(read(text), text).toEqual({ q: '', ...meant[kind]() });
+        expect(read(`barista ${text}`), text).toEqual({ q: 'barista', ...meant[kind]() });
+        expect(read(`${text} barista`), text).toEqual({ q: 'barista', ...meant[kind]() });
       }
   });
 
   it('reads a bound of pay beside a day, and one for a whole day', () => {
     expect(read('barista every saturday above 16')).toEqual({
       q: 'barista',
-      change: { minPay: 1_600, weekday: 'sat' },
+      change: { minPay: 1_600, weekdays: ['sat'] },
     });
     expect(read('cook max 150 euro a day')).toEqual({ q: 'cook', change: {}, payUpTo: 15_000 });
+    expect(read('cook not tomorrow')).toEqual({ q: 'cook', change: {}, unwanted: 'not tomorrow' });
     expect(read('cook not on 19 december')).toEqual({
       q: 'cook',
       change: {},
@@ -519,12 +583,16 @@ describe('readTyped', () => {
     });
   });
 
-  it.for(['at least 20 hours', 'max 24 uur', 'mindestens 10 Stunden', 'plus de 10 ans', 'under 18 years'])(
-    "doesn't read other amounts as pay: %s",
-    (typed) => {
-      expect(read(typed)).toEqual({ q: typed, change: {} });
-    },
-  );
+  it.for([
+    'at least 20 hours',
+    'max 24 uur',
+    'mindestens 20 Stunden',
+    'max 20 hours a week',
+    'plus de 10 ans',
+    'under 18 years',
+  ])("doesn't read other amounts as pay: %s", (typed) => {
+    expect(read(typed)).toEqual({ q: typed, change: {} });
+  });
 
   it('names the upper end of a range of pay for a day', () => {
     expect(read('cook 150 to 200 euro a day')).toEqual({

@@ -1,20 +1,20 @@
-import { addDays, dayMs } from '@nearhand/contract/durations';
-import { weekdays } from '@nearhand/contract/people/profile-choices';
+import { addDays, dayMinutes, dayMs } from '@nearhand/contract/durations';
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { locale } from '../../lib/words/format.ts';
 import { fold } from '../../people/places/fold.ts';
 import type { NearbyFilters } from './nearby-filters.ts';
 
-/** Typed words without the words for days and pay, and these as filters: "bartender tomorrow 18 euro". */
+/** Typed words without the words for days, hours and pay, and these as filters: "bartender tomorrow 18 euro". */
 export type TypedFilters = {
   q: string;
   change: Partial<NearbyFilters>;
   /** The highest amount, which does not filter: "18-20 euro", "under 15". In minor units. */
   payUpTo?: number;
-  /** Days as typed that are not wanted, which do not filter: "not weekends". */
+  /** Days as typed that are not wanted, which do not filter: "not tomorrow". */
   unwanted?: string;
-  /** Days or times as typed that do not filter: "weekdays", or a weekday that the date beside it does not have. */
+  /** Words as typed that do not filter: "no experience", or a weekday that the date beside it does not have. */
   unsearchable?: string;
 };
 
@@ -109,6 +109,14 @@ const tonight = words(
   'esta noche, esta tarde',
   'الليلة, هذا المساء, مساء اليوم',
 );
+const weekends = words(
+  'weekend, weekends',
+  'weekeinde, weekenden',
+  'Wochenende, Wochenenden',
+  'week end, week ends',
+  'fin de semana, fines de semana, finde, findes',
+  'نهاية الأسبوع, عطلة نهاية الأسبوع, نهاية هذا الأسبوع, عطلة نهاية هذا الأسبوع',
+);
 const dayWords: { names: string[]; ahead: DaysAhead }[] = [
   {
     names: [
@@ -132,14 +140,7 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
     ahead: ahead(2),
   },
   {
-    names: words(
-      'weekend, weekends',
-      'weekeinde, weekenden',
-      'Wochenende, Wochenenden',
-      'week end, week ends',
-      'fin de semana, fines de semana, finde, findes',
-      'نهاية الأسبوع, عطلة نهاية الأسبوع, نهاية هذا الأسبوع, عطلة نهاية هذا الأسبوع',
-    ),
+    names: weekends,
     ahead: (weekday, _isNext, isThis) => (weekday === 0 && isThis ? [0, 0] : [6 - weekday, 7 - weekday]),
   },
   {
@@ -214,7 +215,7 @@ const unwantedPattern = new RegExp(
   `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
   'u',
 );
-/** All days from Monday to Friday, which no filter can hold. */
+/** All days from Monday to Friday. */
 const workdays = new RegExp(
   `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${anyOf(
     words(
@@ -454,6 +455,66 @@ const datePatterns = [
     ),
 );
 
+const nights = words(
+  'night, nights, night shift, night shifts, night work, at night',
+  "nacht, nachten, nachtdienst, nachtdiensten, nachtwerk, 's nachts",
+  'Nacht, Nächte, Nachtschicht, Nachtschichten, Nachtarbeit, nachts',
+  'nuit, nuits, de nuit, la nuit, travail de nuit',
+  'nocturno, nocturnos, turno de noche, turnos de noche, madrugada',
+  'ليل, ليلا, الليل, ليالي, ليلي, دوام ليلي',
+);
+/** Work that begins from 6:00 and ends by midnight. */
+const noNights = new RegExp(`(?:^| )(?:${anyOf(negations)}) (?:${anyOf(nights)})(?= |$)`, 'u');
+const experience = new RegExp(
+  `(?:^| )(?:${anyOf(negations.concat(words('sans, aucune, بلا, لا يشترط')))}) (?:${anyOf(
+    words('experience', 'ervaring', 'Erfahrung', 'expérience', 'experiencia', 'خبرة'),
+  )})(?: (?:${anyOf(words('needed, required, necessary', 'nodig, vereist', 'nötig, erforderlich', 'nécessaire, requise', 'necesaria, previa'))}))?(?= |$)`,
+  'u',
+);
+const lengthUnits = anyOf(
+  words(
+    'h, hr, hrs, hour, hours',
+    'u, uur, uren',
+    'Std, Stunde, Stunden',
+    'heure, heures',
+    'hora, horas',
+    'ساعة, ساعات',
+  ),
+);
+const shifts = anyOf(
+  words(
+    'shift, shifts',
+    'dienst, diensten',
+    'Schicht, Schichten',
+    'service, services, mission, missions',
+    'turno, turnos',
+    'وردية, ورديات',
+  ),
+);
+const lengthNumber = String.raw`\d{1,2}(?:[.,]5)?`;
+/** "max 4 hours", "4 uur of minder", "4 hour shift", and a length that is not searched for: "min 6 hours". */
+const lengthPattern = new RegExp(
+  `(?:^| )(?:(?:(?<atLeast>${atLeast})|${atMost}|${anyOf(words('up to', 'bis zu'))}) (?<hours>${lengthNumber}) ?(?:${lengthUnits})(?: ${shifts})?|(?<before>${lengthNumber}) ?(?:${lengthUnits})(?:${afterPay}| (?<ofShift>${shifts})))(?! (?:per|a|pro|par|por|im|في) )(?= |$)`,
+  'u',
+);
+const shortShifts = new RegExp(
+  `(?:^| )(?:${anyOf(
+    words(
+      'short shift, short shifts',
+      'korte dienst, korte diensten',
+      'kurze Schicht, kurze Schichten',
+      'service court, services courts, mission courte, missions courtes, courte mission, courtes missions',
+      'turno corto, turnos cortos',
+      'وردية قصيرة, ورديات قصيرة',
+    ),
+  )})(?= |$)`,
+  'u',
+);
+const shortShiftMinutes = 240;
+/** Longer ones are hours of a week. */
+const longestMinutes = 16 * 60;
+const dayBegins = 6 * 60;
+
 const timePattern = new RegExp(
   `(?:^| )(?:(?:(?<since>${anyOf(
     words(
@@ -464,10 +525,19 @@ const timePattern = new RegExp(
       'después de, a partir de, desde',
       'بعد, من',
     ),
-  )})|${anyOf(words('before, until', 'voor, tot', 'vor, bis', "avant, jusqu'à", 'antes de, hasta', 'قبل, حتى'))}) (?:(?:las|la|الساعه) )?(?<hour>\\d{1,2})(?:(?:[:.]|h)\\d\\d(?: ?(?<pm>pm))?| ?(?:am|(?<pmAlone>pm|مساء)|uur|u|h|uhr|heures|horas|o'clock))(?: (?:uur|uhr|h))?|(?:1\\d|2[0-3])(?::\\d\\d)?\\+)(?! (?:${money}|${perHour}|${inTotal}|per|par|pro|por|${anyOf(hourNames)})(?: |$))(?= |$)`,
+  )})|${anyOf(words('before, until', 'voor, tot', 'vor, bis', "avant, jusqu'à", 'antes de, hasta', 'قبل, حتى'))}) (?:(?:las|la|الساعه) )?(?<hour>\\d{1,2})(?:(?:[:.]|h)(?<minute>\\d\\d)(?: ?(?<pm>pm))?| ?(?:am|(?<pmAlone>pm|مساء)|uur|u|h|uhr|heures|horas|o'clock))(?: (?:uur|uhr|h))?|(?:1\\d|2[0-3])(?::\\d\\d)?\\+)(?! (?:${money}|${perHour}|${inTotal}|per|par|pro|por|${anyOf(hourNames)})(?: |$))(?= |$)`,
   'u',
 );
-const eveningFrom = 16;
+/** The length that a match of `lengthPattern` names. */
+const minutesOf = ({ hours, before }: Groups): number =>
+  Math.round(Number((hours ?? before)?.replace(',', '.')) * 60);
+/** The minute of the day that a match of `timePattern` names. */
+const minuteOf = ({ hour, minute = '0', pm, pmAlone }: Groups): number => {
+  const isPm = Boolean(pm || pmAlone) && Number(hour) < 12;
+  return (Number(hour) + (isPm ? 12 : 0)) * 60 + Number(minute);
+};
+const isTime = (groups: Groups): boolean =>
+  groups.hour === undefined || (minuteOf(groups) < dayMinutes && Number(groups.minute ?? 0) < 60);
 
 type Groups = Partial<Record<string, string>>;
 
@@ -512,17 +582,21 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
 }
 
 /**
- * Reads days, evenings and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
+ * Reads days, hours and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
  * with two digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday
  * alone means every one; with "on", "this" or "next" it is a single day.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
   const tokens = typed
+    .replaceAll(weekdaySpan, (text, first, last) =>
+      [first, last].every((name) => weekdayNumber(fold(name)) !== undefined) ? `${first} to ${last}` : text,
+    )
     .replaceAll(/([€£$] ?\d+(?:[.,]\d+)?) ?[-–] ?(?=[€£$]?\d)/g, '$1 to ')
     .replaceAll(/[\s/]*\/[\s/]*/g, ' /')
     .split(/[\s;–-]+|,(?!\d)/u)
     .map((token) => (keepsSlash(token) ? token : token.replace('/', '')))
     .filter((token) => token !== '');
+  const tokensBefore = tokens.length;
   let lastTaken = '';
   const take = (
     pattern: RegExp,
@@ -551,15 +625,28 @@ export function readTyped(typed: string, today: string): TypedFilters {
     return null;
   };
   let change: Partial<NearbyFilters> = {};
+  const unsearchable = take(experience) ? [lastTaken] : [];
+  if (take(noNights)) change = { startsFrom: dayBegins, endsBy: dayMinutes };
   let unwanted = take(unwantedPattern) ? lastTaken : '';
+  const otherDays = unwanted ? weekdaysBut(unwanted) : null;
+  if (otherDays) {
+    change.weekdays = otherDays;
+    unwanted = '';
+  }
+  const length = take(lengthPattern, (groups) => minutesOf(groups) <= longestMinutes)?.groups;
+  if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
+  else if (length) change.maxMinutes = minutesOf(length);
+  if (take(shortShifts)) change.maxMinutes = shortShiftMinutes;
   const named = readDate();
   const isUnwanted = named !== null && begins(named.before, negations);
   if (isUnwanted) unwanted = lastTaken;
   const date = isUnwanted ? null : named;
   const lastDate = date && readDate();
-  const unsearchable = [...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? [])];
-  const time = take(timePattern)?.groups;
-  if (time) unsearchable.push(lastTaken);
+  unsearchable.push(...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? []));
+  for (let time = take(timePattern, isTime)?.groups; time; time = take(timePattern, isTime)?.groups)
+    if (time.hour === undefined) unsearchable.push(lastTaken);
+    else if (time.since) change.startsFrom = minuteOf(time);
+    else change.endsBy = minuteOf(time);
   const payTotal = take(totalPattern)?.groups;
   const pay = payTotal
     ? undefined
@@ -573,16 +660,13 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const minTotal = isAtMost ? 0 : lowerTotal;
   const minPay = isAtMost ? 0 : lowerPay;
   const payUpTo = isAtMost ? Math.max(upper, lowerTotal + lowerPay) : upper;
-  if (minPay > 0) change = { minPay };
-  if (minTotal > 0) change = { minTotal };
+  if (minPay > 0) change.minPay = minPay;
+  if (minTotal > 0) change.minTotal = minTotal;
   if (date) change = { ...change, ...spanOf(date, lastDate, today) };
   const several = date ? null : take(severalDays);
-  const severalNames = lastTaken;
-  const names = several?.groups?.names?.split(' ').flatMap((word) => weekdayNumber(word) ?? []) ?? [];
-  const isWeekend = new Set(names).size === 2 && names.every((number) => number % 6 === 0);
   const workweek = several ? null : take(workdays);
-  if (several && !isWeekend) unsearchable.push(severalNames);
-  if (workweek) unsearchable.push(lastTaken);
+  if (several) change.weekdays = weekdaysIn(several.groups?.names ?? '');
+  if (workweek) change.weekdays = weekdays.slice(0, 5);
   const day = several ?? workweek ?? take(dayPattern);
   const groups = day?.groups ?? {};
   const { name = '', every = '', ahead = '', next = '', before, after, early, morning } = groups;
@@ -593,23 +677,17 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const plural = weekdayPlurals.get(name);
   const weekday = plural ?? weekdayNumber(name);
   const isEvery = plural !== undefined || every !== '' || `${ahead}${next}` === '';
-  const spanAhead = isWeekend
-    ? daysAhead.get('weekend')
-    : (daysAhead.get(name) ?? (weekday === undefined ? undefined : upcoming(weekday)));
+  const spanAhead = daysAhead.get(name) ?? (weekday === undefined ? undefined : upcoming(weekday));
   const span = spanAhead?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
   if (date) {
     if (day && !isWeekdayOf(date.first, name)) unsearchable.push(name);
-  } else if (weekday !== undefined && isEvery)
-    change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
+  } else if (weekday !== undefined && isEvery) change.weekdays = [weekdayNamed(weekday)];
   else if (span) change = { ...change, from: addDays(today, span[0]), to: addDays(today, span[1]) };
-  const isPm = Boolean(time?.pm || time?.pmAlone);
-  const startHour = time?.since ? Number(time.hour) + (isPm && Number(time.hour) < 12 ? 12 : 0) : 0;
-  if (isEvening || part?.groups?.evening || startHour >= eveningFrom)
-    change = { ...change, only: ['evening'] };
-  else if (isMorning || part) change = { ...change, only: ['morning'] };
+  if (isEvening || part?.groups?.evening) change.only = ['evening'];
+  else if (isMorning || part) change.only = ['morning'];
   const q = tokens.map((token) => token.replace('/', '')).join(' ');
   return {
-    q: pay || payTotal || day || date || part || unwanted || time ? q : typed,
+    q: tokens.length < tokensBefore ? q : typed,
     change,
     ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
     ...(unwanted ? { unwanted } : {}),
@@ -619,6 +697,53 @@ export function readTyped(typed: string, today: string): TypedFilters {
 
 const weekdayNumber = (name: string): number | undefined =>
   weekdayOfName.get(name.replace('.', '')) ?? weekdayOfName.get(name.replace(/^و/u, ''));
+
+/** Two words around a dash: "mon-fri". */
+const weekdaySpan = /(\p{L}+\.?) ?[-–] ?(\p{L}+)/gu;
+const weekdayNamed = (number: number): Weekday => weekdays[(number + 6) % 7] ?? 'mon';
+const rangeWord = /(?:^| )(?:to|until|tot|bis|a|au|al|through|الي|t m)(?: |$)/u;
+
+/** The weekdays of a list, in order of the week: "monday or tuesday", "ma t/m vr". */
+function weekdaysIn(names: string): Weekday[] {
+  const chosen = new Set<Weekday>();
+  let last: number | null = null;
+  let between = '';
+  for (const word of names.split(' ')) {
+    const number = weekdayNumber(word);
+    if (number === undefined) {
+      between += ` ${word}`;
+      continue;
+    }
+    if (last !== null && rangeWord.test(`${between} `))
+      for (let next: number = (last + 1) % 7; next !== number; next = (next + 1) % 7)
+        chosen.add(weekdayNamed(next));
+    chosen.add(weekdayNamed(number));
+    last = number;
+    between = '';
+  }
+  return weekdays.filter((weekday) => chosen.has(weekday));
+}
+
+const weekendName = new RegExp(`(?:^| )(?:${anyOf(weekends)})(?= |$)`, 'u');
+const partOfDay = new RegExp(`(?:${anyOf(evenings)})(?= |$)`, 'u');
+
+/** The weekdays that remain without those in the phrase; null if it names other days, or parts of days. */
+function weekdaysBut(phrase: string): Weekday[] | null {
+  const folded = phrase
+    .split(/[\s;–-]+/u)
+    .map(fold)
+    .join(' ');
+  const names = folded.split(' ').filter((word) => weekdayNumber(word) !== undefined);
+  const withoutDays = folded.replace(weekendName, '');
+  const isOther = withoutDays
+    .split(' ')
+    .some((word) => daysAhead.has(word) && weekdayNumber(word) === undefined);
+  if (isOther || partOfDay.test(folded)) return null;
+  const unwanted = weekdaysIn(names.join(' '));
+  if (weekendName.test(folded)) unwanted.push('sat', 'sun');
+  const others = weekdays.filter((weekday) => !unwanted.includes(weekday));
+  return unwanted.length > 0 && others.length > 0 ? others : null;
+}
 
 const isWeekdayOf = (date: string, name: string): boolean =>
   weekdayNumber(name) === new Date(date).getUTCDay();

@@ -18,7 +18,10 @@ const compared = [
   'kind',
   'minPay',
   'minTotal',
-  'weekday',
+  'weekdays',
+  'startsFrom',
+  'endsBy',
+  'maxMinutes',
   'from',
   'to',
   'q',
@@ -44,7 +47,8 @@ export function useSaveSearch(
   const opened = useRef(false);
   opened.current ||= open;
   const saved =
-    search !== null && data?.some((savedSearch) => compared.every((key) => savedSearch[key] === search[key]));
+    search !== null &&
+    data?.some((savedSearch) => compared.every((key) => String(savedSearch[key]) === String(search[key])));
   useEffect(() => {
     if (user && new URLSearchParams(query).has(saveParameter)) setOpen(true);
   }, [user, query]);

@@ -2,14 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import {
-  dotted,
-  formatCalendarDay,
-  formatDistance,
-  formatMoney,
-  quoted,
-  weekdayText,
-} from '../../lib/words/format.ts';
+import { dotted, formatCalendarDay, formatDistance, formatMoney, quoted } from '../../lib/words/format.ts';
+import { hoursText, lengthText, weekdaysText } from '../nearby/filter.labels.ts';
 import type { SearchToSave } from './saved-searches.api.ts';
 
 const radiusText = ({ radiusKm, timeZone }: SearchToSave) => formatDistance(radiusKm * 1_000, timeZone);
@@ -20,7 +14,9 @@ export function suggestedName(search: SearchToSave): string {
   const kind = search.kind === 'shift' ? t`Shifts` : search.kind === 'task' ? t`Tasks` : t`Jobs`;
   const what = search.q ? capital(search.q) : search.category ? categoryText(search.category) : kind;
   const town = search.place.split(',')[0] ?? search.place;
-  return [...t`${what} near ${town}, ${radiusText(search)}`].slice(0, searchNameMax).join('');
+  const when = [weekdaysText(search.weekdays), hoursText(search)].filter(Boolean);
+  const name = [t`${what} near ${town}, ${radiusText(search)}`, ...when].join(', ');
+  return [...name].slice(0, searchNameMax).join('');
 }
 
 function daysText({ from, to }: SearchToSave): string | null {
@@ -40,8 +36,10 @@ export const filtersText = (search: SearchToSave): string =>
     search.minTotal !== null &&
       search.currency &&
       t`${formatMoney(search.minTotal, search.currency)} or more in total`,
-    search.weekday && t`Every ${weekdayText(search.weekday)}`,
+    weekdaysText(search.weekdays),
     daysText(search),
+    hoursText(search),
+    search.maxMinutes !== null && lengthText(search.maxMinutes),
   );
 
 export function alertText(alert: SearchAlert): string {

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
+import { hoursText } from '../nearby/filter.labels.ts';
 import { readFilters, readPlace } from '../nearby/nearby-filters.ts';
 import { filtersText, isOverSearch, suggestedName } from './saved-search.labels.ts';
 
@@ -20,7 +21,10 @@ const search: SavedSearch = {
   kind: 'shift',
   minPay: 1_800,
   minTotal: 9_000,
-  weekday: 'sat',
+  weekdays: ['sat', 'sun'],
+  startsFrom: 540,
+  endsBy: null,
+  maxMinutes: 360,
   currency: 'EUR',
   from: '2026-12-01',
   to: '2026-12-24',
@@ -69,25 +73,32 @@ const explore = searchPath(search);
 
 describe('the words of a search', () => {
   it('suggest a name and contain every filter', () => {
-    expect(suggestedName(search)).toBe('Sommelier near Haarlem, 10\u00a0km');
-    expect(suggestedName({ ...search, q: null })).toBe('Hospitality near Haarlem, 10\u00a0km');
-    expect(suggestedName({ ...search, q: null, category: null })).toBe('Shifts near Haarlem, 10\u00a0km');
+    const when = `Sat, Sun, ${hoursText(search)}`;
+    expect(suggestedName(search)).toBe(`Sommelier near Haarlem, 10\u00a0km, ${when}`);
+    expect(suggestedName({ ...search, q: null })).toBe(`Hospitality near Haarlem, 10\u00a0km, ${when}`);
+    expect(suggestedName({ ...search, q: null, category: null })).toBe(
+      `Shifts near Haarlem, 10\u00a0km, ${when}`,
+    );
     expect(filtersText(search)).toMatch(
-      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sEvery Saturday\s·\s.*–/,
+      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sSat, Sun\s·\s.*–.*\s·\sfrom 9\sAM\s·\sUp to 6.*$/,
     );
     expect([isOverSearch(search, '2026-12-24'), isOverSearch(search, '2026-12-25')]).toEqual([false, true]);
   });
 
   it('lead to the same search in Explore', () => {
     const params = new URLSearchParams(explore.split('?')[1]);
-    const { radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
+    const { radiusKm, category, kind, minPay, minTotal, from, to, q } = search;
+    const { weekdays, startsFrom, endsBy, maxMinutes } = search;
     expect(readFilters(params)).toEqual({
       radiusKm,
       category,
       kind,
       minPay,
       minTotal,
-      weekday,
+      weekdays,
+      startsFrom,
+      endsBy,
+      maxMinutes,
       from,
       to,
       q,
@@ -104,7 +115,7 @@ describe('saving a search', () => {
     await press('Tell me when there is one');
     const sheet = await screen.findByRole('dialog', { name: 'Save this search' });
     const name = within(sheet).getByLabelText('Name') as HTMLInputElement;
-    expect(name.value).toBe('Sommelier near Haarlem, 10\u00a0km');
+    expect(name.value).toBe(suggestedName(search));
     fireEvent.click(within(sheet).getByRole('radio', { name: /Once a week/ }));
     fireEvent.click(within(sheet).getByRole('button', { name: 'Save search' }));
     await waitFor(() => expect(api.calls('savedSearches.create')).toHaveLength(1));
