@@ -253,7 +253,7 @@ const notifyOfNew = (
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
         side: 'business',
-        ...(count > 1 ? { count } : {}),
+        count: count > 1 ? count : undefined,
       },
       path: applicantsPath(job.id, id),
       dedupeKey: `application-received/${id}`,

@@ -568,7 +568,7 @@ async function notifyOfHandOn(
       currency: terms.currency,
       variant,
       by: terms.startsAt ?? '',
-      ...(side === 'business' && view.takerName ? { workerName: view.takerName } : {}),
+      workerName: side === 'business' ? (view.takerName ?? undefined) : undefined,
     },
     path: handOnPath(row.id),
     dedupeKey: `${topic}/${row.id}/${view.version}`,

@@ -273,7 +273,7 @@ async function notifyRecruiters(
         businessName: job.businessName,
         expiresAt,
         timeZone: job.timeZone,
-        ...(past ? { variant: 'past' } : {}),
+        variant: past ? 'past' : undefined,
       },
       path: jobPath(job.id),
       dedupeKey: `${topic}/${job.id}/${expiresAt}`,

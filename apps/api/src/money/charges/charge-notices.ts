@@ -24,7 +24,8 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
         variant: charge.failure ?? 'processing_error',
         side: 'business',
         jobTitle: subject?.title,
-        ...(hold ? { by: hold.payBy.toISOString(), timeZone: hold.timeZone } : {}),
+        by: hold?.payBy.toISOString(),
+        timeZone: hold?.timeZone,
       },
     },
   );
@@ -54,7 +55,8 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
         currency: settled.currency,
         side: 'business',
         jobTitle: subject?.title,
-        ...(subject?.payBy ? { by: subject.payBy.toISOString(), timeZone: subject.timeZone } : {}),
+        by: subject?.payBy ? subject.payBy.toISOString() : undefined,
+        timeZone: subject?.payBy ? subject.timeZone : undefined,
       },
     },
   );

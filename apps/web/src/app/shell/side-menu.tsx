@@ -64,7 +64,7 @@ function HireCount({ to }: { to: string }) {
       count={count}
       words={words}
       hot={to === '/all-job-applicants' || to === '/merchant-transaction'}
-      {...(to === '/to-interview' ? { upTo: maxInterviews } : {})}
+      upTo={to === '/to-interview' ? maxInterviews : undefined}
     />
   );
 }

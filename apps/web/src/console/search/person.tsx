@@ -32,7 +32,7 @@ export function PersonTimeline({ accountId, access }: { accountId: string; acces
   const query = useInfiniteQuery(
     apiQuery.staffSearch.timeline.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ cursor, accountId, ...(group ? { group } : {}) }),
+      input: (cursor) => ({ cursor, accountId, group: group || undefined }),
       context: { operator: access },
       refetchOnWindowFocus: false,
     }),

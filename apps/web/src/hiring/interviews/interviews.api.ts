@@ -23,8 +23,8 @@ export const myInterviews = (group?: InterviewGroup) => interviewsQuery(undefine
 const interviewsQuery = (businessId: string | undefined, group: InterviewGroup | undefined) =>
   apiQuery.interviews.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({
-      ...(businessId ? { businessId } : {}),
-      ...(group ? { group } : {}),
+      businessId: businessId || undefined,
+      group: group || undefined,
       cursor,
     }),
     ...pages,

@@ -15,7 +15,7 @@ type From = { lat: number; lng: number } | null;
 
 export const oneJob = (jobId: string, from?: From) =>
   apiQuery.jobs.get.queryOptions({
-    input: { jobId, ...(from ? { lat: coarse(from.lat), lng: coarse(from.lng) } : {}) },
+    input: { jobId, lat: from ? coarse(from.lat) : undefined, lng: from ? coarse(from.lng) : undefined },
   });
 
 export function useJob(jobId: string, from?: From) {
@@ -82,11 +82,11 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort, grou
   apiQuery.jobs.listed.infiniteOptions({
     input: (cursor: string | undefined) => ({
       businessId,
-      ...(status ? { status } : {}),
-      ...(branchId ? { branchId } : {}),
-      ...(q ? { q } : {}),
-      ...(sort ? { sort } : {}),
-      ...(grouped ? { grouped: 'true' as const } : {}),
+      status: status || undefined,
+      branchId: branchId || undefined,
+      q: q || undefined,
+      sort: sort || undefined,
+      grouped: grouped ? ('true' as const) : undefined,
       cursor,
     }),
     ...pages,

@@ -68,7 +68,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           here={here}
           open={placeOpen}
           onOpen={setPlaceOpen}
-          {...(isMapOver ? { note: query.isSuccess ? mapNote(nearby) : t`${within} around` } : {})}
+          note={isMapOver ? (query.isSuccess ? mapNote(nearby) : t`${within} around`) : undefined}
           onPick={nearby.lookAt}
         />
       }

@@ -225,7 +225,7 @@ export function SortChips({ filters, onSort, needsNetwork, wrap }: SortProps) {
     ['pay', t`Highest pay`],
   ];
   return (
-    <Chips label={t`Sort by`} {...(wrap ? { wrap } : {})}>
+    <Chips label={t`Sort by`} wrap={wrap}>
       {names.map(([sort, name]) => (
         <Chip
           key={sort}
@@ -248,7 +248,7 @@ export function PaySwitch({ filters, onSort, needsNetwork }: SortProps) {
       label={t`Highest pay`}
       value={filters.sort === 'total' ? 'total' : 'pay'}
       onChange={onSort}
-      {...(needsNetwork ? { needsNetwork } : {})}
+      needsNetwork={needsNetwork}
       options={[
         { value: 'pay', label: t`Per hour` },
         { value: 'total', label: t`In total` },

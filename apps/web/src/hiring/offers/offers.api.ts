@@ -14,7 +14,7 @@ export type OfferGroup = 'live' | 'ended';
 export const myOffers = (group?: OfferGroup) =>
   apiQuery.offers.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({
-      ...(group ? { group } : {}),
+      group: group || undefined,
       cursor,
     }),
     ...pages,

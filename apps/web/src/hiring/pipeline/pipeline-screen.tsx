@@ -145,16 +145,14 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
       heading={null}
       back={back}
       onRefresh={() => board.refetch()}
-      {...(job
-        ? {
-            bar: (
-              <div className="t bar-job">
-                <p className="xs mute clip">{job.title}</p>
-                <p className="sm strong clip">{line}</p>
-              </div>
-            ),
-          }
-        : {})}
+      bar={
+        job ? (
+          <div className="t bar-job">
+            <p className="xs mute clip">{job.title}</p>
+            <p className="sm strong clip">{line}</p>
+          </div>
+        ) : undefined
+      }
       actions={
         <>
           {(total ?? 0) > 8 ? (

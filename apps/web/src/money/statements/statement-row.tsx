@@ -55,8 +55,8 @@ export function StatementRow({
           )}
         </span>
       }
-      {...(to ? { to } : {})}
-      {...(onOpen ? { onClick: () => onOpen(line) } : {})}
+      to={to || undefined}
+      onClick={onOpen ? () => onOpen(line) : undefined}
     />
   );
 }

@@ -124,7 +124,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
             businessId={businessId}
             wallet={wallet}
             currency={main.currency}
-            {...(requestedMinor === null ? {} : { amountMinor: requestedMinor })}
+            amountMinor={requestedMinor ?? undefined}
             onDone={finish}
           />
         ) : null}

@@ -65,8 +65,8 @@ export function BranchesPart({ business }: { business: Business }) {
                       ) : null}
                     </>
                   }
-                  {...(closed ? { end: <Badge>{t`Closed`}</Badge> } : {})}
-                  {...(actions.length > 0 ? { onClick: () => setOpened(id) } : {})}
+                  end={closed ? <Badge>{t`Closed`}</Badge> : undefined}
+                  onClick={actions.length > 0 ? () => setOpened(id) : undefined}
                 />
               ))}
             </Card>

@@ -54,7 +54,7 @@ export default function PlacePicker(props: PlacePickerProps) {
       onClose={onClose}
       title={title}
       // On a phone the keyboard would cover the list.
-      {...(hasFinePointer() ? { initialFocus: search } : {})}
+      initialFocus={hasFinePointer() ? search : undefined}
       dock={
         mapOpen ? (
           <Button

@@ -46,7 +46,7 @@ export function useAddresses(
   const language = locale().split('-')[0] ?? 'en';
   const query = useQuery(
     apiQuery.places.addresses.queryOptions({
-      input: { q: requestedText, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
+      input: { q: requestedText, language, lat: near?.lat, lng: near?.lng },
       enabled: requestedText !== '',
       staleTime: hourMs,
       retry: false,

@@ -131,7 +131,7 @@ function MemberRow({ member, onOpen }: { member: TeamMember; onOpen: (() => void
         </>
       }
       end={<Badge tone={member.role === 'owner' ? 'here' : undefined}>{roleText(member.role)}</Badge>}
-      {...(onOpen ? { onClick: onOpen } : {})}
+      onClick={onOpen}
     />
   );
 }
@@ -203,7 +203,7 @@ function InvitationRow({
         askedBy && t`${askedBy.name} asks to join instead`,
       )}
       end={<Badge tone={undelivered || askedBy ? 'bad' : tone}>{label}</Badge>}
-      {...(onOpen ? { onClick: onOpen } : {})}
+      onClick={onOpen}
     />
   );
 }

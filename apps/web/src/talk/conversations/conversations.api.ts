@@ -21,9 +21,9 @@ export const myConversations = (filter: ChatFilter) =>
   apiQuery.conversations.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       side: filter.side,
-      ...(filter.jobId ? { jobId: filter.jobId } : {}),
-      ...(filter.unread ? { unread: 'true' as const } : {}),
-      ...(filter.search ? { search: filter.search } : {}),
+      jobId: filter.jobId || undefined,
+      unread: filter.unread ? ('true' as const) : undefined,
+      search: filter.search || undefined,
       cursor,
     }),
     ...pages,

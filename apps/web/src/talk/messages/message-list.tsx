@@ -96,7 +96,7 @@ export function MessageList(props: MessageListProps) {
           scrollRef={scroller}
           shift={shift}
           data={items}
-          {...(keys.keepMounted ? { keepMounted: keys.keepMounted } : {})}
+          keepMounted={keys.keepMounted}
           onScroll={look}
           onResize={grown}
         >

@@ -57,7 +57,7 @@ export function ReviewSheet({
           work={work}
           startTags={tags}
           onDone={finish}
-          {...(many ? { onSkip: () => next(sent) } : {})}
+          onSkip={many ? () => next(sent) : undefined}
         />
       ) : null}
     </Sheet>

@@ -232,7 +232,7 @@ function Thread({ thread, moves }: ThreadProps) {
         <Badge tone={tone}>{i18n._(text)}</Badge>
         <span className="sm mute">{i18n._(ticketCategoryText[thread.category])}</span>
       </p>
-      <TicketMessages messages={thread.messages} {...(moves.saveFile ? { onSave: moves.saveFile } : {})} />
+      <TicketMessages messages={thread.messages} onSave={moves.saveFile} />
       {thread.mergedInto === null ? (
         <Answering thread={thread} moves={moves} />
       ) : (

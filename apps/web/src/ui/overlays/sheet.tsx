@@ -36,13 +36,7 @@ export function Sheet({ open, onClose, title, children, dock, initialFocus }: Sh
   };
 
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      className="sheet"
-      labelledBy={id}
-      {...(initialFocus ? { initialFocus } : {})}
-    >
+    <Dialog open={open} onClose={onClose} className="sheet" labelledBy={id} initialFocus={initialFocus}>
       <div
         className="sheet-head"
         onPointerDown={(event) => {
