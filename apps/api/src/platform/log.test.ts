@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -33,10 +34,10 @@ describe('the log', () => {
     expect(lineOf({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
   });
 
+  const create = `import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
+    const log = createLog({ LOG_LEVEL: 'info' });`;
   const linesBefore = (end: string): string[] => {
-    const url = new URL('./log.ts', import.meta.url).href;
-    const script = `import { createLog } from '${url}'; const log = createLog({ LOG_LEVEL: 'info' });
-      log.info('first'); log.warn('second'); log.child({}).info('third'); ${end}`;
+    const script = `${create} log.info('first'); log.warn('second'); log.child({}).info('third'); ${end}`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
     });
@@ -52,6 +53,14 @@ describe('the log', () => {
 
   it('writes a warning at once, even before a process is killed', () => {
     expect(linesBefore("process.kill(process.pid, 'SIGKILL');")).toEqual(['first', 'second']);
+  });
+
+  it('lets a process go on whose reader has ended', async () => {
+    const script = `${create} let lines = 0;
+      const timer = setInterval(() => { log.info('line'); log.warn('line'); if (++lines === 20) clearInterval(timer); }, 20);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 });
+    child.stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('uses the same options', () => {

@@ -36,7 +36,7 @@ function collectLines() {
   const flush = () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    output.flushSync();
+    output.flush();
   };
   process.once('exit', flush);
   return {
