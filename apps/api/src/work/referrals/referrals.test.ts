@@ -258,8 +258,8 @@ describe('the reward', () => {
     expect(line).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'paid' });
     expect((await sam.api.statements.line({ entryId: line?.id ?? '' })).parts).toEqual(
       expect.arrayContaining([
-        { variant: 'reward', amountMinor: -1_000 },
-        { variant: 'available', amountMinor: 1_000 },
+        { kind: 'reward', amountMinor: -1_000 },
+        { kind: 'available', amountMinor: 1_000 },
       ]),
     );
     expect(await sam.api.referrals.mine()).toMatchObject({
