@@ -3,8 +3,8 @@ import type { CaseKind } from '../case-kinds.ts';
 export const caseLimits = {
   noteMax: 2_000,
   searchMax: 100,
-  /** People that a case offers to ask. */
-  askableMax: 20,
+  /** People on the sides of a case that it names. */
+  peopleMax: 20,
   /** Hours before and after the work whose messages a case shows, and the maximum number of messages. */
   chatHours: 24,
   chatMax: 100,

@@ -83,17 +83,19 @@ export const caseEntry = z.object({
 });
 export type CaseEntry = z.infer<typeof caseEntry>;
 
-/** Someone on a side of a case, whom an operator can ask. */
-const askable = z.object({
+/** Someone on a side of a case, who reads what is written about it. */
+const concerned = z.object({
   accountId: id,
   name: z.string(),
   side: z.enum(['worker', 'business', 'reporter']),
+  /** Null if they never chose one. */
+  language: z.enum(languages).nullable(),
 });
 
 /** A question to someone with its answers; it is a request that staff began. */
 const caseQuestion = z.object({
   ticketId: id,
-  to: askable,
+  to: concerned,
   status: z.enum(ticketStatuses),
   dueAt: instant,
   messages: z.array(ticketMessage),
@@ -102,8 +104,8 @@ export type CaseQuestion = z.infer<typeof caseQuestion>;
 
 export const caseFile = z.object({
   item: caseItem,
-  /** Empty for kinds of cases without questions. */
-  askable: z.array(askable),
+  /** An operator can ask them in the kinds of `askableKinds`. Empty for kinds that only operators read. */
+  people: z.array(concerned),
   questions: z.array(caseQuestion),
   entries: z.array(caseEntry),
   facts: caseFacts,

@@ -92,7 +92,9 @@ describe('an appeal in the queue', () => {
       );
     expect([await has(second), await has(first), await has(insider)]).toEqual([true, false, false]);
     const caseRef = { kind: 'appeal', subjectId: appealId } as const;
-    expect((await second.api.cases.get(caseRef)).facts).toMatchObject({
+    const file = await second.api.cases.get(caseRef);
+    expect(file.people.map(({ name }) => name)).toEqual(['Nadia Brandt']);
+    expect(file.facts).toMatchObject({
       appeal: {
         by: { accountId: nadia.accountId },
         sanction: { id: sanctionId },

@@ -24,10 +24,14 @@ import { staffTicket } from '../tickets/staff-tickets.ts';
 import { findTicket, findTicketsOfCase } from '../tickets/tickets.sql.ts';
 import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
-import { findAskable, findEntries } from './cases.sql.ts';
+import { findEntries, findPeople } from './cases.sql.ts';
 import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
 import { findLastClosed, toClosedCase } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
+
+/** Kinds whose decisions only operators read. */
+const isInternal = (kind: CaseKind): boolean =>
+  kind === 'second_approval' || kind === 'authority_report' || kind === 'correction';
 
 /** Returns an open case of the caller's roles. */
 export async function getCase(
@@ -46,11 +50,13 @@ export async function getCase(
       ? await latestApproval(db, { kind, subjectId }, scope.clock.now())
       : null;
   const isAskable = askableKinds.some((askable) => askable === kind);
-  const askable = isAskable ? await findAskable(db, row, caseLimits.askableMax) : [];
-  const questions = isAskable ? await questionsOf(db, input, askable) : [];
+  // Sources of other kinds name operators and reporters after the first person.
+  const accountIds = isAskable ? row.accountIds : row.accountIds.slice(0, 1);
+  const people = isInternal(kind) ? [] : await findPeople(db, { ...row, accountIds }, caseLimits.peopleMax);
+  const questions = isAskable ? await questionsOf(db, input, people) : [];
   return {
     item: toCaseItem(row),
-    askable,
+    people,
     questions,
     entries: entries.map(toCaseEntry),
     facts,
@@ -86,17 +92,17 @@ export async function closedFile(
 async function questionsOf(
   db: Db,
   subject: { kind: CaseKind; subjectId: string },
-  askable: CaseFile['askable'],
+  people: CaseFile['people'],
 ): Promise<CaseQuestion[]> {
   const rows = await findTicketsOfCase(db, subject);
   return Promise.all(
     rows.map(async (row) => {
       const { id: ticketId, status, dueAt, messages } = await toTicketThread(db, row);
-      const to = askable.find(({ accountId }) => accountId === row.accountId);
+      const to = people.find(({ accountId }) => accountId === row.accountId);
       return {
         ticketId,
         // Someone who has left the business since.
-        to: to ?? { accountId: row.accountId ?? '', name: row.name, side: 'worker' },
+        to: to ?? { accountId: row.accountId ?? '', name: row.name, side: 'worker', language: null },
         status,
         dueAt: dueAt ?? '',
         messages,

@@ -383,16 +383,16 @@ export async function findConcerned(
   return rows.map(({ id }) => id);
 }
 
-type Askable = CaseFile['askable'][number];
+type Concerned = CaseFile['people'][number];
 
 /** The people on the sides of a case: those it concerns, its reporters, and recruiters of its business. */
-export async function findAskable(
+export async function findPeople(
   db: Db,
   { subjectId, accountIds, businessId }: Pick<CaseRow, 'subjectId' | 'accountIds' | 'businessId'>,
   limit: number,
-): Promise<Askable[]> {
-  const { rows } = await sql<Askable>`
-    select account.id as account_id, account.name,
+): Promise<Concerned[]> {
+  const { rows } = await sql<Concerned>`
+    select account.id as account_id, account.name, settings.language,
       case when member.role is not null then 'business'
         when account.id in (
           select report.account_id from report_cases reported
@@ -400,6 +400,7 @@ export async function findAskable(
           union all select account_id from chat_reports where id = ${subjectId}) then 'reporter'
         else 'worker' end as side
     from accounts account
+    left join account_settings settings on settings.account_id = account.id
     left join business_members member on member.account_id = account.id and member.business_id = ${businessId}
     where (account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters})
       and account.id is distinct from ${firstDecider(subjectId)}

@@ -36,9 +36,9 @@ import {
   countAnswered,
   countCases,
   countFigures,
-  findAskable,
   findCase,
   findCases,
+  findPeople,
   insertEntry,
   moveClaim,
   setPriority,
@@ -342,7 +342,7 @@ export async function askSide(
 ): Promise<CaseItem> {
   const { kind, subjectId, accountId, body, hours } = input;
   const row = await requireOpen(tx, scope, input);
-  const people = await findAskable(tx, row, caseLimits.askableMax);
+  const people = await findPeople(tx, row, caseLimits.peopleMax);
   const to = people.find((person) => person.accountId === accountId);
   if (!to) throw new AppError('case/no-such-side');
   const dueAt = addMs(scope.clock.now(), hours * hourMs);

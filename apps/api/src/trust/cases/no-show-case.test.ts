@@ -130,12 +130,14 @@ describe('cases.ask', () => {
   });
 
   it('returns whom to ask, and rejects others, other kinds and callers without the claim', async () => {
-    const { askable } = await operator.api.cases.get(caseRef);
-    expect(askable.map(({ name, side }) => [name, side])).toEqual([
+    await leila.api.accountSettings.update({ language: 'nl' });
+    const { people } = await operator.api.cases.get(caseRef);
+    expect(people.map(({ name, side }) => [name, side])).toEqual([
       ['Leila Haddad', 'worker'],
       ['Nadia Rahmani', 'business'],
       ['Omar Idrissi', 'business'],
     ]);
+    expect(people.map(({ language }) => language)).toEqual(['nl', null, null]);
     const stranger = await app.person();
     expect(await failure(ask(stranger))).toMatchObject({ status: 422, code: 'case/no-such-side' });
     expect(await failure(ask(nadia, { kind: 'ticket' }))).toMatchObject({ code: 'case/claim-required' });

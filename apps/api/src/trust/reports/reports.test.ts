@@ -269,8 +269,8 @@ describe('reports.contest', () => {
     expect((await casesOf(operator)).some((item) => item.subjectId === subjectId)).toBe(false);
     for (const attempt of [operator.api.cases.get(caseRef), operator.api.cases.claim(caseRef)])
       expect(await failure(attempt)).toMatchObject({ code: 'operator/own-record' });
-    const { facts: shown, askable } = await colleague.api.cases.get(caseRef);
-    expect(askable.map(({ accountId, side }) => [accountId, side]).sort()).toEqual(
+    const { facts: shown, people } = await colleague.api.cases.get(caseRef);
+    expect(people.map(({ accountId, side }) => [accountId, side]).sort()).toEqual(
       [
         [leila.accountId, 'reporter'],
         [nadia.accountId, 'business'],
@@ -440,7 +440,7 @@ describe('reports of chats', () => {
     const contest = items.find(({ tag }) => tag === 'contested-dismissal');
     const subjectId = contest?.subjectId ?? '';
     const opened = await colleague.api.cases.get({ kind: 'chat_report', subjectId });
-    expect(opened.askable).toContainEqual(
+    expect(opened.people).toContainEqual(
       expect.objectContaining({ accountId: leila.accountId, side: 'reporter' }),
     );
     expect(opened.facts).toMatchObject({

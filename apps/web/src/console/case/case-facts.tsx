@@ -11,7 +11,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
 import { businessMoveText, casePath, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { foundRecordPath } from '../search/search.labels.ts';
+import { foundKindOf, foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
@@ -209,10 +209,13 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
         <Facts
           rows={[
             ['From', `${from.name || 'No name'}, ${from.email}`],
-            ['Account', from.accountId ?? 'None: a guest, answered by mail'],
+            ['Account', from.accountId === null ? 'None: a guest, answered by mail' : null],
             ['About', plainText(ticket.category)],
             ['Written on', ticket.page || null],
-            ...ticket.refs.map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
+            ...ticket.refs
+              // Records with a page are linked below.
+              .filter(({ kind }) => foundKindOf(kind) === null)
+              .map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
             ['Now', ticket.mergedInto === null ? statusTexts[ticket.status] : 'Merged into another request'],
             ['Was it helpful?', ticket.helpful === null ? null : ticket.helpful ? 'Yes' : 'No'],

@@ -23,7 +23,7 @@ import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { ageText, caseKindText, casePath, caseTagText, priorityText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
-import { entriesPath, foundRecordPath, foundText } from '../search/search.labels.ts';
+import { entriesPath, foundKindOf, foundRecordPath, foundText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
@@ -238,35 +238,72 @@ function CaseGate({ caseRef, up, onReason }: GateProps) {
   );
 }
 
-function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[] {
-  const business = item.business ? [{ kind: 'business' as const, id: item.business.id }] : [];
-  const work = (id: string | null | undefined) => (id ? [{ kind: 'engagement' as const, id }] : []);
-  const person = (id: string | null | undefined) => (id ? [{ kind: 'person' as const, id }] : []);
+type RecordLink = { kind: FoundKind; id: string; name?: string | undefined };
+type Named = { id: string; name: string } | null | undefined;
+
+/** The records that a case is about, each with its name where the case has it. */
+function recordsOf({ item, facts }: CaseFile): RecordLink[] {
+  const business: RecordLink[] = item.business ? [{ kind: 'business', ...item.business }] : [];
+  const job = (id: string, name: string): RecordLink => ({ kind: 'job', id, name });
+  const work = (id: string | null | undefined): RecordLink[] => (id ? [{ kind: 'engagement', id }] : []);
+  const person = (account: Named): RecordLink[] =>
+    account ? [{ kind: 'person', id: account.id, name: account.name }] : [];
   switch (facts.kind) {
     case 'dispute':
     case 'no_show':
-      return [...work(facts.engagementId), ...person(facts.worker.id), ...business];
+      return [...work(facts.engagementId), ...person(facts.worker), ...business];
+    case 'chat_report':
+      return [...person(facts.report.worker), ...business];
+    case 'frozen_chat':
+      return [...person(facts.frozen.worker), ...business];
+    case 'report': {
+      const { subject, worker } = facts.reported;
+      return [...(subject.kind === 'job' ? [job(subject.id, subject.name)] : person(worker)), ...business];
+    }
+    case 'appeal': {
+      const { sanction, by } = facts.appeal;
+      const { target } = sanction;
+      return [
+        ...(target.kind === 'job' && target.id ? [job(target.id, target.name)] : []),
+        ...person({ id: by.accountId, name: by.name }),
+        ...business,
+      ];
+    }
+    case 'job_review':
+      return [job(facts.review.jobId, facts.review.title), ...business];
+    case 'identity':
+      return person(facts.check.account);
+    case 'certificate':
+      return person(facts.certificate.account);
+    case 'payout_held':
+      return person(facts.held.person);
     case 'second_approval':
       return [
         ...work(facts.pay?.engagementId),
-        ...person(facts.pay?.worker.id),
-        ...(facts.recipient?.kind === 'person' ? person(facts.recipient.id) : []),
+        ...person(facts.pay?.worker),
+        ...(facts.recipient?.kind === 'person' ? person(facts.recipient) : []),
         ...business,
       ];
     case 'correction':
-      return [
-        ...(facts.correction.engagementId === null ? [] : work(facts.correction.engagementId)),
-        ...person(facts.correction.worker.id),
-        ...business,
-      ];
+      return [...work(facts.correction.engagementId), ...person(facts.correction.worker), ...business];
     case 'chargeback':
       return [...work(facts.chargeback.engagementId), ...business];
     case 'referral':
-      return [...person(facts.referral.inviter.id), ...person(facts.referral.invited.id)];
-    case 'ticket':
-      return person(facts.ticket.from.accountId);
+      return [
+        ...person(facts.referral.inviter),
+        ...person(facts.referral.invited),
+        ...work(facts.referral.engagementId),
+      ];
+    case 'ticket': {
+      const { from, refs } = facts.ticket;
+      const named = refs.flatMap((ref): RecordLink[] => {
+        const kind = foundKindOf(ref.kind);
+        return kind ? [{ kind, id: ref.id }] : [];
+      });
+      return [...(from.accountId ? person({ id: from.accountId, name: from.name }) : []), ...named];
+    }
     case 'flagged_review':
-      return [...person(facts.review.worker.id), ...business];
+      return [...person(facts.review.worker), ...business];
     default:
       return business;
   }
@@ -290,7 +327,7 @@ function CaseLinks({ file }: { file: CaseFile }) {
             icon={foundText[record.kind].icon}
             to={foundRecordPath(record, access)}
           >
-            {foundText[record.kind].one}
+            {record.name || foundText[record.kind].one}
           </ButtonLink>
         ))}
         {work && operatorMay(roles, 'search-entries') ? (

@@ -17,7 +17,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { useMacros } from '../messages/macros-page.tsx';
-import { englishLanguageName } from '../queue/case.labels.ts';
+import { englishLanguageName, readersText } from '../queue/case.labels.ts';
 import { refetchCases, refetchLists } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import {
@@ -59,6 +59,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
   const reason = reasonField ? draft.value.trim() : '';
   const effect = payoutEffect(file, name);
+  const readers =
+    item.kind === 'ticket' && item.language
+      ? `They read ${englishLanguageName(item.language)}.`
+      : readersText(file.people);
   const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
 
   const submit = async () => {
@@ -119,6 +123,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             <p className="sm">{effect}</p>
           </div>
         ) : null}
+        {readers && (reasonField || statement.asks) ? <p className="sm">{readers}</p> : null}
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
         {reasonField ? (
           <>
@@ -203,7 +208,6 @@ function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) =
     <Select
       label="Shared answer"
       optional
-      help={item.language ? `They read ${englishLanguageName(item.language)}.` : undefined}
       placeholder="Choose an answer"
       value=""
       options={macros.data.map(({ id, name }) => ({ value: id, label: name }))}

@@ -105,7 +105,6 @@ export function ReferralFacts({ referral }: { referral: ReferralCase }) {
           ['Joined', `${invited.name}, ${invited.email}, account since ${when(invited.createdAt)}`],
           ['Joined as', plainText(referral.side)],
           ['Rewards of the inviter so far', String(referral.rewardedBefore)],
-          ['Latest work that earned it', referral.engagementId],
           ['To check since', when(referral.since)],
         ]}
       />

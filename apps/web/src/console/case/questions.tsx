@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
+import { readersText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases } from '../queue/cases-api.ts';
 import { CaseTicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -27,7 +28,7 @@ export function Questions({ file, mine }: { file: CaseFile; mine: boolean }) {
       {file.questions.map((question) => (
         <Question key={question.ticketId} question={question} caseRef={file.item} />
       ))}
-      {mine && file.askable.length > 0 ? <Ask file={file} kind={kind} /> : null}
+      {mine && file.people.length > 0 ? <Ask file={file} kind={kind} /> : null}
     </>
   );
 }
@@ -55,13 +56,13 @@ export function Question({ question, caseRef }: { question: CaseQuestion; caseRe
 
 const sideText = { worker: 'worker', business: 'business', reporter: 'reported it' } as const;
 
-function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableKind }) {
+function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKind }) {
   const move = useMove();
   const draft = useTextDraft(`case-question ${item.kind} ${item.subjectId}`);
-  const [accountId, setAccountId] = useState(askable[0]?.accountId ?? '');
+  const [accountId, setAccountId] = useState(people[0]?.accountId ?? '');
   const [hours, setHours] = useState<(typeof answerHours)[number]>(answerHours[0]);
   const [tried, setTried] = useState(false);
-  const to = askable.find((person) => person.accountId === accountId) ?? askable[0];
+  const to = people.find((person) => person.accountId === accountId) ?? people[0];
   if (!to) return null;
   const body = draft.value.trim();
   const send = async () => {
@@ -79,7 +80,7 @@ function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableK
         <Select
           label="Who?"
           value={to.accountId}
-          options={askable.map((person) => ({
+          options={people.map((person) => ({
             value: person.accountId,
             label: `${person.name} (${sideText[person.side]})`,
           }))}
@@ -95,7 +96,7 @@ function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableK
         />
         <TextArea
           label="Your question"
-          help={`They read it in the app and by mail, and can add files.${kind === 'report' || kind === 'chat_report' ? ' Never say who reported.' : ''}`}
+          help={`${readersText([to]) ?? 'They read it in the app and by mail.'} They can add files.${kind === 'report' || kind === 'chat_report' ? ' Never say who reported.' : ''}`}
           rows={3}
           maxLength={ticketLimits.bodyMax}
           length={draft.value.length}

@@ -15,7 +15,7 @@ import { disputeWhys } from '@nearhand/contract/work/engagements';
 import { referralFlags } from '@nearhand/contract/work/referrals.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
-import { ageText, businessMoveText, caseTagText, plainText } from './case.labels.ts';
+import { ageText, businessMoveText, caseTagText, plainText, readersText } from './case.labels.ts';
 
 beforeAll(() => {
   i18n.setMessagesCompiler(compileMessage);
@@ -86,6 +86,20 @@ const tags: Record<CaseKind, readonly string[]> = {
   authority_report: [...reportableKinds],
   correction: [],
 };
+
+describe('the languages of the readers', () => {
+  const reader = { accountId: '01a1fbbc-d019-79f0-8086-994049deb373', side: 'business' } as const;
+
+  it('names each reader who chose one', () => {
+    const people = [
+      { ...reader, name: 'Omar Aziz', language: 'ar' as const },
+      { ...reader, name: 'Kim Jansen', language: null },
+      { ...reader, name: 'Ines Moreau', language: 'fr' as const },
+    ];
+    expect(readersText(people)).toBe('Omar Aziz reads Arabic, Ines Moreau reads French.');
+    expect(readersText(people.slice(1, 2))).toBeNull();
+  });
+});
 
 describe('the words of a case', () => {
   it('are labels for the tags of every kind, not codes', () => {

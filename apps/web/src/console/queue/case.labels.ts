@@ -1,6 +1,7 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -125,6 +126,14 @@ export function ageText({ openedAt, deadline }: { openedAt: string; deadline: st
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 /** "Dutch": the console is in English (ADR 176). */
 export const englishLanguageName = (language: Language): string => inEnglish.of(language) ?? language;
+
+/** "Omar Aziz reads Arabic, Ines Moreau reads French."; null if nobody chose a language. */
+export function readersText(people: CaseFile['people']): string | null {
+  const readers = people.flatMap(({ name, language }) =>
+    language === null ? [] : [`${name} reads ${englishLanguageName(language)}`],
+  );
+  return readers.length === 0 ? null : `${readers.join(', ')}.`;
+}
 
 export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
   `/cases/${kind}/${subjectId}`;

@@ -1,5 +1,6 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
+import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-search.rules';
+import type { TicketRefKind } from '@nearhand/contract/trust/tickets.rules';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { withCase } from './access-reason.tsx';
 
@@ -9,6 +10,10 @@ export const foundText: Record<FoundKind, { one: string; many: string; icon: Ico
   job: { one: 'Job', many: 'Jobs', icon: 'briefcase' },
   engagement: { one: 'Booked work', many: 'Booked work', icon: 'calendar-check' },
 };
+
+/** The kind of page that a record named in a request has, if any. */
+export const foundKindOf = (kind: TicketRefKind): FoundKind | null =>
+  kind === 'worker' ? 'person' : (foundKinds.find((found) => found === kind) ?? null);
 
 export const foundRecordPath = (
   { kind, id }: { kind: FoundKind; id: string },
