@@ -58,6 +58,18 @@ describe('a decision', () => {
     expect(row?.subjectIds.sort()).toEqual([ticket.subjectId, leila.accountId].sort());
   });
 
+  it('is not logged as a claim when a colleague has the case', async () => {
+    const ticket = await ticketOf(leila);
+    await owner.api.cases.claim(ticket);
+    const claims = () => logged('POST /operators/cases/{kind}/{subjectId}/claim');
+    const before = await claims();
+    expect(await failure(support.api.cases.claim(ticket))).toMatchObject({
+      status: 409,
+      code: 'case/claimed',
+    });
+    expect(await claims()).toEqual(before);
+  });
+
   it('names its case in one way only', async () => {
     const { subjectId } = await ticketOf(leila);
     const response = await app.raw({

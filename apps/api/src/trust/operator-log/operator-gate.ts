@@ -17,6 +17,7 @@ import { logCall } from './operator-log.ts';
 type Subject = { kind: CaseKind; subjectId: string };
 
 const idsMax = 100;
+const claiming = 'POST /operators/cases/{kind}/{subjectId}/claim';
 
 /**
  * Checks roles, claim or reason of an operator's call and logs it (ADR 176). Other operations need a case or
@@ -56,6 +57,9 @@ export async function passOperatorGate(
   // During work the queue refetches data without names, which would bury the other entries.
   const isRead = call.operation.startsWith('GET ');
   if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return afterDecision;
+  // The operation refuses it, and shows nothing of the case.
+  const isRefusedClaim = operation === claiming && parties?.claimedBy && parties.claimedBy !== accountId;
+  if (isRefusedClaim) return afterDecision;
   await logCall(db, scope, {
     accountId,
     operation: call.operation,

@@ -80,6 +80,30 @@ describe('staffSearch.timeline', () => {
     expect(byKind.get('account-created')).toMatchObject({ title: leila.email, status: 'verified' });
   });
 
+  it('shows the decision about a document once, as a check', async () => {
+    const closed = {
+      kind: 'identity' as const,
+      subjectId: crypto.randomUUID(),
+      title: 'Identity document',
+      accountIds: [leila.accountId],
+      openedAt: app.clock.now(),
+      decision: 'refused',
+      reason: 'It has expired.',
+      decidedBy: owner.accountId,
+      decidedAt: app.clock.now(),
+    };
+    await app.db
+      .insertInto('closed_cases')
+      .values({ id: crypto.randomUUID(), ...closed })
+      .execute();
+    await app.db
+      .insertInto('closed_cases')
+      .values({ id: crypto.randomUUID(), ...closed, kind: 'ticket' })
+      .execute();
+    const decided = (await timeline(leila.accountId)).filter(({ kind }) => kind === 'case-decided');
+    expect(decided.map((event) => event.case?.kind)).toEqual(['ticket']);
+  });
+
   it('shows that someone was reported, but not by whom or in which words', async () => {
     const text = JSON.stringify(
       (await timeline(leila.accountId)).filter(({ kind }) => kind === 'report-about'),

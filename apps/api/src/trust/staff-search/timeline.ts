@@ -125,6 +125,9 @@ const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Key
     ? sql`and ${at} <= ${before[0]}::timestamptz and (${at}, ${id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``;
 
+/** Checks have an event of their own when they are decided. */
+const isListedOnce = (kind: CaseKind): boolean => kind !== 'identity' && kind !== 'certificate';
+
 /** Each ends with a condition, to which the page adds its own. */
 function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source> {
   const ownBusinesses = sql`(select business_id from business_members where account_id = ${accountId} and role in ${recruiters})`;
@@ -150,7 +153,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       business: sql`closed.business_id`,
       case: [sql`closed.kind`, sql`closed.subject_id`],
       from: sql`from closed_cases closed where closed.account_ids @> array[${accountId}::uuid]
-        and closed.kind in (${sql.join(caseKinds.map((kind) => sql.lit(kind)))})`,
+        and closed.kind in (${sql.join(caseKinds.filter(isListedOnce).map((kind) => sql.lit(kind)))})`,
     },
     'report-made': {
       id: sql`report.id`,

@@ -113,7 +113,8 @@ export const hasSentence = (operation: string): boolean => operation in sentence
 /** "opened a case: pay dispute" */
 export function callText(call: CallLine): string {
   const names = [...new Set(call.subjects.map(({ name }) => name))];
-  const who = names.length === 0 ? 'a record' : names.join(', ');
+  const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
+  const who = names.length === 0 ? nameless : names.join(', ');
   const about = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
   const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
   return sentence.replace('{case}', about).replace('{who}', who);

@@ -142,6 +142,9 @@ const decided = (status: string | null): string =>
       ? 'sent back'
       : 'refused';
 
+/** Kinds whose note is what the person wrote. */
+const quotes: readonly TimelineKind[] = ['report-made', 'chat-report-made', 'appeal'];
+
 const noteOf = (event: TimelineEvent): string => {
   const money =
     event.amountMinor !== null && event.currency !== null
@@ -149,12 +152,20 @@ const noteOf = (event: TimelineEvent): string => {
       : null;
   const about = ['payment', 'charge', 'sign-in', 'account-created', 'phone-checked', 'identity-decided'];
   const isTitled = about.includes(event.kind) || event.kind === 'case-decided';
+  const isQuote = quotes.includes(event.kind);
+  // Its note is the id of the other request.
+  const isMerge = event.kind === 'case-decided' && event.code === 'merge';
   return joined(
     money,
     isTitled ? event.title : null,
     event.kind === 'payment' || event.kind === 'charge' ? event.business?.name : null,
-    event.by ? `by ${event.by}` : null,
-    event.kind === 'withdrawal' && event.note ? plainText(event.note) : event.note,
+    isQuote ? event.note && `“${event.note}”` : null,
+    event.by ? `${isQuote ? 'decided by' : 'by'} ${event.by}` : null,
+    isQuote || isMerge
+      ? null
+      : event.kind === 'withdrawal' && event.note
+        ? plainText(event.note)
+        : event.note,
   );
 };
 
@@ -178,6 +189,12 @@ const tones: Record<string, Tone> = {
   actioned: 'good',
 };
 
+const chatOutcomes: Record<string, string> = {
+  dismiss: 'Dismissed',
+  redact: 'Message removed',
+  freeze: 'Frozen',
+};
+
 /** Kinds whose title already includes how it ended. */
 const saysStatus: readonly TimelineKind[] = [
   'identity-sent',
@@ -194,6 +211,8 @@ function badgeOf({ kind, status }: TimelineEvent): { text: string; tone?: Tone }
     if (status === null) return { text: 'Open', tone: 'wait' };
   if (status === null || kind === 'business-move' || (saysStatus.includes(kind) && !pending.includes(status)))
     return null;
+  if (kind === 'chat-report-made' || kind === 'chat-report-about')
+    return { text: chatOutcomes[status] ?? plainText(status) };
   const times = /^(\d+)-times$/.exec(status)?.[1];
   const tone = pending.includes(status) ? 'wait' : tones[status];
   return { text: times ? `${times} times` : plainText(status), ...(tone ? { tone } : {}) };
