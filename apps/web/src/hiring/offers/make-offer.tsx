@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -59,6 +60,7 @@ type MakeOfferProps = {
   onClose: () => void;
 };
 
+/** Offers one job, to an applicant or to someone the business knows. */
 export function MakeOffer(props: MakeOfferProps) {
   const { t } = useLingui();
   // Text, so that "18," on the way to "18,50" is not rewritten under the cursor.
@@ -66,17 +68,14 @@ export function MakeOffer(props: MakeOfferProps) {
   const [typed, setTyped] = useState(
     before ? typedFromMinor(before.payMinor, minorDigits(before.currency)) : null,
   );
-  const [currency, setCurrency] = useState(before?.currency ?? null);
   const [unpaid, setUnpaid] = useState<Offer | null>(null);
-  const minor =
-    typed === null || currency === null
-      ? undefined
-      : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
   // An unpaid offer needs no preview, because another one is not possible.
   const base = useOfferPreview(unpaid ? undefined : props.to);
+  const currency = (before ?? base.data?.terms)?.currency;
+  const typedMinor = typed === null || !currency ? null : minorFromTyped(typed, minorDigits(currency));
   const minMinor = base.data?.terms.payMinor ?? 0;
   // Pay below the job's is reported at the field, without a request.
-  const raisedMinor = useDeferredValue(minor !== undefined && minor > minMinor ? minor : undefined);
+  const raisedMinor = useDeferredValue(typedMinor !== null && typedMinor > minMinor ? typedMinor : undefined);
   const raised = useOfferPreview(raisedMinor === undefined || unpaid ? undefined : props.to, raisedMinor);
   const businessId = useJob(props.jobId).data?.business.id;
   if (unpaid?.hold && businessId)
@@ -92,28 +91,23 @@ export function MakeOffer(props: MakeOfferProps) {
   return (
     <QueryState query={base} loading={<PageSkeleton />} errorTitle={t`We couldn't calculate the offer`}>
       {(data) => {
-        const start = data.terms as Terms;
         const preview = raisedMinor === undefined || !raised.data ? data : raised.data;
         return (
-          <OfferForm
+          <JobOffer
             {...props}
             businessId={businessId}
-            start={start}
             terms={preview.terms as Terms}
+            jobPayMinor={data.terms.payMinor}
             spotsFree={data.spotsFree}
             expiresAt={data.expiresAt}
             workerBooked={data.workerBooked}
-            typed={typed ?? typedFromMinor(start.payMinor, minorDigits(start.currency))}
-            minor={typed === null ? undefined : minor}
-            unread={typed !== null && minor === undefined}
+            typed={typed}
+            minor={typed === null ? data.terms.payMinor : typedMinor}
+            payError={raisedMinor !== undefined && raised.error ? errorText(raised.error) : undefined}
+            onType={setTyped}
             onUnpaid={(offer) => {
               setUnpaid(offer);
               props.onMade(offer);
-            }}
-            payError={raisedMinor !== undefined && raised.error ? errorText(raised.error) : undefined}
-            onType={(text) => {
-              setCurrency(start.currency);
-              setTyped(text);
             }}
           />
         );
@@ -122,188 +116,286 @@ export function MakeOffer(props: MakeOfferProps) {
   );
 }
 
-type OfferFormProps = MakeOfferProps & {
+type JobOfferProps = MakeOfferProps & {
   businessId: string | undefined;
-  start: Terms;
   terms: Terms;
+  jobPayMinor: number;
   spotsFree: number;
   expiresAt: string;
   workerBooked: boolean;
-  typed: string;
-  minor: number | undefined;
-  unread: boolean;
+  typed: string | null;
+  minor: number | null;
   payError: string | undefined;
   onType: (text: string) => void;
   onUnpaid: (offer: Offer) => void;
 };
 
-function OfferForm(props: OfferFormProps) {
+function JobOffer(props: JobOfferProps) {
   const { t } = useLingui();
-  const { start, terms, minor, workerName, replaces } = props;
-  const draft = useSessionDraft(
-    `offer ${'workerId' in props.to ? `${props.jobId} ${props.to.workerId}` : (replaces?.id ?? props.to.applicationId)}`,
-    () => replaces?.message ?? '',
-  );
-  const message = draft.value;
+  const { terms, workerName, replaces, to, jobId, spotsFree } = props;
   const make = useMakeOffer();
-  const move = useMove(errorText);
-  const [funding, setFunding] = useState<FundingSource | null>();
-  const [asks, setAsks] = useState(0);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
-  const payId = useId();
-  const full = props.spotsFree <= 0;
-  const isLow = minor !== undefined && minor < start.payMinor;
-  const floor = money(start.payMinor);
-  const error = props.unread
-    ? t`Enter an amount, like 18 or 18.50.`
-    : isLow
-      ? t`Enter the job's pay of ${floor} or more.`
-      : props.payError;
-  const messageError = tooLong(message, limits.messageMax);
-  const offers = [
-    {
-      job: { jobId: props.jobId, replaces: replaces?.id },
-      offerTo:
-        'applicationId' in props.to
-          ? { applicationId: props.to.applicationId, payMinor: terms.payMinor }
-          : undefined,
-      amountMinor: terms.holdMinor,
-    },
-  ];
-  const submit = async () => {
-    setAsks(asks + 1);
-    if (error) document.getElementById(payId)?.focus();
-    if (error || full || !funding || messageError) return;
-    const unit = terms.kind === 'shift' ? 'hour' : 'fixed';
-    const doubts =
-      minor === undefined ? [] : payDoubts({ minor: terms.payMinor, unit, currency: terms.currency });
-    if (doubts.length > 0)
-      doubts.push(
-        funding.from === 'card'
+  return (
+    <OfferForm
+      workerName={workerName}
+      businessId={props.businessId}
+      currency={terms.currency}
+      draft={{
+        key: `offer ${'workerId' in to ? `${jobId} ${to.workerId}` : (replaces?.id ?? to.applicationId)}`,
+        message: replaces?.message ?? '',
+      }}
+      pay={{
+        label: terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`,
+        help: t`The job's pay or more.`,
+        unit: terms.kind === 'shift' ? 'hour' : 'fixed',
+        typed: props.typed,
+        minor: props.minor,
+        startMinor: props.jobPayMinor,
+        minMinor: props.jobPayMinor,
+        error: props.payError,
+        onType: props.onType,
+      }}
+      offers={[
+        {
+          job: { jobId, replaces: replaces?.id },
+          offerTo:
+            'applicationId' in to ? { applicationId: to.applicationId, payMinor: terms.payMinor } : undefined,
+          amountMinor: terms.holdMinor,
+        },
+      ]}
+      returningMinor={returnedBy(replaces)}
+      full={spotsFree <= 0}
+      chargeText={({ from }) =>
+        from === 'card'
           ? t`Your card is charged ${money(terms.holdMinor)} at once.`
-          : t`${money(terms.holdMinor)} of your balance is set aside at once.`,
-      );
+          : t`${money(terms.holdMinor)} of your balance is set aside at once.`
+      }
+      make={(offer) =>
+        make(to, {
+          ...offer,
+          replaces: replaces ? [{ offerId: replaces.id, version: replaces.version }] : undefined,
+        })
+      }
+      onMade={(offer) => (offer.status === 'funding' ? props.onUnpaid(offer) : props.onDone(offer))}
+      onClose={props.onClose}
+      heading={
+        <>
+          {replaces?.status === 'sent' ? (
+            <Banner icon="arrow-counter-clockwise">
+              <Trans>
+                This replaces your offer of {money(replaces.terms.workerGetsMinor)}. {workerName} is notified
+                of the change.
+              </Trans>
+            </Banner>
+          ) : null}
+          <p>
+            <span className="strong block">{terms.title}</span>
+            <span className="sm mute">
+              <When terms={terms} />
+            </span>
+          </p>
+        </>
+      }
+      cost={(isPayValid) => (
+        <>
+          <Cost terms={terms} workerName={workerName} isValid={isPayValid} />
+          {props.workerBooked ? (
+            <Banner tone="wait" icon="calendar-x">
+              <Trans>
+                {workerName} is booked at that time. They can accept only if that job is cancelled or moved.
+              </Trans>
+            </Banner>
+          ) : null}
+        </>
+      )}
+      facts={
+        <OfferFacts terms={terms} workerName={workerName} spotsFree={spotsFree} expiresAt={props.expiresAt} />
+      }
+      submitText={(isPayValid) =>
+        !isPayValid
+          ? t`Make an offer`
+          : replaces
+            ? t`Change offer to ${money(terms.workerGetsMinor)}`
+            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`
+      }
+    />
+  );
+}
+
+function OfferFacts({
+  terms,
+  workerName,
+  spotsFree,
+  expiresAt,
+}: Pick<JobOfferProps, 'terms' | 'workerName' | 'spotsFree' | 'expiresAt'>) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, terms.currency);
+  return (
+    <div className="facts">
+      <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+      <Fact
+        icon="users"
+        title={<Plural value={spotsFree} _0="No spots left" one="# spot left" other="# spots left" />}
+        note={t`You can't offer more spots than the job has.`}
+      />
+      <Fact
+        icon="clock-countdown"
+        title={t`Open until ${formatDate(expiresAt, terms.timeZone)}`}
+        note={t`Later changes to the job won't affect this offer.`}
+      />
+      {terms.minimumMinutes ? (
+        <Fact
+          icon="timer"
+          title={t`If you send ${workerName} home early, you pay for at least ${formatMinutes(terms.minimumMinutes)}`}
+          note={t`Or for the time worked, if it’s longer. Only if they came on time.`}
+        />
+      ) : null}
+      {terms.confirmBy ? (
+        <Fact
+          icon="calendar-check"
+          title={t`${workerName} confirms by ${formatDate(terms.confirmBy, terms.timeZone)}`}
+          note={t`If not, we offer the spot to your waitlist and to people who worked for you.`}
+        />
+      ) : null}
+      <Fact
+        icon="shield-check"
+        title={t`${money(terms.holdMinor)} will be set aside`}
+        note={t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`}
+      />
+    </div>
+  );
+}
+
+/** The amount that comes back to the balance when a new offer replaces this one. */
+const returnedBy = (offer: Offer | undefined): number =>
+  offer?.status === 'sent' && offer.funding === 'funded' ? offer.terms.holdMinor : 0;
+
+type OfferFormProps = {
+  workerName: string;
+  businessId: string | undefined;
+  currency: Currency;
+  /** The message survives a closed sheet under this key. */
+  draft: { key: string; message: string };
+  pay: {
+    label: string;
+    help: string;
+    unit: 'hour' | 'fixed';
+    /** Null until something is typed: the field shows `startMinor` then. */
+    typed: string | null;
+    /** Null if the text isn't an amount. */
+    minor: number | null;
+    startMinor: number;
+    /** The lowest pay of the jobs. */
+    minMinor: number;
+    error?: string;
+    onType: (text: string) => void;
+  };
+  offers: readonly PlannedOffer[];
+  /** The money of replaced offers, which comes back. */
+  returningMinor: number;
+  full: boolean;
+  isReady?: boolean;
+  /** The sentence about the money, in a question about pay that may be a typing error. */
+  chargeText?: (funding: FundingSource) => string;
+  make: (offer: { message: string; funding: FundingSource; payMinor?: number }) => Promise<Offer>;
+  onMade: (offer: Offer) => void;
+  onClose: () => void;
+  heading: ReactNode;
+  cost: (isPayValid: boolean) => ReactNode;
+  facts?: ReactNode;
+  submitText: (isPayValid: boolean) => ReactNode;
+};
+
+/** Pay, message and money of offers to one worker, for one job or several shifts, sent together. */
+function OfferForm({
+  pay,
+  offers,
+  currency,
+  businessId,
+  workerName,
+  full,
+  isReady = true,
+  ...props
+}: OfferFormProps) {
+  const { t } = useLingui();
+  const draft = useSessionDraft(props.draft.key, () => props.draft.message);
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [submitCount, setSubmitCount] = useState(0);
+  const payId = useId();
+  const floor = formatMoney(pay.minMinor, currency);
+  const payError =
+    pay.minor === null
+      ? t`Enter an amount, like 18 or 18.50.`
+      : pay.minor < pay.minMinor
+        ? t`Enter the job's pay of ${floor} or more.`
+        : pay.error;
+  const messageError = tooLong(draft.value, limits.messageMax);
+  const submit = async () => {
+    setSubmitCount(submitCount + 1);
+    if (payError) document.getElementById(payId)?.focus();
+    if (payError || full || !isReady || !funding || messageError) return;
+    const doubts = pay.typed === null ? [] : payDoubts({ minor: pay.minor, unit: pay.unit, currency });
+    if (doubts.length > 0 && props.chargeText) doubts.push(props.chargeText(funding));
     if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
     await move.run(async () => {
-      const offer = await make(props.to, {
-        message,
-        funding,
-        payMinor: minor === undefined || minor === start.payMinor ? undefined : minor,
-        replaces: replaces ? [{ offerId: replaces.id, version: replaces.version }] : undefined,
-      });
+      const payMinor = pay.minor === null || pay.minor === pay.minMinor ? undefined : pay.minor;
+      const offer = await props.make({ message: draft.value, funding, payMinor });
       draft.drop();
-      if (offer.status === 'funding') props.onUnpaid(offer);
-      else props.onDone(offer);
+      props.onMade(offer);
     });
   };
   return (
     <Form onSubmit={() => void submit()}>
-      {replaces?.status === 'sent' ? (
-        <Banner icon="arrow-counter-clockwise">
-          <Trans>
-            This replaces your offer of {money(replaces.terms.workerGetsMinor)}. {workerName} is notified of
-            the change.
-          </Trans>
-        </Banner>
-      ) : null}
-      <p>
-        <span className="strong block">{terms.title}</span>
-        <span className="sm mute">
-          <When terms={terms} />
-        </span>
-      </p>
+      {props.heading}
       <TextInput
         id={payId}
-        label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
-        help={t`The job's pay or more.`}
-        error={error}
+        label={pay.label}
+        help={pay.help}
+        error={payError}
         inputMode="decimal"
         autoComplete="off"
-        before={terms.currency}
-        value={props.typed}
-        onChange={(event) => props.onType(event.target.value)}
+        before={currency}
+        value={pay.typed ?? typedFromMinor(pay.startMinor, minorDigits(currency))}
+        onChange={(event) => pay.onType(event.target.value)}
       />
-      <Cost terms={terms} workerName={workerName} isValid={error === undefined} />
-      {props.workerBooked ? (
-        <Banner tone="wait" icon="calendar-x">
-          <Trans>
-            {workerName} is booked at that time. They can accept only if that job is cancelled or moved.
-          </Trans>
-        </Banner>
-      ) : null}
+      {props.cost(payError === undefined)}
       <TextArea
         label={t`Message to ${workerName}`}
         optional
         rows={3}
         maxLength={limits.messageMax}
-        length={message.length}
-        value={message}
+        length={draft.value.length}
+        value={draft.value}
         error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      {props.businessId ? (
+      {businessId ? (
         <FundingPick
-          businessId={props.businessId}
-          currency={terms.currency}
-          amountMinor={terms.holdMinor}
-          returningMinor={
-            replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
-          }
+          businessId={businessId}
+          currency={currency}
+          amountMinor={sumOf(offers, ({ amountMinor }) => amountMinor)}
+          returningMinor={props.returningMinor}
           value={funding}
           onChange={setFunding}
-          asks={asks}
+          asks={submitCount}
         />
       ) : (
         <RowsSkeleton count={2} />
       )}
-      <div className="facts">
-        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
-        <Fact
-          icon="users"
-          title={<Plural value={props.spotsFree} _0="No spots left" one="# spot left" other="# spots left" />}
-          note={t`You can't offer more spots than the job has.`}
-        />
-        <Fact
-          icon="clock-countdown"
-          title={t`Open until ${formatDate(props.expiresAt, terms.timeZone)}`}
-          note={t`Later changes to the job won't affect this offer.`}
-        />
-        {terms.minimumMinutes ? (
-          <Fact
-            icon="timer"
-            title={t`If you send ${workerName} home early, you pay for at least ${formatMinutes(terms.minimumMinutes)}`}
-            note={t`Or for the time worked, if it’s longer. Only if they came on time.`}
-          />
-        ) : null}
-        {terms.confirmBy ? (
-          <Fact
-            icon="calendar-check"
-            title={t`${workerName} confirms by ${formatDate(terms.confirmBy, terms.timeZone)}`}
-            note={t`If not, we offer the spot to your waitlist and to people who worked for you.`}
-          />
-        ) : null}
-        <Fact
-          icon="shield-check"
-          title={t`${money(terms.holdMinor)} will be set aside`}
-          note={t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`}
-        />
-      </div>
+      {props.facts}
       <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
       <OfferDock
         offers={offers}
-        businessId={props.businessId}
-        funding={funding}
+        businessId={businessId}
+        funding={isReady ? funding : undefined}
         full={full}
         refusal={move.refusal}
         busy={move.busy}
         onClose={props.onClose}
       >
-        {error
-          ? t`Make an offer`
-          : replaces
-            ? t`Change offer to ${money(terms.workerGetsMinor)}`
-            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+        {props.submitText(payError === undefined)}
       </OfferDock>
     </Form>
   );
@@ -441,17 +533,9 @@ export function OfferShifts({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const make = useMakeOffer();
-  const move = useMove(errorText);
-  const payId = useId();
-  const draft = useSessionDraft(
-    `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
-    () => shifts[0]?.replaces?.message ?? '',
-  );
+  const makeOffer = useMakeOffer();
   const [tickedIds, setTickedIds] = useState(initialIds);
   const [typed, setTyped] = useState<string | null>(null);
-  const [funding, setFunding] = useState<FundingSource | null>();
-  const [asks, setAsks] = useState(0);
   const previewOptions = (applicationId: string, payMinor?: number) =>
     apiQuery.offers.preview.queryOptions({
       input: { applicationId, payMinor },
@@ -487,8 +571,7 @@ export function OfferShifts({
   );
   const currency = previews.find(({ data }) => data)?.data?.terms.currency;
   const typedMinor = typed === null || !currency ? startMinor : minorFromTyped(typed, minorDigits(currency));
-  const isLow = typedMinor !== null && typedMinor < minMinor;
-  const payMinor = typedMinor === null || isLow ? minMinor : typedMinor;
+  const payMinor = Math.max(typedMinor ?? minMinor, minMinor);
   const previewMinor = useDeferredValue(payMinor);
   const raises = shifts.flatMap((shift, index) => {
     const jobPay = jobPays[index];
@@ -518,57 +601,26 @@ export function OfferShifts({
   const money = (minor: number) => formatMoney(minor, currency);
   const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
   const count = chosen.length;
-  const costMinor = sumOf(offers, ({ amountMinor }) => amountMinor);
+  const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
   const gets = sum(({ workerGetsMinor }) => workerGetsMinor);
-  const returningMinor = chosen.reduce(
-    (minor, { replaces }) =>
-      replaces?.status === 'sent' && replaces.funding === 'funded' ? minor + replaces.terms.holdMinor : minor,
-    0,
-  );
-  const floor = money(minMinor);
-  const payError =
-    typedMinor === null
-      ? t`Enter an amount, like 18 or 18.50.`
-      : isLow
-        ? t`Enter the job's pay of ${floor} or more.`
-        : undefined;
-  const messageError = tooLong(draft.value, limits.messageMax);
   const lowest = money(minOf(openPays.map(({ minor }) => minor)));
   const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
   const keepTheirs = jobPays.some((pay, index) => {
     const shift = shifts[index];
     return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
   });
-  const submit = async () => {
-    setAsks(asks + 1);
-    if (payError) document.getElementById(payId)?.focus();
-    const [first, ...others] = chosen;
-    if (!first || payError || !funding || messageError || !isLoaded) return;
-    const unit = offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour';
-    const doubts = typed === null ? [] : payDoubts({ minor: payMinor, unit, currency });
-    if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
-    await move.run(async () => {
-      const offer = await make(
-        { applicationId: first.applicationId },
-        {
-          message: draft.value,
-          funding,
-          payMinor: payMinor === minMinor ? undefined : payMinor,
-          alsoFor: others.map(({ applicationId }) => applicationId),
-          replaces: chosen.flatMap(({ replaces }) =>
-            replaces ? { offerId: replaces.id, version: replaces.version } : [],
-          ),
-        },
-      );
-      draft.drop();
-      onDone(
-        offer.status === 'funding'
-          ? t`Pay for each offer to send it to ${workerName}`
-          : isChanging
-            ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
-            : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
-      );
-    });
+  const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
+    const [first, ...others] = chosen.map(({ applicationId }) => applicationId);
+    return makeOffer(
+      { applicationId: first ?? '' },
+      {
+        ...offer,
+        alsoFor: others,
+        replaces: chosen.flatMap(({ replaces }) =>
+          replaces ? { offerId: replaces.id, version: replaces.version } : [],
+        ),
+      },
+    );
   };
   const shiftHelp = (applicationId: string, index: number) => {
     const preview = previewFor(applicationId)?.data;
@@ -581,87 +633,82 @@ export function OfferShifts({
       : undefined;
   };
   return (
-    <Form onSubmit={() => void submit()}>
-      <p className="strong">{shifts[0]?.title}</p>
-      <TextInput
-        id={payId}
-        label={t`Hourly pay`}
-        help={
-          raisesOpenPay
-            ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
-            : keepTheirs
-              ? t`The job's pay or more. Shifts that pay more keep their pay.`
-              : t`The job's pay or more.`
-        }
-        error={payError}
-        inputMode="decimal"
-        autoComplete="off"
-        before={currency}
-        value={typed ?? typedFromMinor(startMinor, minorDigits(currency))}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <CheckGroup
-        legend={t`Which shifts?`}
-        error={count === 0 ? t`Pick at least one shift.` : undefined}
-        columns
-        options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
-          const terms = previews[index]?.data?.terms;
-          return {
-            value: applicationId,
-            label: startsAt
-              ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
-              : title,
-            help: shiftHelp(applicationId, index),
-            disabled: !hasSpot(index),
-          };
-        })}
-        value={chosen.map(({ applicationId }) => applicationId)}
-        onChange={setTickedIds}
-      />
-      {failed ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {errorText(failed)}
-        </Banner>
-      ) : null}
-      <div>
-        <SumRow label={t`${workerName} gets`} value={payError ? '–' : gets} />
-        <SumRow label={t`Cost with our fee`} value={payError ? '–' : money(costMinor)} total />
-      </div>
-      <TextArea
-        label={t`Message to ${workerName}`}
-        optional
-        rows={3}
-        maxLength={limits.messageMax}
-        length={draft.value.length}
-        value={draft.value}
-        error={messageError}
-        onChange={(event) => draft.set(event.target.value)}
-      />
-      <FundingPick
-        businessId={businessId}
-        currency={currency}
-        amountMinor={costMinor}
-        returningMinor={returningMinor}
-        value={funding}
-        onChange={setFunding}
-        asks={asks}
-      />
-      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
-      <OfferDock
-        offers={offers}
-        businessId={businessId}
-        funding={count === 0 || !isLoaded ? undefined : funding}
-        full={shifts.every((_, index) => !hasSpot(index))}
-        refusal={move.refusal}
-        busy={move.busy}
-        onClose={onClose}
-      >
-        {isChanging ? (
+    <OfferForm
+      workerName={workerName}
+      businessId={businessId}
+      currency={currency}
+      draft={{
+        key: `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
+        message: shifts[0]?.replaces?.message ?? '',
+      }}
+      pay={{
+        label: t`Hourly pay`,
+        help: raisesOpenPay
+          ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
+          : keepTheirs
+            ? t`The job's pay or more. Shifts that pay more keep their pay.`
+            : t`The job's pay or more.`,
+        unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
+        typed,
+        minor: typedMinor,
+        startMinor,
+        minMinor,
+        onType: setTyped,
+      }}
+      offers={offers}
+      returningMinor={sumOf(chosen, ({ replaces }) => returnedBy(replaces))}
+      full={shifts.every((_, index) => !hasSpot(index))}
+      isReady={count > 0 && isLoaded}
+      make={make}
+      onMade={({ status }) =>
+        onDone(
+          status === 'funding'
+            ? t`Pay for each offer to send it to ${workerName}`
+            : isChanging
+              ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
+              : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
+        )
+      }
+      onClose={onClose}
+      heading={<p className="strong">{shifts[0]?.title}</p>}
+      cost={(isPayValid) => (
+        <>
+          <CheckGroup
+            legend={t`Which shifts?`}
+            error={count === 0 ? t`Pick at least one shift.` : undefined}
+            columns
+            options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
+              const terms = previews[index]?.data?.terms;
+              return {
+                value: applicationId,
+                label: startsAt
+                  ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
+                  : title,
+                help: shiftHelp(applicationId, index),
+                disabled: !hasSpot(index),
+              };
+            })}
+            value={chosen.map(({ applicationId }) => applicationId)}
+            onChange={setTickedIds}
+          />
+          {failed ? (
+            <Banner tone="bad" icon="warning-circle" live>
+              {errorText(failed)}
+            </Banner>
+          ) : null}
+          <div>
+            <SumRow label={t`${workerName} gets`} value={isPayValid ? gets : '–'} />
+            <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
+          </div>
+        </>
+      )}
+      submitText={() =>
+        isChanging ? (
           <Plural value={count} one="Change # offer" other="Change # offers" />
         ) : (
           <Plural value={count} one="Offer # shift" other="Offer # shifts" />
-        )}
-      </OfferDock>
-    </Form>
+        )
+      }
+    />
   );
 }
