@@ -42,6 +42,7 @@ export const tablesOf: Record<string, string> = {
   offers: 'offers offer_moves fee_schedules',
   operators: 'operators operator_changes',
   'hand-ons': 'hand_ons hand_on_moves',
+  replacements: 'replacements',
   'operator-log': 'operator_log operator_log_head',
   cases: 'case_work case_notes case_views case_assignments closed_cases authority_reports',
   help: 'help_votes',

@@ -22,6 +22,7 @@ import { poolsRoutes } from './hiring/pools/pools.routes.ts';
 import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
 import { rebookRoutes } from './hiring/rebook/rebook.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.ts';
+import { replacementsRoutes, replacementsTasks } from './hiring/replacements/replacements.ts';
 import { rosterRoutes } from './hiring/roster/roster.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
@@ -236,6 +237,7 @@ export const router = {
   followedBusinesses: followedBusinessesRoutes,
   waitlist: waitlistRoutes,
   handOns: handOnsRoutes,
+  replacements: replacementsRoutes,
 };
 
 export const tasks = [
@@ -257,6 +259,7 @@ export const tasks = [
   ...firebaseSignInTasks,
   ...engagementsTasks,
   ...handOnsTasks,
+  ...replacementsTasks,
   ...holdsTasks,
   ...jobsTasks,
   ...ledgerTasks,

@@ -90,6 +90,13 @@ export const watched: Record<string, Watch> = {
     job: column('job_id'),
     columns: ['status', 'worker_id'],
   },
+  replacements: {
+    record: 'engagement',
+    id: column('engagement_id'),
+    business: column('business_id'),
+    job: column('job_id'),
+    columns: ['hidden', 'job_id'],
+  },
   hand_ons: {
     record: 'engagement',
     id: column('engagement_id'),

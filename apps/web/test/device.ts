@@ -88,6 +88,7 @@ function shellAnswers(who: SessionState): Handlers {
           'team.removals': [],
           'branches.list': { branches: [], canCreate: false },
           'jobTemplates.list': [],
+          'replacements.list': { items: [], publicAfterMinutes: 60 },
         }
       : {}),
   };

@@ -15,6 +15,7 @@ import { pools } from './hiring/pools.ts';
 import { publicPages } from './hiring/public-pages.ts';
 import { rebook } from './hiring/rebook.ts';
 import { reliability } from './hiring/reliability.ts';
+import { replacements } from './hiring/replacements.ts';
 import { roster } from './hiring/roster.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
@@ -110,6 +111,7 @@ export const contract = {
   engagements,
   files,
   handOns,
+  replacements,
   help,
   holds,
   certificates,

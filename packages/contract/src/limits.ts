@@ -109,6 +109,9 @@ export const limits = {
   confirmAgainHours: 20,
   confirmByHours: 16,
   /** Shifts at one business that start within this many days are confirmed together. */
+  /** Searches for replacements in one answer, and the longest that one stays hidden from the public. */
+  replacementsMax: 200,
+  publicAfterMinutesMax: 72 * 60,
   confirmTogetherDays: 7,
   confirmTogetherMax: 20,
   checkInOpensMinutes: 60,

@@ -1589,6 +1589,16 @@ export interface Releases {
   workerFeeMinor: Generated<number>;
 }
 
+export interface Replacements {
+  businessId: string;
+  createdAt: Timestamp;
+  engagementId: string;
+  hidden: boolean;
+  jobId: string;
+  publicAfterMinutes: number;
+  publicAt: Timestamp;
+}
+
 export interface ReportCases {
   answer: string | null;
   businessId: string | null;
@@ -2410,6 +2420,7 @@ export interface DB {
   referral_rewards: ReferralRewards;
   referrals: Referrals;
   releases: Releases;
+  replacements: Replacements;
   report_cases: ReportCases;
   report_files: ReportFiles;
   reported_sellers: ReportedSellers;

@@ -309,7 +309,9 @@ export const engagements = {
         businessId: id,
         jobId: id.optional(),
         /** `owed`: agreed pay that no hold covered, in any group. */
-        group: z.enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'ended', 'owed']).optional(),
+        group: z
+          .enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'no_show', 'ended', 'owed'])
+          .optional(),
         ...pageInput,
       }),
     )
@@ -321,6 +323,7 @@ export const engagements = {
           here: z.number().int(),
           to_approve: z.number().int(),
           unsettled: z.number().int(),
+          no_show: z.number().int(),
           ended: z.number().int(),
         }),
       }),

@@ -14,6 +14,7 @@ import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { type ChangedRow, emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
+import { isOpenToInvited } from '../jobs/jobs.sql.ts';
 
 export type SubmitFacts = {
   workerName: string;
@@ -86,7 +87,8 @@ export async function insertApplication(
   const dayAgo = subtractMs(row.now, dayMs);
   const { rows } = await sql<ChangedRow>`${keptPlan}
     with job as (
-      select id, business_id, series_id from jobs where id = ${row.jobId} and status = 'open' for share
+      select id, business_id, series_id from jobs where id = ${row.jobId}
+        and (status = 'open' or ${isOpenToInvited(sql`jobs.id`, sql`${row.workerId}::uuid`)}) for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
         submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m, channel)

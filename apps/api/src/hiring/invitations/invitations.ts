@@ -35,6 +35,7 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
+import { isHiddenSearch } from '../jobs/jobs.sql.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 
@@ -239,7 +240,12 @@ type InvitationRow = {
   message: string;
   at: Date;
   unnamed: boolean;
+  /** True for a job that a search for a replacement shows to invited people only. */
+  isHiddenSearch: boolean;
 };
+
+const invitationColumns = sql`id, job_id, worker_id, status, message, at, unnamed,
+  ${isHiddenSearch(sql`job_invitations.job_id`)} as is_hidden_search`;
 
 type Invited = { id: string; workerId: string; jobId: string; businessId: string };
 
@@ -278,7 +284,7 @@ async function insertInvitations(
 
 async function findInvitationOf(db: Db, jobId: string, workerId: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
+    select ${invitationColumns} from job_invitations
     where job_id = ${jobId} and worker_id = ${workerId}`.execute(db);
   return rows[0];
 }
@@ -289,7 +295,7 @@ async function lockInvitation(
   workerId: string,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
+    select ${invitationColumns} from job_invitations
     where id = ${invitationId} and worker_id = ${workerId} for update`.execute(tx);
   return rows[0];
 }
@@ -301,7 +307,7 @@ async function findInvitations(
   limit: number,
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
+    select ${invitationColumns} from job_invitations
     where worker_id = ${workerId} ${andBefore(sql`at, id`, after)}
     order by at desc, id desc limit ${limit}`.execute(db);
   return rows;
@@ -530,7 +536,7 @@ async function toInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
     return [
       {
         id: row.id,
-        status: row.status === 'sent' && status !== 'open' ? 'ended' : row.status,
+        status: row.status === 'sent' && status !== 'open' && !row.isHiddenSearch ? 'ended' : row.status,
         message: row.message,
         at: row.at.toISOString(),
         job,
@@ -564,7 +570,7 @@ type InvitingJob = {
 
 async function findInvitingJob(db: Db, jobId: string): Promise<InvitingJob | undefined> {
   const { rows } = await sql<InvitingJob>`
-    select status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency, skills
+    select case when ${isHiddenSearch(sql`jobs.id`)} then 'open' else status end as status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency, skills
     from jobs where id = ${jobId}`.execute(db);
   return rows[0];
 }

@@ -249,7 +249,8 @@ const viewerOf = (row: JobViewRow): JobViewer => ({
 });
 
 async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
-  const row = await findJobView(db, jobId, accountId);
+  const stored = await findJobView(db, jobId, accountId);
+  const row = stored?.openToInvited ? { ...stored, status: 'open' as const } : stored;
   if (!row || !canSee(viewerOf(row), row.status, row.closedUnseen)) throw new AppError('job/not-found');
   return row;
 }

@@ -11,7 +11,7 @@ import { isPast, type JobMoveName, jobFlags, optionalTextNames } from '@nearhand
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
@@ -213,6 +213,7 @@ export type JobViewRow = CardRow &
     /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
+    openToInvited: boolean;
     /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
     myApplication: Job['myApplication'];
@@ -236,6 +237,16 @@ const applicantCounts = sql`
     select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
     from applications where job_id = job.id) counts on true`;
 
+/** True for a job that a search for a replacement hides from the public (ADR 385). */
+export const isHiddenSearch = (jobId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from replacements search join jobs searched on searched.id = search.job_id
+  where search.job_id = ${jobId} and search.hidden and searched.status = 'paused')`;
+
+/** True for a hidden search that invited the worker, to whom its job is open. */
+export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql<boolean>`(
+  ${isHiddenSearch(jobId)} and exists (select from job_invitations invitation
+    where invitation.job_id = ${jobId} and invitation.worker_id = ${workerId}))`;
+
 /** One statement, since it is the most visited page. `findMemberFacts` adds to it. */
 export async function findJobView(
   db: ReadDb,
@@ -244,6 +255,7 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
+      member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,

@@ -348,6 +348,7 @@ export const excludedTables: Record<string, string> = {
   business_domains: company,
   saved_workers: "a business's own list",
   pool_workers: "a business's own list",
+  replacements: "a business's search for someone else",
   saved_worker_tags: "a business's own labels",
   chargeback_answers: "operators' work, deleted once it was sent to the bank",
   case_assignments: "operators' work",

@@ -70,6 +70,7 @@ describe('a business with five thousand engagements', () => {
       here: 0,
       to_approve: 0,
       unsettled: 0,
+      no_show: 0,
       ended: many - 20,
     });
     expect(due.items).toHaveLength(20);

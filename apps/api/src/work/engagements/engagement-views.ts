@@ -132,8 +132,8 @@ export async function myEngagements(
 
 /**
  * Lists a business's work by group, with counts. `due` is upcoming, `late` started without a check-in, `here`
- * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved. For
- * recruiters.
+ * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved, `no_show` is reported
+ * and not contested. For recruiters.
  */
 export async function engagementsOfBusiness(
   db: Db,
@@ -153,7 +153,7 @@ export async function engagementsOfBusiness(
     selection,
     group,
     now,
-    pageInputOf(input, group === null || group === 'ended'),
+    pageInputOf(input, group === null || endedGroups.includes(group)),
   );
   return {
     ...pageOf(scope, rows, 'business', role, input.limit),
@@ -343,7 +343,7 @@ async function findWorkOf(
   return rows;
 }
 
-const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
+const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'no_show', 'ended'] as const;
 type EngagementGroup = (typeof engagementGroups)[number];
 /** `owed` is unpaid agreed pay, which cuts across groups and isn't counted. */
 type ListedGroup = EngagementGroup | 'owed';
@@ -355,14 +355,8 @@ const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
   here: ['checked_in', 'checked_out', 'in_progress'],
   to_approve: ['submitted', 'delivered'],
   unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
-  ended: [
-    'approved',
-    'completed',
-    'cancelled_by_worker',
-    'cancelled_by_merchant',
-    'handed_on',
-    'no_show_reported',
-  ],
+  no_show: ['no_show_reported'],
+  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'handed_on'],
 };
 
 // Literals, so that the planner can match the partial index on live work.
@@ -382,7 +376,8 @@ const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
   return sql<boolean>`${status}`;
 };
 
-const liveGroups = engagementGroups.filter((group) => group !== 'ended');
+const endedGroups: readonly ListedGroup[] = ['no_show', 'ended'];
+const liveGroups = engagementGroups.filter((group) => !endedGroups.includes(group));
 
 type BusinessWork = { businessId: string; jobId: string | null; limit: BranchLimit };
 const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
@@ -416,7 +411,10 @@ async function countWorkAt(
   const { rows } = await sql<{ counts: Record<EngagementGroup, number> }>`
     select (select jsonb_build_object(${counts}) from engagements engagement
         where ${workOf(selection)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
-      || (select jsonb_build_object('ended', count(*)) from engagements engagement
-        where ${workOf(selection)} and ${among(statusesOfGroup.ended)}) as counts`.execute(db);
+      || (select jsonb_build_object('ended', count(*) filter (where ${isIn('ended', now)}),
+          'no_show', count(*) filter (where ${isIn('no_show', now)})) from engagements engagement
+        where ${workOf(selection)} and ${among([...statusesOfGroup.ended, ...statusesOfGroup.no_show])}) as counts`.execute(
+    db,
+  );
   return rows[0]?.counts as Record<EngagementGroup, number>;
 }

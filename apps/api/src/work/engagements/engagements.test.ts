@@ -226,13 +226,22 @@ describe('engagements.forBusiness', () => {
       here: 0,
       to_approve: 0,
       unsettled: 0,
+      no_show: 0,
       ended: 0,
     });
     at(a.terms.startsAt, 1);
     await arrive(a, people[0]);
     await owner.api.engagements.cancel({ ...refOf(c), reason: 'No guests' });
     const all = await list({ limit: 1 });
-    expect(all.counts).toEqual({ due: 1, late: 1, here: 1, to_approve: 0, unsettled: 0, ended: 1 });
+    expect(all.counts).toEqual({
+      due: 1,
+      late: 1,
+      here: 1,
+      to_approve: 0,
+      unsettled: 0,
+      no_show: 0,
+      ended: 1,
+    });
     expect(all.items).toHaveLength(1);
     expect(all.nextCursor).not.toBeNull();
     const ids = async (group: string) => (await list({ group })).items.map(({ id }) => id);

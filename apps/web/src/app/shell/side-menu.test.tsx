@@ -7,7 +7,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { side } from '../../lib/device/device-setting.ts';
 import SideMenu from './side-menu.tsx';
 
-const noWork = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const noWork = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
 const atWork = (counts: Partial<typeof noWork> = {}) => ({
   items: [],
   nextCursor: null,

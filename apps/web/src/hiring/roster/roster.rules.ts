@@ -60,15 +60,19 @@ export const withDay = (shift: RosterShift): DayShift => ({
 
 export type RosterSums = { minutes: number; costs: Money[]; draftCosts: Money[] };
 
-/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee; the cost of drafts separately. */
+/** Spots that cost something: nobody is paid for a no-show. */
+const paidSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
+  headCount - people.filter(({ status }) => status === 'no_show_reported').length;
+
+/** Hours and cost of posted shifts when fully staffed, without no-shows, with Nearhand's fee; the cost of drafts separately. */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
   const posted = shifts.filter(isPosted);
   const costsOf = (list: readonly RosterShift[]) =>
-    list.flatMap(({ costMinor, headCount, currency }) =>
-      costMinor === null ? [] : [{ minor: costMinor * headCount, currency }],
+    list.flatMap(({ costMinor, currency, ...shift }) =>
+      costMinor === null ? [] : [{ minor: costMinor * paidSpots(shift), currency }],
     );
   return {
-    minutes: posted.reduce((sum, { paidMinutes, headCount }) => sum + paidMinutes * headCount, 0),
+    minutes: posted.reduce((sum, { paidMinutes, ...shift }) => sum + paidMinutes * paidSpots(shift), 0),
     costs: costsOf(posted),
     draftCosts: costsOf(shifts.filter(({ status }) => status === 'draft')),
   };

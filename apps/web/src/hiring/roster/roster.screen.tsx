@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, handOnPath, jobPath } from '@nearhand/contract/app-paths';
 import { addDays } from '@nearhand/contract/durations';
+import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -45,6 +46,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { replacementText, useReplacements } from '../../work/business-engagements/replacement.tsx';
 import { businessWorkText } from '../../work/engagements/business-work.labels.ts';
 import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
@@ -132,6 +134,7 @@ function Roster({ business }: { business: Business }) {
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
   const query = useQuery(weekQuery(business.id, first));
+  const replacements = useReplacements(business.id);
   const ofBranch = (all: readonly RosterShift[]) =>
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);
   const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
@@ -230,6 +233,7 @@ function Roster({ business }: { business: Business }) {
             days,
             today,
             now,
+            replacements: replacements.data?.items ?? [],
             onAdd: add,
             onMenu: openMenu,
           };
@@ -279,6 +283,7 @@ function NothingPlanned({ onAdd }: { onAdd: (() => void) | null }) {
 type SpotsProps = {
   shifts: DayShift[];
   now: Date;
+  replacements: readonly Replacement[];
   /** Null for someone who may not post. */
   onMenu: ((shift: DayShift) => void) | null;
 };
@@ -290,7 +295,7 @@ type WeekProps = SpotsProps & {
   onAdd: ((at: AddAt) => void) | null;
 };
 
-function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
+function WeekGrid({ shifts, days, today, now, replacements, onAdd, onMenu }: WeekProps) {
   const { t } = useLingui();
   return (
     <div className="roster-scroll">
@@ -326,7 +331,7 @@ function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
                 return (
                   <td key={day}>
                     {here.length > 0 ? (
-                      <Spots shifts={here} now={now} onMenu={onMenu} />
+                      <Spots shifts={here} now={now} replacements={replacements} onMenu={onMenu} />
                     ) : onAdd && day >= today ? (
                       <button
                         type="button"
@@ -353,6 +358,7 @@ function DayList({
   days,
   today,
   now,
+  replacements,
   onAdd,
   onMenu,
   day,
@@ -395,7 +401,7 @@ function DayList({
             <h2 className="h-m grow">{group.title}</h2>
             <StaffingBadges staffing={staffingOf(group.shifts, now)} />
           </div>
-          <Spots shifts={group.shifts} now={now} onMenu={onMenu} />
+          <Spots shifts={group.shifts} now={now} replacements={replacements} onMenu={onMenu} />
         </section>
       ))}
       {onAdd && day >= today ? (
@@ -533,12 +539,12 @@ function StaffingBadges({ staffing }: { staffing: Staffing }) {
 }
 
 /** The cards of each shift, with its menu on the first. */
-function Spots({ shifts, now, onMenu }: SpotsProps) {
+function Spots({ shifts, now, replacements, onMenu }: SpotsProps) {
   const { t } = useLingui();
   return (
     <div className="roster-spots">
       {shifts.flatMap((shift) =>
-        spotsOf(shift, now).map(({ key, ...spot }, at) => (
+        spotsOf(shift, now, replacements).map(({ key, ...spot }, at) => (
           <div key={key} className="roster-card">
             <Spot {...spot} />
             {at === 0 && onMenu ? (
@@ -559,7 +565,7 @@ function Spots({ shifts, now, onMenu }: SpotsProps) {
 type SpotProps = { key: string; to: string; hours: string; name: string; note: string; tone: string };
 
 /** One card per person, then one for all open spots. */
-function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
+function spotsOf(shift: RosterShift, now: Date, replacements: readonly Replacement[]): SpotProps[] {
   const hours = `${formatTime(shift.startsAt, shift.timeZone)}–${formatTime(shift.endsAt, shift.timeZone)}`;
   const started = Date.parse(shift.startsAt) <= now.getTime();
   const people = shift.people.map((person) => {
@@ -581,7 +587,14 @@ function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
   const open = openSpots(shift);
   return open === 0
     ? people
-    : [...people, { ...openText(shift, open, started), key: `${shift.jobId}open`, hours }];
+    : [
+        ...people,
+        {
+          ...openText(shift, open, started, searchText(shift.jobId, replacements, now)),
+          key: `${shift.jobId}open`,
+          hours,
+        },
+      ];
 }
 
 function personText({ status, handOn }: RosterPerson, started: boolean): { label: string; tone?: string } {
@@ -594,7 +607,20 @@ function personText({ status, handOn }: RosterPerson, started: boolean): { label
   return businessWorkText({ status }, started);
 }
 
-function openText(shift: RosterShift, open: number, started: boolean): Omit<SpotProps, 'key' | 'hours'> {
+/** The state of a running search for someone on this shift. */
+function searchText(jobId: string, replacements: readonly Replacement[], now: Date): string | null {
+  const search = replacements.find(
+    (item) => item.jobId === jobId && item.handOnId === null && item.state === 'looking',
+  );
+  return search ? replacementText(search, now).text : null;
+}
+
+function openText(
+  shift: RosterShift,
+  open: number,
+  started: boolean,
+  search: string | null,
+): Omit<SpotProps, 'key' | 'hours'> {
   if (!isPosted(shift))
     return {
       to: shift.status === 'draft' ? `/create-job?job=${shift.jobId}` : jobPath(shift.jobId),
@@ -607,9 +633,11 @@ function openText(shift: RosterShift, open: number, started: boolean): Omit<Spot
     name: t`${plural(open, { one: '# open', other: '# open' })}`,
     note: started
       ? t`Not filled`
-      : shift.status === 'paused'
-        ? t`Paused`
-        : t`${plural(shift.applicants, { one: '# applied', other: '# applied' })}`,
+      : search !== null
+        ? search
+        : shift.status === 'paused'
+          ? t`Paused`
+          : t`${plural(shift.applicants, { one: '# applied', other: '# applied' })}`,
     tone: started ? 'plain' : 'bad',
   };
 }

@@ -10,6 +10,7 @@ const inbox = 'notifications' as const;
 /** The API slices to refetch when a record changes; only visible queries are fetched (ADR 89). */
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
+    'replacements',
     'jobShares',
     'invitations',
     'pools',
@@ -38,6 +39,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   calendar: ['calendar'],
   dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'pay', 'spots', 'operators', inbox],
   engagement: [
+    'replacements',
     'engagements',
     'handOns',
     'pools',
@@ -80,6 +82,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   interview: ['interviews', 'applicants', 'applications', 'pipeline', 'calendar', inbox],
   job: [
+    'replacements',
     'jobShares',
     'invitations',
     'savedJobs',
@@ -94,6 +97,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   'job-template': ['jobTemplates'],
   offer: [
+    'replacements',
     'offers',
     'pools',
     'rebook',

@@ -44,7 +44,7 @@ describe('a suspension', () => {
     'from hiring hides a new job on %s, even if the business itself can hire',
     async (path) => {
       const business = sampleBusiness();
-      const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+      const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
       const { container } = renderApp(path, {
         session: 'business',
         width: 1280,

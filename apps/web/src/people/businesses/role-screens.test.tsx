@@ -24,7 +24,7 @@ const answers: Handlers = {
   'engagements.forBusiness': {
     items: [],
     nextCursor: null,
-    counts: { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 },
+    counts: { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 },
   },
   'interviews.mine': { items: [], nextCursor: null },
   'dashboard.figures': {

@@ -10,7 +10,7 @@ import { sampleCharge, sampleWallet } from '../../money/wallet/wallet.fixtures.t
 import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
-const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
 const figures = (change: Partial<AnswerOf<'dashboard.figures'>> = {}): AnswerOf<'dashboard.figures'> => ({
   currency: 'EUR',
   currencies: ['EUR'],

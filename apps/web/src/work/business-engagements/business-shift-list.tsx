@@ -19,6 +19,7 @@ import {
 import { claimDoubt, workWhen } from '../engagements/engagement.labels.ts';
 import type { BusinessWorkAction } from './business-acts.tsx';
 import { groupWork, type JobGroup } from './job-groups.rules.ts';
+import { type Replacement, replacementText } from './replacement.tsx';
 
 type ListProps = {
   work: readonly EngagementCard[];
@@ -27,6 +28,7 @@ type ListProps = {
   openId: string | null;
   onAct: (action: BusinessWorkAction, work: EngagementCard) => void;
   onCode: (job: JobGroup) => void;
+  replacements: readonly Replacement[];
 };
 
 const expected: readonly EngagementCard['status'][] = [
@@ -92,11 +94,12 @@ export function ShiftList(props: ListProps) {
   );
 }
 
-function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: EngagementCard }) {
+function Row({ card, now, onOpen, openId, onAct, replacements }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
   const { label, tone } = businessWorkText(card, isLate(card, now));
   const doubt = claimDoubt(card);
+  const search = replacements.find(({ engagementId }) => engagementId === card.id);
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
     : card.actions.includes('report-no-show') && isLate(card, now)
@@ -121,6 +124,7 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
           </Link>
         )}
         <p className="sm mute">{joined(businessWorkLine(card, now), lateText(card))}</p>
+        {search ? <p className="sm">{replacementText(search, now).text}</p> : null}
         {quick ? (
           <p className="mt1">
             <Badge tone={doubt ? 'bad' : tone}>{doubt ?? label}</Badge>

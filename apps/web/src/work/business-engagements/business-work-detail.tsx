@@ -30,6 +30,7 @@ import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import { openActions, useActionText, useBusinessActs } from './business-acts.tsx';
 import { BusinessMoney } from './business-money.tsx';
+import { ReplacementCard } from './replacement.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
 export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
@@ -94,6 +95,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       ) : null}
       <NoShow work={work} />
       <Cancelled work={work} />
+      {may('applicants') ? <ReplacementCard work={work} /> : null}
       <DisputePart engagement={work} />
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
@@ -165,15 +167,6 @@ function NoShow({ work }: { work: Engagement }) {
             ? t`If they don't, ${heldAmount} goes back to your balance then.`
             : t`${heldAmount} went back to your balance.`}
       </p>
-      <h3 className="h-s mt4">{t`Find someone else`}</h3>
-      <div className="row wrap g2 mt2">
-        <ButtonLink kind="ink" size="s" to={`/job-applicants/${work.jobId}`}>
-          {t`Ask other applicants`}
-        </ButtonLink>
-        <ButtonLink kind="out" size="s" to="/saved-workers">
-          {t`Ask people you've saved`}
-        </ButtonLink>
-      </div>
     </Card>
   );
 }

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useSessionDraft, useTextDraft } from '../../lib/device/session-draft.ts';
 import type { Move } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -12,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
 import { claimDoubt } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
@@ -26,6 +28,7 @@ import { ReleasePreviewState } from '../pay/release-cost.tsx';
 import { compareHours } from '../timesheets/hours-compare.rules.ts';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
+import { canBeReplaced, useFindReplacement } from './replacement.tsx';
 
 export type BusinessWorkFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
@@ -241,13 +244,22 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const move = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
   const heldAmount = formatMoney(work.terms.holdMinor, work.terms.currency);
+  const find = useFindReplacement();
+  const now = useNow();
+  const mayReplace = canBeReplaced(work, now);
+  const [replaces, setReplaces] = useState(true);
   const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
   return (
     <ReasonForm
       kind="bad"
       send={t`Report no-show`}
       move={move}
-      onSend={() => report.mutateAsync(inputOf(work))}
+      onSend={async () => {
+        await report.mutateAsync(inputOf(work));
+        if (!mayReplace || !replaces) return;
+        // The report went through; the work's page offers the search again.
+        await find.mutateAsync({ engagementId: work.id }).catch((error) => showToast(errorText(error)));
+      }}
       onDone={() => onDone(t`Reported. We've notified ${name}.`)}
       onClose={onClose}
     >
@@ -259,6 +271,14 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
           it if you're sure.
         </Trans>
       </p>
+      {mayReplace ? (
+        <Check
+          label={t`Find a replacement`}
+          help={t`We post the rest of the shift, and ask your pools first, then people who worked for you, then everyone.`}
+          checked={replaces}
+          onChange={(event) => setReplaces(event.target.checked)}
+        />
+      ) : null}
     </ReasonForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -35,6 +36,7 @@ import { useBusinessActs } from './business-acts.tsx';
 import { ShiftList } from './business-shift-list.tsx';
 import { BusinessWorkDetail } from './business-work-detail.tsx';
 import type { JobGroup } from './job-groups.rules.ts';
+import { useReplacements } from './replacement.tsx';
 import '../../ui/desk.css';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
@@ -112,6 +114,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
     chosenGroup ??
     (counts ? (businessGroups.find((businessGroup) => counts[businessGroup] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
+  const replacements = useReplacements(business.id, roleMay(business.role, 'applicants'));
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupText(group);
@@ -157,6 +160,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
                 onOpen={onOpen}
                 onAct={ask}
                 onCode={setCode}
+                replacements={replacements.data?.items ?? []}
               />
               <LoadMore query={query} />
             </>
@@ -222,7 +226,10 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
   );
 }
 
-/** Opens a list's first item once. Nothing replaces a removed item: the pointer may just have pressed Cancel. */
+/**
+ * Opens a list's first item once. An item that leaves the list stays open: someone acted on it, and reads what comes
+ * of it.
+ */
 export function useFirstOpened(
   listKey: string,
   work: readonly EngagementCard[],
@@ -236,9 +243,7 @@ export function useFirstOpened(
     if (!onOpen || among) return;
     const follow = () => {
       if (document.querySelector('dialog[open]')) return;
-      if (opened.current === listKey) {
-        if (openId !== null) onOpen(null);
-      } else if (first) {
+      if (opened.current !== listKey && first) {
         opened.current = listKey;
         onOpen(first);
       }
@@ -247,5 +252,5 @@ export function useFirstOpened(
     // `close` doesn't bubble, so listen in the capture phase.
     document.addEventListener('close', follow, true);
     return () => document.removeEventListener('close', follow, true);
-  }, [listKey, first, among, openId, onOpen]);
+  }, [listKey, first, among, onOpen]);
 }

@@ -9,7 +9,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
-const none = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const none = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
 const terms = sampleTerms({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T14:00:00Z' });
 const here = sampleWork({
   side: 'business',
@@ -119,18 +119,77 @@ describe('who is on shift', () => {
     expect(await screen.findByRole('button', { name: 'Started 1' })).toBeTruthy();
   });
 
+  const search = {
+    engagementId: late.id,
+    jobId: id('b9'),
+    handOnId: null,
+    state: 'looking' as const,
+    asked: 3,
+    answered: 1,
+    publicAt: '2026-11-21T17:00:00Z',
+    startsAt: '2026-11-21T19:00:00Z',
+    timeZone: 'Europe/Amsterdam',
+  };
   it('reports a no-show once, with its consequences', async () => {
     const { api } = open({ late: [late] });
     await screen.findByText('Omar Said');
-    const [button] = screen.getAllByRole('button', { name: /no-show|didn't show/i });
-    fireEvent.click(button as HTMLElement);
+    await press(/^Report no-show/);
     const dialog = within(await screen.findByRole('dialog'));
     const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
-    api.on({ 'engagements.reportNoShow': reported, 'engagements.get': reported });
+    api.on({
+      'engagements.reportNoShow': reported,
+      'engagements.get': reported,
+      'replacements.find': { ...search, publicAt: null },
+    });
     const [send] = dialog.getAllByRole('button', { name: /^Report/ }).slice(-1);
     fireEvent.click(send as HTMLElement);
     fireEvent.click(send as HTMLElement);
     await waitFor(() => expect(api.calls('engagements.reportNoShow')).toHaveLength(1));
+  });
+
+  const words = /^Looking: 3 asked, 1 answered, public from 18:00/;
+
+  it('looks for a replacement in the press that reports a no-show, and can leave it', async () => {
+    const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
+    const { api } = open(
+      { late: [late] },
+      { 'engagements.reportNoShow': reported, 'replacements.find': { ...search, publicAt: null } },
+    );
+    await press(/^Report no-show/);
+    const form = within(await screen.findByRole('dialog'));
+    expect((form.getByRole('checkbox', { name: /^Find a replacement/ }) as HTMLInputElement).checked).toBe(
+      true,
+    );
+    fireEvent.click(form.getByRole('button', { name: 'Report no-show' }));
+    await waitFor(() => expect(api.inputs('replacements.find')).toEqual([{ engagementId: late.id }]));
+  });
+
+  it('says in the list how the search for a replacement is going', async () => {
+    open({ late: [late] }, { 'replacements.list': { items: [search], publicAfterMinutes: 60 } });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('begins a search on a cancelled booking, after the time of the business, and leads on from there', async () => {
+    const cancelled = sampleEngagement({
+      ...late,
+      status: 'cancelled_by_worker',
+      actions: [],
+      cancelled: { late: true, compensationMinor: 0, reason: 'Ill' },
+    });
+    const { api } = open({}, { 'engagements.get': cancelled }, engagementPath(late.id, 'business'));
+    const card = within(await screen.findByRole('region', { name: 'Replacement' }));
+    fireEvent.change(card.getByLabelText('Show it to everyone'), { target: { value: '240' } });
+    api.on({
+      'replacements.find': search,
+      'replacements.list': { items: [search], publicAfterMinutes: 240 },
+    });
+    fireEvent.click(card.getByRole('button', { name: 'Find a replacement' }));
+    expect(await card.findByText(words)).toBeTruthy();
+    expect(api.inputs('replacements.find')).toEqual([{ engagementId: late.id, publicAfterMinutes: 240 }]);
+    expect(card.getByRole('link', { name: 'Find workers' }).getAttribute('href')).toBe(
+      `/find-workers?job=${search.jobId}`,
+    );
+    expect(card.getByRole('link', { name: 'See applicants' })).toBeTruthy();
   });
 
   it('keeps the reason and “sending home early” of a form that was closed', async () => {

@@ -18,7 +18,7 @@ const due = sampleEngagement({
   status: 'booked',
   side: 'business',
 });
-const counts = { due: 1, late: 0, here: 1, to_approve: 0, unsettled: 0, ended: 0 };
+const counts = { due: 1, late: 0, here: 1, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
 const code = { code: '123456', validUntil: '2026-11-21T09:01:00Z', ahead: ['234567', '345678'] };
 
 const open = (session: RenderOptions['session']) =>

@@ -10,7 +10,7 @@ import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
-const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, no_show: 0, ended: 0 };
 const submitted = (change: Partial<EngagementCard> = {}): EngagementCard =>
   sampleWork({
     side: 'business',

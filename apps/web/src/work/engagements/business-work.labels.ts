@@ -13,6 +13,7 @@ export const businessGroups: readonly BusinessWorkGroup[] = [
   'due',
   'to_approve',
   'unsettled',
+  'no_show',
   'ended',
 ];
 
@@ -44,10 +45,16 @@ export function groupText(group: BusinessWorkGroup): { label: string; meaning: s
         meaning: t`New hours proposed, changes requested, a no-show contested or in dispute.`,
         nothing: t`No unresolved work.`,
       };
+    case 'no_show':
+      return {
+        label: t`No-shows`,
+        meaning: t`Reported as a no-show. What they contest is under Unresolved.`,
+        nothing: t`No no-shows.`,
+      };
     case 'ended':
       return {
         label: t`Ended`,
-        meaning: t`Completed, cancelled or a no-show.`,
+        meaning: t`Completed, cancelled or handed on.`,
         nothing: t`No finished work yet.`,
       };
   }

@@ -13,7 +13,7 @@ import { useUser } from '../../lib/session.ts';
 const freshMs = 15_000;
 
 export type EngagementGroup = 'live' | 'ended';
-export type BusinessWorkGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
+export type BusinessWorkGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'no_show' | 'ended';
 /** `owed` cuts across the groups and isn't counted. */
 type ListedGroup = BusinessWorkGroup | 'owed';
 

@@ -1,0 +1,220 @@
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+everyChangeIsEmitted(app);
+
+let owner: Person;
+let worker: Person;
+let noor: Person;
+let businessId: string;
+let poolId: string;
+
+beforeEach(async () => {
+  owner = await app.person({ name: 'Nadia Brandt' });
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
+  poolId = (await owner.api.pools.create({ businessId, name: 'Regulars' })).id;
+  worker = await app.person({ name: 'Leila Haddad' });
+  noor = await regular('Noor Bakker');
+});
+
+/** Someone whom the business keeps in its pool. */
+async function regular(name: string): Promise<Person> {
+  const person = await app.person({ name });
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });
+  await makeApplication(app.db, app.scopeOf(person), job.id);
+  await owner.api.pools.add({ poolId, workerIds: [person.accountId] });
+  return person;
+}
+
+async function book(change: Parameters<typeof makeJob>[3] = {}) {
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, ...change });
+  return hireFor(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) }, job.id);
+}
+
+async function cancelled(change: Parameters<typeof makeJob>[3] = {}) {
+  const work = await book(change);
+  const { version } = await worker.api.engagements.get({ engagementId: work.id });
+  return worker.api.engagements.cancel({ engagementId: work.id, version, reason: 'Ill' });
+}
+
+async function noShow() {
+  const work = await book();
+  app.clock.set(addMs(new Date(work.terms.startsAt ?? ''), hourMs + minuteMs));
+  const { version } = await owner.api.engagements.get({ engagementId: work.id });
+  return owner.api.engagements.reportNoShow({ engagementId: work.id, version });
+}
+
+const statusOf = async (jobId: string) => (await owner.api.jobs.get({ jobId })).status;
+const searchOf = async (engagementId: string) =>
+  (await owner.api.replacements.list({ businessId })).items.find(
+    (item) => item.engagementId === engagementId,
+  );
+
+async function holds() {
+  const { rows } = await sql<{ jobId: string; minor: number }>`
+    select job_id as "jobId", sum(amount)::int as minor from holds join ledger_postings
+      on split_part(account_id, ':', 2) = holds.id::text
+    where business_id = ${businessId} group by job_id`.execute(app.db);
+  return rows;
+}
+
+describe('replacements.find', () => {
+  it('asks the pool first, hides the spot from others, and books whoever is hired', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    expect(await statusOf(jobId)).toBe('open');
+    const search = await owner.api.replacements.find({ engagementId });
+    expect(search).toMatchObject({ jobId, state: 'looking', asked: 1, answered: 0, handOnId: null });
+    expect(search.publicAt).toBe(addMs(app.clock.now(), hourMs).toISOString());
+    expect(await owner.api.replacements.find({ engagementId })).toEqual(search);
+    const stranger = await app.person({ name: 'Sam Okafor' });
+    expect(await failure(stranger.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
+    expect(await failure(stranger.api.applications.submit({ jobId }))).toMatchObject({
+      code: 'job/not-found',
+    });
+    expect((await noor.api.invitations.mine({})).items).toMatchObject([{ status: 'sent' }]);
+    expect((await noor.api.jobs.get({ jobId })).actions).toEqual(['apply']);
+    const application = await noor.api.applications.submit({ jobId });
+    expect(await searchOf(engagementId)).toMatchObject({ asked: 1, answered: 1, state: 'looking' });
+    const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
+    await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(await searchOf(engagementId)).toMatchObject({ state: 'found' });
+    expect(await holds()).toEqual([{ jobId, minor: offer.terms.holdMinor }]);
+    expect(await statusOf(jobId)).toBe('filled');
+  });
+
+  it('asks people who worked there next, and everyone after the time of the business', async () => {
+    const ana = await app.person({ name: 'Ana Costa' });
+    const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
+    const both = { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) };
+    const done = await hireFor(app.db, both, past.id);
+    await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
+      ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId, publicAfterMinutes: 120 });
+    expect((await ana.api.invitations.mine({})).items).toHaveLength(0);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    expect((await ana.api.invitations.mine({})).items).toHaveLength(1);
+    expect(await statusOf(jobId)).toBe('paused');
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('open');
+    expect(await searchOf(engagementId)).toMatchObject({ publicAt: null, asked: 2, state: 'looking' });
+    const { id } = await cancelled({ title: 'Next one' });
+    const again = await owner.api.replacements.find({ engagementId: id });
+    expect(again.publicAt).toBe(addMs(app.clock.now(), 2 * hourMs).toISOString());
+  });
+
+  it('is open to everyone at once without anyone to ask, or if the business says so', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    const now = await owner.api.replacements.find({ engagementId, publicAfterMinutes: 0 });
+    expect(now).toMatchObject({ asked: 1, publicAt: null });
+    expect(await statusOf(jobId)).toBe('open');
+    await owner.api.pools.remove({ poolId, workerId: noor.accountId });
+    const other = await cancelled({ title: 'Nobody' });
+    expect(
+      await owner.api.replacements.find({ engagementId: other.id, publicAfterMinutes: 60 }),
+    ).toMatchObject({
+      asked: 0,
+      publicAt: null,
+    });
+    expect(await statusOf(other.jobId)).toBe('open');
+  });
+
+  it('offers the spot to the waitlist before anyone is invited', async () => {
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
+    const waiting = await app.person({ name: 'Wim de Wit' });
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(waiting), job.id);
+    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
+    const { id: engagementId } = await hireFor(app.db, both, job.id);
+    app.clock.forward({ minutes: 10 });
+    await app.runDue();
+    await waiting.api.waitlist.join({ applicationId });
+    const { version } = await worker.api.engagements.get({ engagementId });
+    await worker.api.engagements.cancel({ engagementId, version, reason: 'Ill' });
+    const search = await owner.api.replacements.find({ engagementId });
+    expect(search).toMatchObject({ state: 'looking', asked: 2 });
+    expect((await waiting.api.offers.mine({})).items).toMatchObject([{ status: 'sent', source: 'waitlist' }]);
+  });
+
+  it('posts the rest of a shift after a no-show, whose money stays as it is until the report is final', async () => {
+    const { id: engagementId, jobId, terms } = await noShow();
+    const before = await holds();
+    const search = await owner.api.replacements.find({ engagementId });
+    expect(search.jobId).not.toBe(jobId);
+    const rest = await owner.api.jobs.get({ jobId: search.jobId });
+    expect(rest).toMatchObject({ endsAt: terms.endsAt, headCount: 1, instantHire: false });
+    const startMs = Date.parse(rest.startsAt ?? '');
+    expect(startMs).toBeGreaterThanOrEqual(app.clock.now().getTime() + 30 * minuteMs);
+    expect(startMs % (15 * minuteMs)).toBe(0);
+    expect(await holds()).toEqual(before);
+    const application = await noor.api.applications.submit({ jobId: search.jobId });
+    const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
+    await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(await searchOf(engagementId)).toMatchObject({ state: 'found' });
+    expect(await holds()).toHaveLength(2);
+    app.clock.forward({ hours: 25 });
+    await app.runDue();
+    expect((await holds()).filter(({ minor }) => minor > 0)).toEqual([
+      { jobId: search.jobId, minor: offer.terms.holdMinor },
+    ]);
+  });
+
+  it('refuses booked work, a shift that is nearly over, and people without the right', async () => {
+    const work = await book();
+    const input = { engagementId: work.id };
+    expect(await failure(owner.api.replacements.find(input))).toMatchObject({
+      status: 409,
+      code: 'engagement/wrong-state',
+    });
+    expect(await failure(noor.api.replacements.find(input))).toMatchObject({ status: 404 });
+    expect(await failure(worker.api.replacements.find(input))).toMatchObject({
+      code: 'engagement/not-allowed',
+    });
+    const finance = await app.person({ name: 'Fee Nance' });
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    expect(await failure(finance.api.replacements.find(input))).toMatchObject({ status: 403 });
+    expect(await failure(owner.api.replacements.find({ ...input, publicAfterMinutes: 4_321 }))).toMatchObject(
+      {
+        status: 400,
+        code: 'request/invalid',
+      },
+    );
+    app.clock.set(addMs(new Date(work.terms.endsAt ?? ''), -hourMs));
+    const { version } = await owner.api.engagements.get(input);
+    await owner.api.engagements.reportNoShow({ ...input, version });
+    expect(await failure(owner.api.replacements.find(input))).toMatchObject({
+      status: 422,
+      code: 'engagement/too-late',
+    });
+  });
+});
+
+describe('replacements.list', () => {
+  it('has searches and shifts that are handed on, for the recruiters of the business', async () => {
+    const first = await cancelled();
+    await owner.api.replacements.find({ engagementId: first.id });
+    const work = await book({ title: 'Handed on' });
+    await worker.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const { items } = await owner.api.replacements.list({ businessId });
+    expect(items).toHaveLength(2);
+    expect(items.find(({ engagementId }) => engagementId === work.id)).toMatchObject({
+      handOnId: expect.any(String),
+      state: 'looking',
+      asked: null,
+    });
+    await noor.api.handOns.take({ handOnId: items.find(({ handOnId }) => handOnId)?.handOnId ?? '' });
+    expect(await searchOf(work.id)).toMatchObject({ state: 'to_approve' });
+    expect(await failure(noor.api.replacements.list({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+});

@@ -1,0 +1,336 @@
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { MoneyScope } from '../../money/hooks.ts';
+import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
+import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
+import { findTakers } from '../hand-ons/hand-ons.sql.ts';
+import { hiringHooks } from '../hooks.ts';
+import { inviteWorkers } from '../invitations/invitations.ts';
+import { updateJob } from '../jobs/job-edits.ts';
+import { setTimers } from '../jobs/job-expiry.ts';
+import { lockJob, moveJob } from '../jobs/job-states.ts';
+import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { duplicateJob } from '../jobs/jobs.ts';
+
+/** The time to reach a shift that has started, and the shortest rest of one that is worth coming for. */
+const travelMs = 30 * minuteMs;
+const shortestRestMs = hourMs;
+const quarterMs = 15 * minuteMs;
+const firstPublicAfterMinutes = 60;
+
+/** The statuses of a booking that left its spot without a worker. */
+const withoutWorker: readonly EngagementRow['status'][] = [
+  'cancelled_by_worker',
+  'cancelled_by_merchant',
+  'no_show_reported',
+  'contested',
+];
+
+/**
+ * Looks for someone else for a shift without its worker (ADR 385). A repeat returns the search while it runs. For
+ * recruiters.
+ */
+async function findReplacement(
+  tx: Tx,
+  scope: Scope,
+  { engagementId, publicAfterMinutes }: { engagementId: string; publicAfterMinutes?: number },
+): Promise<Replacement> {
+  const place = await findPlace(tx, engagementId);
+  if (!place) throw new AppError('engagement/not-found');
+  // The business is locked before the job, and both before the booking (ADR 38).
+  await hiringBusiness(tx, place.businessId);
+  const job = await lockJob(tx, place.jobId);
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  await requireJobRecruiter(tx, scope.actor.accountId, job.id);
+  const before = await findOne(tx, scope, engagementId);
+  if (before?.state === 'looking') return before;
+  if (row.kind !== 'shift' || !withoutWorker.includes(row.status))
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const hasStarted = job.startsAt === null || job.startsAt <= now;
+  const spot = hasStarted ? await postRest(tx, scope, row) : requireSpot(job);
+  const startMs = (spot.startsAt ?? now).getTime();
+  const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, place.businessId));
+  const publicAfterMs = Math.min(wanted * minuteMs, (startMs - now.getTime()) / 2);
+  // Other free spots are public already, and an instant hire takes the first who qualifies.
+  const mayHide = spot.status === 'paused' || spot.headCount - spot.hiredCount === 1;
+  const hidden = publicAfterMs > 0 && mayHide && !spot.instantHire && spot.status !== 'filled';
+  const publicAt = addMs(now, hidden ? publicAfterMs : 0);
+  await sql`insert into replacements (engagement_id, business_id, job_id, hidden, public_at, public_after_minutes, created_at)
+    values (${engagementId}, ${row.businessId}, ${spot.id}, ${hidden}, ${publicAt}, ${wanted}, ${now})
+    on conflict (engagement_id) do update set job_id = excluded.job_id, hidden = excluded.hidden,
+      public_at = excluded.public_at, public_after_minutes = excluded.public_after_minutes,
+      created_at = excluded.created_at`.execute(tx);
+  if (hidden && spot.status === 'open') await pauseJob(tx, scope, { jobId: spot.id });
+  const { jobId, businessId } = { jobId: spot.id, businessId: row.businessId };
+  emitRecord(tx, 'engagement', { id: engagementId, jobId, businessId });
+  if (!hasStarted) await hiringHooks.on.spotFreed(tx, scope, spot.id);
+  await askOn(tx, scope, { engagementId, step: 'pools' });
+  const search = await findOne(tx, scope, engagementId);
+  if (!search) throw new AppError('engagement/not-found');
+  return search;
+}
+
+/** @throws job/wrong-state unless the spot is open, or was taken already */
+function requireSpot(job: JobRow): JobRow {
+  if (job.status !== 'open' && job.status !== 'paused' && job.status !== 'filled')
+    throw new AppError('job/wrong-state', { status: job.status });
+  return job;
+}
+
+/**
+ * Posts the rest of a started shift for one person. Its money is set aside with an offer, whatever becomes of the hold
+ * of the booking.
+ * @throws engagement/too-late
+ */
+async function postRest(
+  tx: Tx,
+  scope: Scope,
+  { jobId: likeId, startsAt, endsAt }: EngagementRow,
+): Promise<JobRow> {
+  const arrivalMs = scope.clock.now().getTime() + travelMs;
+  const start = new Date(Math.ceil(arrivalMs / quarterMs) * quarterMs);
+  if (!startsAt || !endsAt || endsAt.getTime() - start.getTime() < shortestRestMs)
+    throw new AppError('engagement/too-late');
+  const { timeZone, breakMinutes } = await lockJob(tx, likeId);
+  const { id: jobId, version } = await duplicateJob(tx, scope, {
+    jobId: likeId,
+    day: dayIn(timeZone, startsAt),
+  });
+  const isMostOfIt = 2 * (endsAt.getTime() - start.getTime()) >= endsAt.getTime() - startsAt.getTime();
+  await updateJob(tx, scope, {
+    jobId,
+    version,
+    startsAt: start.toISOString(),
+    endsAt: endsAt.toISOString(),
+    breakMinutes: isMostOfIt ? breakMinutes : 0,
+    headCount: 1,
+    instantHire: false,
+  });
+  await publishJob(tx, scope, { jobId });
+  return lockJob(tx, jobId);
+}
+
+const steps = ['pools', 'colleagues', 'public'] as const;
+type Step = { engagementId: string; step: (typeof steps)[number] };
+
+/** Long enough for the load, short enough for a shift that starts the same day. */
+const againMs = 15 * minuteMs;
+
+/**
+ * Asks the next people: pools of the business, then everyone who worked there, then the public. Skips a step without
+ * anyone to ask. Waits while the job is in review, and ends at the start or with the last spot.
+ */
+async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): Promise<void> {
+  const place = await findPlace(tx, engagementId);
+  const search = await findSearch(tx, engagementId);
+  if (!place || !search) return;
+  const now = scope.clock.now();
+  const job = await lockJob(tx, search.jobId);
+  const { startsAt, endsAt, businessId } = job;
+  const isOver = !['open', 'paused', 'in_review'].includes(job.status) || job.hiredCount >= job.headCount;
+  if (isOver || !startsAt || !endsAt || startsAt <= now) return;
+  const next = (at: Date, after: Step['step']) =>
+    enqueue(
+      tx,
+      askOnTask,
+      { engagementId, step: after },
+      { runAt: at, key: `${askOnTask.name}/${engagementId}` },
+    );
+  const recruiterId = scope.actor?.accountId ?? (await membersAt(tx, job.id, 'recruiter'))[0];
+  if (job.status === 'in_review' || !recruiterId || !(await isHiring(tx, businessId, now)))
+    return next(addMs(now, againMs), step);
+  if (step === 'public') return openToAll(tx, scope, job, engagementId);
+  const shift = { jobId: job.id, businessId, workerId: place.workerId, startsAt, endsAt };
+  const takerIds = await findTakers(tx, shift, 'colleagues', now);
+  const workerIds = step === 'pools' ? await poolWorkersAmong(tx, businessId, takerIds) : takerIds;
+  const inviting = { clock: scope.clock, actor: { accountId: recruiterId } };
+  const results = await inviteWorkers(tx, inviting, { jobId: job.id, workerIds, message: '' });
+  const isAsking = results.some(({ sent }) => sent);
+  if (step === 'pools') {
+    // A search that everyone sees has no reason to wait for its pools.
+    const half = new Date((now.getTime() + search.publicAt.getTime()) / 2);
+    if (isAsking && search.hidden) return next(half, 'colleagues');
+    return askOn(tx, scope, { engagementId, step: 'colleagues' });
+  }
+  const { asked } = await countAnswers(tx, engagementId);
+  return asked > 0 && search.hidden
+    ? next(search.publicAt, 'public')
+    : openToAll(tx, scope, job, engagementId);
+}
+
+/** Queued tasks carry this name, so it must never change. */
+const askOnTask = defineTask({
+  name: 'replacements.ask-on',
+  payload: z.object({ engagementId: z.uuid(), step: z.enum(steps) }),
+  run: (scope, step) => scope.db.transaction().execute((tx) => askOn(tx, scope, step)),
+});
+
+/** Ends the hiding of a search: its job is open to everyone. */
+async function openToAll(tx: Tx, scope: MoneyScope, job: JobRow, engagementId: string): Promise<void> {
+  const now = scope.clock.now();
+  await sql`update replacements set hidden = false, public_at = least(public_at, ${now})
+    where engagement_id = ${engagementId}`.execute(tx);
+  emitRecord(tx, 'engagement', { id: engagementId, jobId: job.id, businessId: job.businessId });
+  if (job.status !== 'paused' || !job.publishedAt || !job.expiresAt) return;
+  await moveJob(tx, scope, job, { action: 'reopen', to: 'open', actor: 'timer' });
+  await setTimers(tx, scope, job.id, job.publishedAt, job.expiresAt);
+  await hiringHooks.on.spotFreed(tx, scope, job.id);
+}
+
+/** Lists searches and live hand-ons, newest first. For recruiters; those limited to branches see only these. */
+async function listReplacements(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ items: Replacement[]; publicAfterMinutes: number }> {
+  const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
+  return {
+    items: await findReplacements(db, scope, { businessId, branches }),
+    publicAfterMinutes: await lastPublicAfter(db, businessId),
+  };
+}
+
+async function findOne(
+  db: Db,
+  scope: Pick<Scope, 'clock'>,
+  engagementId: string,
+): Promise<Replacement | undefined> {
+  const [search] = await findReplacements(db, scope, { engagementId });
+  return search;
+}
+
+type ReplacementRow = Pick<
+  Replacement,
+  'engagementId' | 'jobId' | 'handOnId' | 'asked' | 'answered' | 'timeZone'
+> & {
+  startsAt: Date;
+  status: JobRow['status'];
+  isFull: boolean;
+  isTaken: boolean;
+  hidden: boolean;
+  publicAt: Date | null;
+};
+
+/** The people whom a search asked, as rows with whether they answered. */
+const askedBy = sql`select invitation.status <> 'sent' as answered from job_invitations invitation
+  where invitation.job_id = search.job_id and (search.job_id <> booking.job_id or invitation.at >= booking.updated_at)
+  union all
+  select offer.status not in ('funding', 'sent') from offers offer
+  where offer.job_id = search.job_id and offer.source = 'waitlist' and offer.created_at >= booking.updated_at`;
+
+async function findReplacements(
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  filter: { businessId: string; branches: BranchLimit } | { engagementId: string },
+): Promise<Replacement[]> {
+  const now = clock.now();
+  const since = addMs(now, -24 * hourMs);
+  const [searches, handedOn] =
+    'engagementId' in filter
+      ? [sql`search.engagement_id = ${filter.engagementId}`, sql`false`]
+      : [
+          sql`search.business_id = ${filter.businessId} ${inBranches(sql`search.job_id`, filter.branches)}`,
+          sql`hand_on.business_id = ${filter.businessId} and hand_on.status in ('open', 'waiting')
+            ${inBranches(sql`hand_on.job_id`, filter.branches)}`,
+        ];
+  const { rows } = await sql<ReplacementRow>`
+    select * from (
+      (select search.engagement_id, search.job_id, null::uuid as hand_on_id, people.asked, people.answered, job.time_zone,
+        job.starts_at, job.status, job.hired_count >= job.head_count as is_full, false as is_taken, search.hidden,
+        search.public_at, search.created_at
+      from replacements search
+      join jobs job on job.id = search.job_id
+      join engagements booking on booking.id = search.engagement_id
+      cross join lateral (select count(*)::integer as asked, (count(*) filter (where answered))::integer as answered
+        from (${askedBy}) asked) people
+      where ${searches} and job.starts_at > ${since}
+      order by search.created_at desc limit ${limits.replacementsMax})
+      union all
+      (select hand_on.engagement_id, hand_on.job_id, hand_on.id, null, null, job.time_zone, job.starts_at, job.status,
+        false, hand_on.status = 'waiting', false, null, hand_on.created_at
+      from hand_ons hand_on join jobs job on job.id = hand_on.job_id
+      where ${handedOn} and job.starts_at is not null
+      order by hand_on.created_at desc limit ${limits.replacementsMax})
+    ) replacement order by created_at desc, engagement_id limit ${limits.replacementsMax}`.execute(db);
+  return rows.map((row) => ({
+    engagementId: row.engagementId,
+    jobId: row.jobId,
+    handOnId: row.handOnId,
+    state: stateOf(row, now),
+    asked: row.asked,
+    answered: row.answered,
+    publicAt: row.hidden && row.status !== 'open' && row.publicAt ? row.publicAt.toISOString() : null,
+    startsAt: row.startsAt.toISOString(),
+    timeZone: row.timeZone,
+  }));
+}
+
+function stateOf(row: ReplacementRow, now: Date): Replacement['state'] {
+  if (row.handOnId !== null) return row.isTaken ? 'to_approve' : 'looking';
+  if (row.isFull) return 'found';
+  const isLive = ['open', 'paused', 'in_review', 'filled'].includes(row.status) && row.startsAt > now;
+  return isLive ? 'looking' : 'ended';
+}
+
+async function findPlace(
+  db: Db,
+  engagementId: string,
+): Promise<{ businessId: string; jobId: string; workerId: string } | undefined> {
+  const { rows } = await sql<{ businessId: string; jobId: string; workerId: string }>`
+    select business_id, job_id, worker_id from engagements where id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+async function findSearch(
+  db: Db,
+  engagementId: string,
+): Promise<{ jobId: string; hidden: boolean; publicAt: Date } | undefined> {
+  const { rows } = await sql<{ jobId: string; hidden: boolean; publicAt: Date }>`
+    select job_id, hidden, public_at from replacements where engagement_id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+async function countAnswers(db: Db, engagementId: string): Promise<{ asked: number }> {
+  const { rows } = await sql<{ asked: number }>`
+    select (select count(*)::integer from (${askedBy}) asked) as asked
+    from replacements search join engagements booking on booking.id = search.engagement_id
+    where search.engagement_id = ${engagementId}`.execute(db);
+  return rows[0] ?? { asked: 0 };
+}
+
+/** The minutes until the public that the business chose last. */
+async function lastPublicAfter(db: Db, businessId: string): Promise<number> {
+  const { rows } = await sql<{ minutes: number }>`
+    select public_after_minutes as minutes from replacements
+    where business_id = ${businessId} order by created_at desc limit 1`.execute(db);
+  return rows[0]?.minutes ?? firstPublicAfterMinutes;
+}
+
+async function poolWorkersAmong(db: Db, businessId: string, workerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ workerId: string }>`
+    select distinct worker_id from pool_workers
+    where business_id = ${businessId} and worker_id = any(${[...workerIds]}::uuid[])`.execute(db);
+  return rows.map(({ workerId }) => workerId);
+}
+
+export const replacementsTasks = [askOnTask];
+
+export const replacementsRoutes = {
+  list: read(replacements.list, listReplacements),
+  find: write(replacements.find, findReplacement),
+};
