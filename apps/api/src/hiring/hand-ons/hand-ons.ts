@@ -280,7 +280,9 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
   if (row.needsApproval) {
     await requireTaker(tx, scope, { job, engagement, row }, accountId);
-    const waiting = await moveHandOn(tx, scope, row, 'take', 'worker', {
+    const waiting = await moveHandOn(tx, scope, row, {
+      action: 'take',
+      who: 'worker',
       actor: accountId,
       takerId: accountId,
     });
@@ -314,7 +316,11 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnD
   if (!row) throw new AppError('hand-on/not-found');
   if (row.status !== 'refused') {
     if (row.status === 'waiting') requireVersion(row, version);
-    const refused = await moveHandOn(tx, scope, row, 'refuse', 'business', { actor: scope.actor.accountId });
+    const refused = await moveHandOn(tx, scope, row, {
+      action: 'refuse',
+      who: 'business',
+      actor: scope.actor.accountId,
+    });
     await notifyOfHandOn(tx, scope, refused, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
@@ -348,7 +354,9 @@ export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string
 async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: string): Promise<void> {
   const isGiver = row.workerId === accountId;
   const action = isGiver ? 'withdraw' : 'step-back';
-  await moveHandOn(tx, scope, row, action, 'worker', {
+  await moveHandOn(tx, scope, row, {
+    action,
+    who: 'worker',
     actor: accountId,
     takerId: isGiver ? row.takerId : null,
   });
@@ -379,7 +387,7 @@ export async function endHandOnOf(
 ): Promise<void> {
   const row = await lockHandOn(tx, { engagementId });
   if (!row) return;
-  await moveHandOn(tx, scope, row, 'end', 'timer', { actor: 'timer' });
+  await moveHandOn(tx, scope, row, { action: 'end', who: 'timer', actor: 'timer' });
   await notifyOfHandOn(tx, scope, row, {
     topic: 'hand-on-ended',
     workers: [row.takerId],
@@ -392,7 +400,7 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockHandOn(tx, { handOnId });
     if (!row || !isLiveHandOn(row.status)) return;
-    await moveHandOn(tx, scope, row, 'expire', 'timer', { actor: 'timer' });
+    await moveHandOn(tx, scope, row, { action: 'expire', who: 'timer', actor: 'timer' });
     await notifyOfHandOn(tx, scope, row, {
       topic: 'hand-on-ended',
       workers: [row.workerId, row.takerId],
@@ -451,9 +459,13 @@ async function book(
   const [action, who] =
     approverId === null ? (['take-over', 'worker'] as const) : (['approve', 'business'] as const);
   const actor = approverId ?? takerId;
-  const done = await moveHandOn(tx, scope, row, action, who, { actor, takerId });
+  const done = await moveHandOn(tx, scope, row, { action, who, actor, takerId });
   const giver = { side: 'worker', accountId: engagement.workerId } as const;
-  await makeEngagementMove(tx, scope, engagement, 'hand-on', giver, nextStep(null));
+  await makeEngagementMove(tx, scope, engagement, {
+    action: 'hand-on',
+    mover: giver,
+    changes: nextStep(null),
+  });
   await stopConfirmWatch(tx, engagement.id);
   await updateSpots(tx, job.id, { hired: -1 });
   const offer = await createOffer(tx, scope, {
@@ -517,9 +529,12 @@ async function moveHandOn(
   tx: Tx,
   scope: HandOnScope,
   row: HandOnRow,
-  action: HandOnMoveName,
-  who: Mover,
-  { actor, takerId = row.takerId }: { actor: string; takerId?: string | null },
+  {
+    action,
+    who,
+    actor,
+    takerId = row.takerId,
+  }: { action: HandOnMoveName; who: Mover; actor: string; takerId?: string | null },
 ): Promise<HandOnRow> {
   const to = nextState<HandOnStatus, HandOnMoveName>(handOnMoves, row.status, action, who);
   if (to === null || to === row.status) throw new AppError('hand-on/wrong-state', { status: row.status });

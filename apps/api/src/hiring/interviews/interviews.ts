@@ -91,7 +91,7 @@ export async function lapseInterview(scope: TaskScope, interviewId: string): Pro
     const row = await lockInterview(tx, interviewId, null);
     if (!row?.answerBy) return;
     if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
-    const moved = await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
+    const moved = await moveInterview(tx, scope, row, { action: 'lapse', mover: { side: 'timer' } });
     await reshortlist(tx, scope, row, { side: 'timer' });
     await notifyOfInterview(tx, scope, {
       topic: 'interview-lapsed',
@@ -188,7 +188,11 @@ export async function completeInterview(
   input: InterviewRef & { outcome: InterviewOutcome; notes: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'complete');
-  await moveInterview(tx, scope, row, 'complete', mover, { outcome: input.outcome, notes: input.notes });
+  await moveInterview(tx, scope, row, {
+    action: 'complete',
+    mover,
+    changes: { outcome: input.outcome, notes: input.notes },
+  });
   return getInterview(tx, scope, input);
 }
 
@@ -197,7 +201,11 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'report-no-show');
   if (!repeat) {
     const now = scope.clock.now();
-    const moved = await moveInterview(tx, scope, row, 'report-no-show', mover, { noShowAt: now });
+    const moved = await moveInterview(tx, scope, row, {
+      action: 'report-no-show',
+      mover,
+      changes: { noShowAt: now },
+    });
     await reshortlist(tx, scope, row, mover);
     if (mover.side === 'business') {
       await rankWorker(tx, row.workerId);
@@ -221,15 +229,12 @@ async function contestInterview(
   input: InterviewRef & { note: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'contest');
-  const moved = await moveInterview(
-    tx,
-    scope,
-    row,
-    'contest',
+  const moved = await moveInterview(tx, scope, row, {
+    action: 'contest',
     mover,
-    { contest: input.note },
-    { reason: input.note },
-  );
+    changes: { contest: input.note },
+    reason: input.note,
+  });
   await notifyOfInterview(tx, scope, {
     topic: 'interview-contested',
     to: [otherSide(mover.side)],
@@ -357,9 +362,13 @@ export async function pickInterview(
   if (!startsAt) throw new AppError('interview/slot-not-found');
   const now = scope.clock.now();
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
-  const moved = await moveInterview(tx, scope, row, 'pick', mover, {
-    startsAt,
-    workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
+  const moved = await moveInterview(tx, scope, row, {
+    action: 'pick',
+    mover,
+    changes: {
+      startsAt,
+      workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
+    },
   });
   const interview = { ...moved, startsAt };
   await scheduleReminders(tx, scope, interview);
@@ -390,21 +399,19 @@ async function suggestInterviewTimes(
     workStartsAt: row.workStartsAt,
   });
   const by = interviewAnswerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last, row.timeZone);
-  const moved = await moveInterview(
-    tx,
-    scope,
-    row,
-    'suggest',
+  const moved = await moveInterview(tx, scope, row, {
+    action: 'suggest',
     mover,
-    {
+    changes: {
       answerBy: by,
       firstAt: times[0] ?? last,
       proposedBy: mover.side,
       suggestions: row.suggestions + 1,
       workerZone: mover.side === 'worker' && zone !== null ? zone : undefined,
     },
-    { reason: input.note || null, slots: times },
-  );
+    reason: input.note || null,
+    slots: times,
+  });
   for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
   await notifyOfInterview(tx, scope, {
@@ -434,20 +441,18 @@ export async function rescheduleInterview(
     new Date(Math.min(+last, +standing)),
     row.timeZone,
   );
-  const moved = await moveInterview(
-    tx,
-    scope,
-    row,
-    'reschedule',
+  const moved = await moveInterview(tx, scope, row, {
+    action: 'reschedule',
     mover,
-    {
+    changes: {
       answerBy: by,
       reschedules: row.reschedules + 1,
       rescheduleBy: mover.side,
       rescheduleReason: input.reason,
     },
-    { reason: input.reason || null, slots: times },
-  );
+    reason: input.reason || null,
+    slots: times,
+  });
   for (const id of row.interviewingIds) await postponeDecideBy(tx, scope, id, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
   await notifyOfInterview(tx, scope, {
@@ -464,7 +469,7 @@ export async function rescheduleInterview(
 async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
-    const moved = await moveInterview(tx, scope, row, 'keep', mover);
+    const moved = await moveInterview(tx, scope, row, { action: 'keep', mover });
     const interview = { ...moved, startsAt: row.startsAt };
     await scheduleReminders(tx, scope, interview);
     await notifyOfInterview(tx, scope, {
@@ -485,7 +490,11 @@ export async function cancelInterview(
 ): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'cancel');
   if (!repeat) {
-    const moved = await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
+    const moved = await moveInterview(tx, scope, row, {
+      action: 'cancel',
+      mover,
+      reason: input.reason || null,
+    });
     await reshortlist(tx, scope, row, mover);
     await notifyOfInterview(tx, scope, {
       topic: 'interview-cancelled',
@@ -626,10 +635,19 @@ async function moveInterview(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: LockedInterview,
-  action: InterviewMoveName,
-  mover: InterviewMover,
-  changes: Updateable<Interviews> = {},
-  { reason = null, slots = [] }: { reason?: string | null; slots?: readonly Date[] } = {},
+  {
+    action,
+    mover,
+    changes = {},
+    reason = null,
+    slots = [],
+  }: {
+    action: InterviewMoveName;
+    mover: InterviewMover;
+    changes?: Updateable<Interviews>;
+    reason?: string | null;
+    slots?: readonly Date[];
+  },
 ): Promise<LockedInterview> {
   const to = nextInterviewStatus(row.status, action, mover.side);
   if (to === null) throw new AppError('interview/wrong-state', { status: row.status });

@@ -39,11 +39,10 @@ export async function moveJob(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: Pick<JobRow, 'id' | 'status'>,
-  move: { action: JobMoveName; to: JobStatus; actor: string },
-  change: Change = {},
+  move: { action: JobMoveName; to: JobStatus; actor: string; changes?: Change },
 ): Promise<void> {
   const at = scope.clock.now();
-  if (!(await updateJobStatus(tx, row.id, row.status, { ...change, status: move.to, updatedAt: at })))
+  if (!(await updateJobStatus(tx, row.id, row.status, { ...move.changes, status: move.to, updatedAt: at })))
     throw new AppError('job/wrong-state');
   await insertJobMove(tx, {
     id: newId(at),

@@ -186,7 +186,7 @@ async function openJob(
     return row;
   }
   const listing = nextListing(scope.config, row, now);
-  await moveJob(tx, scope, row, { action, to, actor: accountId }, listing);
+  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: listing });
   await setTimers(tx, scope, jobId, listing.publishedAt, listing.expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
@@ -226,7 +226,7 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   const { accountId } = scope.actor;
   const listing = nextListing(scope.config, row, now);
   const expiresAt = isLate ? now : listing.expiresAt;
-  await moveJob(tx, scope, row, { action, to, actor: accountId }, { ...listing, expiresAt });
+  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...listing, expiresAt } });
   await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
   if (to !== 'open') return to;
   await setTimers(tx, scope, jobId, listing.publishedAt, expiresAt);

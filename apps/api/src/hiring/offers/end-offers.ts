@@ -20,7 +20,11 @@ export async function endOffersOf(
     const isDeclined = ending.to === 'declined' && row.status === 'sent';
     const side = isDeclined ? 'worker' : 'business';
     const mover = { side, accountId: ending.by } as const;
-    await moveOffer(tx, scope, row, isDeclined ? 'decline' : 'withdraw', mover, ending.reason);
+    await moveOffer(tx, scope, row, {
+      action: isDeclined ? 'decline' : 'withdraw',
+      mover,
+      reason: ending.reason,
+    });
   }
   for (const jobId of new Set(offers.map((offer) => offer.jobId)))
     await hiringHooks.on.spotFreed(tx, scope, jobId);

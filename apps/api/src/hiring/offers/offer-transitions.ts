@@ -17,14 +17,20 @@ export async function moveOffer(
   tx: Tx,
   scope: MoneyScope,
   row: OfferRow,
-  action: Exclude<OfferMoveName, 'send'>,
-  mover: OfferMover,
-  reason: string | null = null,
-  options: {
+  {
+    action,
+    mover,
+    reason = null,
+    keepsApplicant = false,
+    shared,
+  }: {
+    action: Exclude<OfferMoveName, 'send'>;
+    mover: OfferMover;
+    reason?: string | null;
     /** The application goes on after a withdrawal, and so does its interview. */
     keepsApplicant?: boolean;
     shared?: SharedLine;
-  } = {},
+  },
 ): Promise<void> {
   const to = nextOfferStatus(row.status, action, mover.side);
   if (to === null || to === row.status) throw new AppError('offer/wrong-state', { status: row.status });
@@ -44,10 +50,10 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [offerExpiryKey(row.id), reminderKey(row.id)]);
-  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, options.shared);
+  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, shared);
   // A decided application needs no interview. After a hire, neither side is named as having cancelled it.
   const isHired = to === 'accepted';
-  if (row.status === 'sent' && !options.keepsApplicant)
+  if (row.status === 'sent' && !keepsApplicant)
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], {
       by: isHired ? 'timer' : by,
       reason: null,

@@ -316,7 +316,7 @@ async function replaceOffer(
     throw new AppError('offer/not-found');
   await returnApplicant(tx, scope, row);
   const mover = { side: 'business', accountId: scope.actor.accountId } as const;
-  await moveOffer(tx, scope, row, 'withdraw', mover, null, { keepsApplicant: true });
+  await moveOffer(tx, scope, row, { action: 'withdraw', mover, keepsApplicant: true });
   return row;
 }
 
@@ -578,7 +578,13 @@ async function endOffers(
         actor: accountId,
         reason: reason || undefined,
       });
-    await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, { keepsApplicant, shared });
+    await moveOffer(tx, scope, row, {
+      action,
+      mover: { side, accountId },
+      reason: reason ?? null,
+      keepsApplicant,
+      shared,
+    });
   }
   await notifyOfOffers(tx, scope, sent, {
     topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
@@ -659,7 +665,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       who: 'timer',
       actor: 'timer',
     });
-    await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
+    await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
     await hiringHooks.on.spotFreed(tx, scope, row.jobId);
   });
@@ -695,7 +701,11 @@ export async function hire(
   const { workerId, jobId } = offer;
   const applicationId = applicationIdOf(offer);
   await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'worker', actor: workerId });
-  await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId }, null, { shared });
+  await moveOffer(tx, scope, offer, {
+    action: 'accept',
+    mover: { side: 'worker', accountId: workerId },
+    shared,
+  });
   const engagementId = await bookEngagement(tx, scope, {
     offerId: offer.id,
     applicationId,

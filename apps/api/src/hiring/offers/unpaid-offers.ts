@@ -109,7 +109,7 @@ async function offerTo(
 /** Ends an unpaid offer; its spot is not offered to someone else automatically (ADR 73). */
 export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
-  await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
+  await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
   await notifyOfOffer(tx, scope, row, {
     topic: 'hold-unpaid',
     to: ['business'],

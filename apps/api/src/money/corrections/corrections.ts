@@ -172,9 +172,9 @@ async function orSpent(move: () => Promise<void>): Promise<void> {
 async function reopenHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (!row) throw new Error(`engagement ${engagementId} has no hold`);
-  const open = await moveHold(tx, scope, row, 'add');
+  const open = await moveHold(tx, scope, row, { action: 'add' });
   await returnRest(tx, scope, open);
-  await moveHold(tx, scope, open, open.status === 'held' ? 'refund' : 'finish');
+  await moveHold(tx, scope, open, { action: open.status === 'held' ? 'refund' : 'finish' });
 }
 
 type PaymentRow = {

@@ -79,7 +79,7 @@ async function added(
 ): Promise<void> {
   const changes = { addedMinor: hold.addedMinor + amountMinor };
   if (isOpenHold(hold.status)) await updateHold(tx, hold, changes);
-  else await moveHold(tx, scope, hold, 'add', changes);
+  else await moveHold(tx, scope, hold, { action: 'add', changes });
   await payWhatWaited(tx, scope, work);
 }
 

@@ -15,7 +15,7 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
   const hasReleased = (await findReleases(tx, engagementId)).some(({ state }) => state === 'released');
   const action = endOfHold(row.status, { paid: hasReleased, back: back > 0 });
   if (!action) return;
-  await moveHold(tx, scope, row, action);
+  await moveHold(tx, scope, row, { action });
   await moneyHooks.on.fundingChanged(tx, ownerOf(row), hasReleased ? 'funded' : 'not_funded');
 }
 

@@ -61,7 +61,7 @@ export async function chargeBackHold(
   // Money added from other sources is not disputed: the caller unfreezes the hold, and it pays what it can.
   if ((await remainingOf(tx, row)) > 0) return takes;
   const thawed = await updateHold(tx, row, { frozen: false });
-  await moveHold(tx, scope, thawed, 'take-back');
+  await moveHold(tx, scope, thawed, { action: 'take-back' });
   await moneyHooks.on.fundingChanged(tx, ownerOf(row), 'not_funded');
   return takes;
 }

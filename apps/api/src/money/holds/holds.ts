@@ -198,9 +198,11 @@ export async function moveHold(
   tx: Tx,
   scope: MoneyScope,
   row: HoldRow,
-  action: HoldMoveName,
-  changes: Parameters<typeof updateHold>[2] = {},
-  reason: string | null = null,
+  {
+    action,
+    changes = {},
+    reason = null,
+  }: { action: HoldMoveName; changes?: Parameters<typeof updateHold>[2]; reason?: string | null },
 ): Promise<HoldRow> {
   const to = nextHoldStatus(row.status, action);
   if (to === null) throw new AppError('payment/wrong-state', { status: row.status });
@@ -374,7 +376,7 @@ async function markHeld(
   const heldRows: HoldRow[] = [];
   for (const row of rows) {
     if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
-    heldRows.push(await moveHold(tx, scope, row, 'hold', { source, payBy: null }));
+    heldRows.push(await moveHold(tx, scope, row, { action: 'hold', changes: { source, payBy: null } }));
     await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'funded');
   }
   return heldRows;
@@ -395,7 +397,7 @@ export async function holdFromCard(
   let after = row;
   if (row.status === 'created') {
     const payBy = addMs(scope.clock.now(), scope.config.CHECKOUT_MINUTES * minuteMs);
-    after = await moveHold(tx, scope, row, 'authorise', { payBy, source: 'card' });
+    after = await moveHold(tx, scope, row, { action: 'authorise', changes: { payBy, source: 'card' } });
     await enqueue(tx, checkoutTask, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
   await startCharge(tx, scope, {
@@ -464,13 +466,13 @@ export async function refundHold(
   if (!row) return;
   if (row.status === 'authorising') {
     await cancelTask(tx, checkoutKey(row.id));
-    await moveHold(tx, scope, row, 'drop', { payBy: null });
+    await moveHold(tx, scope, row, { action: 'drop', changes: { payBy: null } });
     await cancelChargeOf(tx, scope, row.id, 'hold');
     return;
   }
   if (row.status !== 'held' || row.frozen) return;
   await returnRest(tx, scope, row);
-  await moveHold(tx, scope, row, 'refund');
+  await moveHold(tx, scope, row, { action: 'refund' });
   await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'not_funded');
 }
 
@@ -503,13 +505,17 @@ export async function handOnHold(
   const row = await lockHold(tx, { engagementId: ids.engagementId });
   if (row?.status !== 'held' || row.frozen)
     throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
-  await moveHold(tx, scope, row, 'hand-on', { offerId: ids.offerId, engagementId: null });
+  await moveHold(tx, scope, row, {
+    action: 'hand-on',
+    changes: { offerId: ids.offerId, engagementId: null },
+  });
 }
 
 /** Marks the hold as disputed. No money moves. */
 export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
-  if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
+  if (row && isOpenHold(row.status) && row.status !== 'disputed')
+    await moveHold(tx, scope, row, { action: 'dispute' });
 }
 
 /** The funding shown for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
@@ -627,7 +633,7 @@ async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
     }
     if (payBy !== null && payBy > now && offer.canBeSent)
       return enqueue(tx, checkoutTask, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
-    await moveHold(tx, scope, hold, 'expire', { payBy: null });
+    await moveHold(tx, scope, hold, { action: 'expire', changes: { payBy: null } });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     if (offer.status === 'unpaid') await moneyHooks.on.offerUnpaid(tx, scope, offerId);
   });

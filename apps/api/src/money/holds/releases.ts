@@ -196,7 +196,7 @@ async function pay(
   const payment = { entryId, clearsAt: credit.clearsAt, releasedAt: scope.clock.now() };
   if (isNew) await insertRelease(tx, { ...row, ...payment, state: 'released' });
   else await markReleased(tx, row.id, payment);
-  if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
+  if (hold.status === 'held') await moveHold(tx, scope, hold, { action: 'release' });
   crashPoint('release/recorded');
   if (gets > 0)
     await scheduleClearing(tx, scope, {

@@ -52,7 +52,7 @@ async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
       about: rows.length === 1 ? first.id : first.jobId,
       lines: await linesToReturn(tx, full),
     });
-  for (const row of rows) await moveHold(tx, scope, row, 'refund');
+  for (const row of rows) await moveHold(tx, scope, row, { action: 'refund' });
 }
 
 /**

@@ -120,7 +120,7 @@ export async function payFormer(
   });
   const row = await lockWithdrawal(tx, id);
   if (!row) throw new Error(`withdrawal ${id} is gone`);
-  const { status } = await moveWithdrawal(tx, scope, row, 'review', 'timer');
+  const { status } = await moveWithdrawal(tx, scope, row, { action: 'review', who: 'timer' });
   return { id, status };
 }
 

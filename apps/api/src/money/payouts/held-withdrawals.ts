@@ -36,7 +36,11 @@ export async function bankEnteredBy(
 /** Sends a locked withdrawal in review. The caller checks access and the second approval. */
 export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Promise<WithdrawalRow> {
   const arrivesOn = arrivalDay(row.speed, scope.clock.now());
-  const released = await moveWithdrawal(tx, scope, row, 'release', 'operator', { arrivesOn });
+  const released = await moveWithdrawal(tx, scope, row, {
+    action: 'release',
+    who: 'operator',
+    changes: { arrivesOn },
+  });
   await acceptPayee(tx, row);
   await enqueue(tx, sendWithdrawalTask, { withdrawalId: row.id }, { key: sendKey(row.id) });
   return released;
@@ -45,7 +49,11 @@ export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Pro
 /** Returns a locked withdrawal in review to its balance. The caller sends the statement of reasons. */
 export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reason: string): Promise<void> {
   await unreserve(tx, scope, row);
-  await moveWithdrawal(tx, scope, row, 'refuse', 'operator', { refusedBecause: reason });
+  await moveWithdrawal(tx, scope, row, {
+    action: 'refuse',
+    who: 'operator',
+    changes: { refusedBecause: reason },
+  });
 }
 
 /** Accepts a bank account for its worker's verified name, including when an appeal reverses the refusal. */

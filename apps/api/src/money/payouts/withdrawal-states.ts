@@ -80,9 +80,13 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   accept: async (tx, scope, row) => {
     const { providerRef, arrivesOn } = row;
     await notifyWorker(tx, scope, row, 'withdrawal-sent', { by: arrivesOn });
-    return moveWithdrawal(tx, scope, row, 'accept', 'timer', {
-      providerRef,
-      arrivesOn,
+    return moveWithdrawal(tx, scope, row, {
+      action: 'accept',
+      who: 'timer',
+      changes: {
+        providerRef,
+        arrivesOn,
+      },
     });
   },
   pay: async (tx, scope, row) => {
@@ -91,27 +95,35 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     await notifyWorker(tx, scope, row, 'withdrawal-paid', {});
     await eraseFormerBank(tx, scope, row.accountId);
     const arrivesOn = dayOf(scope.clock.now());
-    return moveWithdrawal(tx, scope, row, 'pay', 'timer', {
-      providerRef: row.providerRef,
-      arrivesOn,
-      paidEntry,
+    return moveWithdrawal(tx, scope, row, {
+      action: 'pay',
+      who: 'timer',
+      changes: {
+        providerRef: row.providerRef,
+        arrivesOn,
+        paidEntry,
+      },
     });
   },
   fail: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await unreserve(tx, scope, row);
     await notifyWorker(tx, scope, row, 'withdrawal-failed', { variant: failure });
-    return moveWithdrawal(tx, scope, row, 'fail', 'timer', {
-      providerRef: row.providerRef,
-      arrivesOn: null,
-      failure,
+    return moveWithdrawal(tx, scope, row, {
+      action: 'fail',
+      who: 'timer',
+      changes: {
+        providerRef: row.providerRef,
+        arrivesOn: null,
+        failure,
+      },
     });
   },
   return: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await postReturned(tx, scope, row);
     await notifyWorker(tx, scope, row, 'withdrawal-returned', { variant: failure });
-    return moveWithdrawal(tx, scope, row, 'return', 'timer', { failure });
+    return moveWithdrawal(tx, scope, row, { action: 'return', who: 'timer', changes: { failure } });
   },
 };
 
@@ -132,7 +144,7 @@ async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<Wi
     );
     return null;
   }
-  return moveWithdrawal(tx, scope, row, 'send', 'timer');
+  return moveWithdrawal(tx, scope, row, { action: 'send', who: 'timer' });
 }
 
 /** @returns null if the withdrawal waits until the provider pays this worker again */

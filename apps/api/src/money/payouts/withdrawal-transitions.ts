@@ -20,9 +20,15 @@ export async function moveWithdrawal(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: WithdrawalRow,
-  action: WithdrawalMoveName,
-  who: Mover,
-  changes: Updateable<Withdrawals> & { failure?: PaymentFailure } = {},
+  {
+    action,
+    who,
+    changes = {},
+  }: {
+    action: WithdrawalMoveName;
+    who: Mover;
+    changes?: Updateable<Withdrawals> & { failure?: PaymentFailure };
+  },
 ): Promise<WithdrawalRow> {
   const to = nextWithdrawalStatus(row.status, action, who);
   if (to === null || to === row.status) throw new AppError('payout/wrong-state', { status: row.status });

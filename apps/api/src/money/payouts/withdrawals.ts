@@ -124,7 +124,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
 /** Holds a withdrawal to another holder than the verified name until an operator decides (ADR 77). */
 async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promise<void> {
   const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
-  await moveWithdrawal(tx, scope, row, 'review', 'timer');
+  await moveWithdrawal(tx, scope, row, { action: 'review', who: 'timer' });
   await notify(tx, scope, {
     accountId: row.accountId,
     topic: 'withdrawal-in-review',
@@ -173,7 +173,7 @@ export async function cancelWithdrawal(
     if (!canCancel({ ...row, waiting }, scope.clock.now()))
       throw new AppError('payout/wrong-state', { status });
     await unreserve(tx, scope, row);
-    await moveWithdrawal(tx, scope, row, 'cancel', 'worker');
+    await moveWithdrawal(tx, scope, row, { action: 'cancel', who: 'worker' });
     await cancelTask(tx, sendKey(row.id));
   }
   return getWithdrawal(tx, scope, input);

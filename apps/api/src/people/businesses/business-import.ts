@@ -53,7 +53,7 @@ export async function businessesForImport(
       privateAddress: false,
     });
     await submitBusiness(tx, scope, { businessId: id });
-    await moveBusiness(tx, { id: operator, as: 'operator' }, scope.clock.now(), id, 'verify');
+    await moveBusiness(tx, scope, id, { action: 'verify', mover: { id: operator, as: 'operator' } });
     ids.set(name, id);
   }
   return ids;

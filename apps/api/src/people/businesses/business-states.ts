@@ -27,7 +27,7 @@ export async function submitBusiness(
   await requireMay(tx, businessId, accountId, 'ownership');
   await lockBusiness(tx, businessId);
   if (await isUnchanged(tx, businessId)) throw new AppError('business/nothing-added');
-  await moveBusiness(tx, { id: accountId, as: 'business' }, scope.clock.now(), businessId, 'submit');
+  await moveBusiness(tx, scope, businessId, { action: 'submit', mover: { id: accountId, as: 'business' } });
   return memberView(tx, businessId, accountId);
 }
 
@@ -89,7 +89,7 @@ export async function closeBusiness(
         memberIds: others,
       })
     : [];
-  await moveBusiness(tx, { id: accountId, as: 'business' }, scope.clock.now(), businessId, 'close');
+  await moveBusiness(tx, scope, businessId, { action: 'close', mover: { id: accountId, as: 'business' } });
   return { ...(await memberView(tx, businessId, accountId)), endedCredit };
 }
 
@@ -101,7 +101,7 @@ export async function reverifyOwner(
 ): Promise<void> {
   if (nextBusinessStatus(business.status, 'change-owner', 'business') === null) return;
   const mover = { id: scope.actor.accountId, as: 'business' } as const;
-  await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
+  await moveBusiness(tx, scope, business.businessId, { action: 'change-owner', mover });
 }
 
 type Decided = {
@@ -123,7 +123,7 @@ export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Pr
   if (nextBusinessStatus(business.status, decision, 'operator') === business.status) return;
   if (business.version !== version) throw new AppError('business/stale', { version: business.version });
   const mover = { id: scope.actor.accountId, as: 'operator' } as const;
-  await moveBusiness(tx, mover, scope.clock.now(), businessId, decision, reason || null);
+  await moveBusiness(tx, scope, businessId, { action: decision, mover, reason: reason || null });
   await publishDecision(tx, scope, business, { decision, reason, rule, by: mover.id });
 }
 
@@ -133,7 +133,7 @@ export async function verifyBusiness(
   by: { operator: string; clock: Clock },
   businessId: string,
 ): Promise<void> {
-  await moveBusiness(tx, { id: by.operator, as: 'operator' }, by.clock.now(), businessId, 'verify');
+  await moveBusiness(tx, by, businessId, { action: 'verify', mover: { id: by.operator, as: 'operator' } });
   const business = await lockBusiness(tx, businessId);
   if (business)
     await publishDecision(tx, by, business, { decision: 'verify', reason: '', rule: null, by: by.operator });

@@ -2,6 +2,7 @@ import type { Mover } from '@nearhand/contract/moves';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
 import { insertBusinessMove, lockBusiness, updateBusinessStatus } from './businesses.sql.ts';
@@ -14,17 +15,20 @@ export type BusinessMover = { id: string; as: Mover };
  */
 export async function moveBusiness(
   tx: Tx,
-  mover: BusinessMover,
-  now: Date,
+  scope: Pick<Scope, 'clock'>,
   businessId: string,
-  action: BusinessMoveName,
-  reason: string | null = null,
+  {
+    action,
+    mover,
+    reason = null,
+  }: { action: BusinessMoveName; mover: BusinessMover; reason?: string | null },
 ): Promise<BusinessStatus> {
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new AppError('business/not-found');
   const to = nextBusinessStatus(business.status, action, mover.as);
   if (to === null) throw new AppError('business/wrong-state', { status: business.status });
   if (to === business.status) return to;
+  const now = scope.clock.now();
   if (!(await updateBusinessStatus(tx, businessId, business.status, to, now)))
     throw new AppError('business/wrong-state');
   await insertBusinessMove(tx, {

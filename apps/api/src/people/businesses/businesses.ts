@@ -198,7 +198,7 @@ export async function updateBusiness(
     input.legalName !== before.legalName &&
     nextBusinessStatus(before.status, 'rename', 'business') !== null
   )
-    await moveBusiness(tx, { id: accountId, as: 'business' }, scope.clock.now(), businessId, 'rename');
+    await moveBusiness(tx, scope, businessId, { action: 'rename', mover: { id: accountId, as: 'business' } });
   return memberView(tx, businessId, accountId);
 }
 

@@ -333,25 +333,25 @@ async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<voi
  * Suspends a business from hiring.
  * @throws business/wrong-state for a closed or rejected one
  */
-async function suspendBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<void> {
-  await moveBusiness(tx, operator, clock.now(), businessId, 'suspend');
+async function suspendBusiness(tx: Tx, scope: MoneyScope, businessId: string): Promise<void> {
+  await moveBusiness(tx, scope, businessId, { action: 'suspend', mover: operator });
 }
 
 /** Lets a business hire again, unless another decision suspends it. */
-async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<boolean> {
+async function restoreBusiness(tx: Tx, scope: MoneyScope, businessId: string): Promise<boolean> {
   if (await isSuspended(tx, businessId)) return false;
   const action = restoreMove(await statusBeforeSuspension(tx, businessId));
   if (action === null) return false;
-  await moveBusiness(tx, operator, clock.now(), businessId, action);
+  await moveBusiness(tx, scope, businessId, { action, mover: operator });
   return true;
 }
 
 /** Returns a refused business to the queue of submitted ones, unless another refusal is running. */
-async function reopenVerification(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<void> {
+async function reopenVerification(tx: Tx, scope: MoneyScope, businessId: string): Promise<void> {
   const business = await lockBusiness(tx, businessId);
   if (!business || !['rejected', 'resubmitted'].includes(business.status)) return;
   if ((await findRefusals(tx, businessId)).length > 0) return;
-  await moveBusiness(tx, operator, clock.now(), businessId, 'restore-submitted');
+  await moveBusiness(tx, scope, businessId, { action: 'restore-submitted', mover: operator });
   await enqueue(tx, jobsOfSuspendedTask, { businessId, after: null });
 }
 

@@ -154,9 +154,13 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   const proof = await requirePresence(tx, scope, row, input, time);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
   await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !isReturn ? ['late'] : []);
-  await makeEngagementMove(tx, scope, row, 'check-in', mover, {
-    checkedInAt: row.checkedInAt ?? time.at,
-    checkedOutAt: null,
+  await makeEngagementMove(tx, scope, row, {
+    action: 'check-in',
+    mover,
+    changes: {
+      checkedInAt: row.checkedInAt ?? time.at,
+      checkedOutAt: null,
+    },
   });
   if (!isReturn) await notifyOfArrival(tx, scope, row, time.at, late);
   return viewEngagement(tx, scope, row.id);
@@ -184,9 +188,13 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
     ...(proof.how !== 'code' && proof.located && !proof.located.near ? (['far'] as const) : []),
     ...(early > 0 ? (['early'] as const) : []),
   ]);
-  await makeEngagementMove(tx, scope, row, 'check-out', mover, {
-    checkedOutAt: time.at,
-    onBreakSince: null,
+  await makeEngagementMove(tx, scope, row, {
+    action: 'check-out',
+    mover,
+    changes: {
+      checkedOutAt: time.at,
+      onBreakSince: null,
+    },
   });
   return viewEngagement(tx, scope, row.id);
 }

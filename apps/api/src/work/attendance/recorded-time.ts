@@ -37,7 +37,12 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   const late = row.startsAt === null ? 0 : Math.floor((now.getTime() - row.startsAt.getTime()) / minuteMs);
   await saveRecorded(tx, scope, row, 'check_in', input.reason, late > 0 ? ['late'] : []);
   const came = { checkedInAt: now, checkedOutAt: null };
-  await makeEngagementMove(tx, scope, row, 'check-in-for', mover, came, input.reason);
+  await makeEngagementMove(tx, scope, row, {
+    action: 'check-in-for',
+    mover,
+    changes: came,
+    reason: input.reason,
+  });
   await notifyOfRecord(tx, scope, row, 'check_in', input.reason);
   return viewEngagement(tx, scope, row.id);
 }
@@ -65,7 +70,7 @@ export async function checkOutFor(
   const flags = [...(isEarly ? ['early'] : []), ...(isSentHome ? ['sent_home'] : [])];
   await saveRecorded(tx, scope, row, 'check_out', input.reason, flags);
   const changes = { checkedOutAt: now, onBreakSince: null };
-  await makeEngagementMove(tx, scope, row, 'check-out-for', mover, changes, input.reason);
+  await makeEngagementMove(tx, scope, row, { action: 'check-out-for', mover, changes, reason: input.reason });
   await notifyOfRecord(tx, scope, row, isSentHome ? 'sent_home' : 'check_out', input.reason);
   return viewEngagement(tx, scope, row.id);
 }

@@ -56,15 +56,12 @@ async function openDispute(
   const now = scope.clock.now();
   const stop = stopAt(now, scope.config);
   const dueBy = dueAt(opening.status, now, stop, scope.config) ?? stop;
-  await makeEngagementMove(
-    tx,
-    scope,
-    row,
-    'dispute',
+  await makeEngagementMove(tx, scope, row, {
+    action: 'dispute',
     mover,
-    nextStep({ kind: 'dispute', at: dueBy }),
-    opening.reason || null,
-  );
+    changes: nextStep({ kind: 'dispute', at: dueBy }),
+    reason: opening.reason || null,
+  });
   await disputeHold(tx, scope, row.id);
   const disputeId = newId(now);
   await insertDispute(tx, {

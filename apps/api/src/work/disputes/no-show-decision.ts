@@ -70,7 +70,12 @@ export async function decideNoShow(
   if (outcome === 'worked') {
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
   } else {
-    await makeEngagementMove(tx, scope, row, 'uphold', mover, nextStep(null), note);
+    await makeEngagementMove(tx, scope, row, {
+      action: 'uphold',
+      mover,
+      changes: nextStep(null),
+      reason: note,
+    });
     await finishHold(tx, scope, row.id);
     await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   }

@@ -175,17 +175,24 @@ export function requireEngagementMove(
 
 /**
  * Makes and logs one move; the row must be locked. Returns false for a repeat.
- * @param changes columns to set along with the status
  * @throws engagement/wrong-state, engagement/stale
  */
 export async function makeEngagementMove(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'sign'>,
   row: EngagementRow,
-  action: EngagementMoveName,
-  mover: EngagementMover,
-  changes: Updateable<Engagements> = {},
-  reason: string | null = null,
+  {
+    action,
+    mover,
+    changes = {},
+    reason = null,
+  }: {
+    action: EngagementMoveName;
+    mover: EngagementMover;
+    /** Columns to set along with the status. */
+    changes?: Updateable<Engagements>;
+    reason?: string | null;
+  },
 ): Promise<boolean> {
   const to = requireEngagementMove(row, action, mover);
   if (to === row.status) return false;

@@ -101,7 +101,7 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
 /** Ends a booking that was not confirmed, as a late cancellation, and offers its spot to others. */
 async function dropUnconfirmed(tx: Tx, scope: TaskScope, row: EngagementRow): Promise<void> {
   const ending = { cancelledLate: true, compensationMinor: 0, ...nextStep(null) };
-  await makeEngagementMove(tx, scope, row, 'lapse', { side: 'timer' }, ending);
+  await makeEngagementMove(tx, scope, row, { action: 'lapse', mover: { side: 'timer' }, changes: ending });
   await endBooking(tx, scope, row, { side: 'worker', late: true, compensationMinor: 0, spotIsFree: true });
   await workHooks.on.spotUnconfirmed(tx, scope, { jobId: row.jobId, workerId: row.workerId });
   await notifyOfEngagement(tx, scope, row.id, {
@@ -196,7 +196,11 @@ export async function confirmEngagement(
     if (isFirst) first = row;
     else if (row.status !== 'booked' || !row.startsAt || row.startsAt <= scope.clock.now()) continue;
     if (!(await requireMove(tx, scope, row, 'confirm', mover))) continue;
-    await makeEngagementMove(tx, scope, row, 'confirm', mover, { confirmedAt: scope.clock.now() });
+    await makeEngagementMove(tx, scope, row, {
+      action: 'confirm',
+      mover,
+      changes: { confirmedAt: scope.clock.now() },
+    });
     await stopConfirmWatch(tx, row.id);
     rows.push(row);
   }
@@ -215,7 +219,7 @@ export async function confirmEngagement(
 export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'start' });
   if (await requireMove(tx, scope, row, 'start', mover))
-    await makeEngagementMove(tx, scope, row, 'start', mover);
+    await makeEngagementMove(tx, scope, row, { action: 'start', mover });
   return viewEngagement(tx, scope, row.id);
 }
 
@@ -247,15 +251,12 @@ export async function cancelEngagement(
   if (expects && ((isLate && !expects.late) || compensationMinor > expects.compensationMinor))
     throw new AppError('engagement/costs-more', { late: isLate, compensationMinor });
   const spotIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
-  await makeEngagementMove(
-    tx,
-    scope,
-    row,
-    'cancel',
+  await makeEngagementMove(tx, scope, row, {
+    action: 'cancel',
     mover,
-    { cancelledLate: isLate, compensationMinor, ...nextStep(null) },
-    input.reason,
-  );
+    changes: { cancelledLate: isLate, compensationMinor, ...nextStep(null) },
+    reason: input.reason,
+  });
   await endBooking(tx, scope, row, { side: mover.side, late: isLate, compensationMinor, spotIsFree });
   const { currency } = row.terms;
   await notifyOfEngagement(tx, scope, row.id, {
@@ -296,9 +297,13 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): 
   });
   if (await requireMove(tx, scope, row, 'report-no-show', mover)) {
     const now = scope.clock.now();
-    await makeEngagementMove(tx, scope, row, 'report-no-show', mover, {
-      noShowAt: now,
-      ...nextStep(null),
+    await makeEngagementMove(tx, scope, row, {
+      action: 'report-no-show',
+      mover,
+      changes: {
+        noShowAt: now,
+        ...nextStep(null),
+      },
     });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'engagement-no-show',
@@ -326,7 +331,12 @@ export async function contestNoShow(
     repeatOf: 'contest',
   });
   if (await requireMove(tx, scope, row, 'contest', mover)) {
-    await makeEngagementMove(tx, scope, row, 'contest', mover, { contest: input.note }, input.note);
+    await makeEngagementMove(tx, scope, row, {
+      action: 'contest',
+      mover,
+      changes: { contest: input.note },
+      reason: input.note,
+    });
     await notifyOfEngagement(tx, scope, row.id, {
       recruiters: 'engagement-contested',
       data: { reason: input.note },

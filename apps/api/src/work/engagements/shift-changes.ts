@@ -158,7 +158,8 @@ export async function replaceChanges(
   scope: Pick<Scope, 'clock'>,
   proposals: readonly Proposal[],
 ): Promise<void> {
-  for (const { open } of proposals) if (open) await moveChange(tx, scope, open, 'replace', 'business');
+  for (const { open } of proposals)
+    if (open) await moveChange(tx, scope, open, { action: 'replace', who: 'business' });
 }
 
 /** Proposes changes to their workers, with one notice each. Open ones are replaced, and holds have their plan. */
@@ -227,8 +228,7 @@ async function moveChange(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: ChangeRow,
-  action: (typeof shiftChangeMoves)[number][1],
-  who: Mover,
+  { action, who }: { action: (typeof shiftChangeMoves)[number][1]; who: Mover },
 ): Promise<ShiftChangeStatus> {
   const to = row.status === 'open' ? nextState(shiftChangeMoves, row.status, action, who) : null;
   if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
@@ -295,7 +295,7 @@ export async function answerShiftChange(
   if (first && !answerable.includes(first) && first.change.status !== statusAfterAnswer[answer])
     throw new AppError('engagement/wrong-state', { status: first.row.status });
   for (const { row, change } of answerable.toSorted(compareMoves)) {
-    await moveChange(tx, scope, change, answer, 'worker');
+    await moveChange(tx, scope, change, { action: answer, who: 'worker' });
     if (answer === 'accept') await applyChange(tx, scope, row, change);
     else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
@@ -379,7 +379,7 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
 async function leaveShift(tx: Tx, scope: Scope, row: EngagementRow): Promise<void> {
   const mover = { side: 'worker', accountId: row.workerId } as const;
   const ending = { cancelledLate: false, compensationMinor: 0, ...nextStep(null) };
-  await makeEngagementMove(tx, scope, row, 'leave', mover, ending);
+  await makeEngagementMove(tx, scope, row, { action: 'leave', mover, changes: ending });
   await endBooking(tx, scope, row, { side: 'worker', late: false, compensationMinor: 0, spotIsFree: true });
 }
 
@@ -398,7 +398,7 @@ export async function endShiftChange(
   const row = change && (await lockEngagement(tx, engagementId, null));
   if (!row) return;
   const isStarted = to === 'checked_in';
-  await moveChange(tx, scope, change, isStarted ? 'expire' : 'end', 'timer');
+  await moveChange(tx, scope, change, { action: isStarted ? 'expire' : 'end', who: 'timer' });
   await settlePlan(tx, scope, { engagementId, terms: row.terms });
   // The worker came at the agreed time, which the people at the place may not expect.
   if (isStarted)
@@ -418,7 +418,7 @@ export async function passChangeOn(
   const change = await lockChange(tx, { engagementId: from });
   const row = change && (await lockEngagement(tx, to, null));
   if (!row) return;
-  await moveChange(tx, scope, change, 'end', 'timer');
+  await moveChange(tx, scope, change, { action: 'end', who: 'timer' });
   const { before, after, edit } = change;
   await insertChange(tx, scope, { row, before, after, edit });
   await notifyOfEngagement(tx, scope, to, {
@@ -451,7 +451,7 @@ async function expireChange(scope: TaskScope, changeId: string): Promise<void> {
         { changeId },
         { runAt: change.answerBy, key: expiryKey(changeId) },
       );
-    await moveChange(tx, scope, change, 'expire', 'timer');
+    await moveChange(tx, scope, change, { action: 'expire', who: 'timer' });
     await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'shift-change-ended',

@@ -46,7 +46,12 @@ export async function settlePay(
     );
   const now = scope.clock.now();
   const changes = { amountMinor: by.amountMinor, approvedAt: now, ...nextStep(null) };
-  const updated = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
+  const updated = await makeEngagementMove(tx, scope, row, {
+    action: by.action,
+    mover: by.mover,
+    changes,
+    reason: by.reason,
+  });
   if (!updated) return;
   await requestRelease(tx, scope, payeeOf(row), {
     kind: 'rest',
@@ -56,8 +61,7 @@ export async function settlePay(
     tx,
     scope,
     { ...row, status: 'approved', version: row.version + 1, amountMinor: by.amountMinor },
-    'complete',
-    { side: 'timer' },
+    { action: 'complete', mover: { side: 'timer' } },
   );
   await finishHold(tx, scope, row.id);
   await workHooks.on.workEnded(tx, scope, engagementParties(row));

@@ -85,15 +85,12 @@ export async function deliverWork(
   );
   const by = addMs(now, scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);
   const silence = await silentOutcomeNow(tx, row);
-  await makeEngagementMove(
-    tx,
-    scope,
-    row,
-    'deliver',
+  await makeEngagementMove(tx, scope, row, {
+    action: 'deliver',
     mover,
-    nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
-    input.note || null,
-  );
+    changes: nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
+    reason: input.note || null,
+  });
   await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
     topic: 'work-delivered',
@@ -124,7 +121,12 @@ export async function requestChanges(
   });
   if (requireEngagementMove(row, 'request-changes', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
-  await makeEngagementMove(tx, scope, row, 'request-changes', mover, nextStep(null), input.note);
+  await makeEngagementMove(tx, scope, row, {
+    action: 'request-changes',
+    mover,
+    changes: nextStep(null),
+    reason: input.note,
+  });
   await setChangesAsked(tx, row.id, input.note, scope.clock.now());
   const round = (await listDeliveries(tx, row.id)).length;
   await notifyOfWork(tx, scope, row, {

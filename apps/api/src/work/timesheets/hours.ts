@@ -124,10 +124,14 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   }
   const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
   const silence = await silentOutcomeNow(tx, row);
-  await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
-    amountMinor,
-    onBreakSince: null,
-    ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
+  await makeEngagementMove(tx, scope, row, {
+    action: 'submit-hours',
+    mover,
+    changes: {
+      amountMinor,
+      onBreakSince: null,
+      ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
+    },
   });
   await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
@@ -184,7 +188,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });
   const silence = await silentOutcomeNow(tx, row);
   const next = nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor });
-  await makeEngagementMove(tx, scope, row, 'counter', mover, next, input.note);
+  await makeEngagementMove(tx, scope, row, { action: 'counter', mover, changes: next, reason: input.note });
   await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-countered',

@@ -76,10 +76,14 @@ async function submitForWorker(scope: TaskScope, engagementId: string): Promise<
     });
     const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
     const silence = await silentOutcomeNow(tx, row);
-    await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
-      amountMinor: claimedMinor,
-      onBreakSince: null,
-      ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
+    await makeEngagementMove(tx, scope, row, {
+      action: 'auto-submit',
+      mover: timer,
+      changes: {
+        amountMinor: claimedMinor,
+        onBreakSince: null,
+        ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
+      },
     });
     await setSettlementTimer(tx, row.id, remindAt(by));
     await notifyOfWork(tx, scope, row, {
