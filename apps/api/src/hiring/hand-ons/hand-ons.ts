@@ -16,6 +16,7 @@ import {
 import { type Mover, nextState } from '@nearhand/contract/moves';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { z } from 'zod';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
@@ -560,7 +561,7 @@ async function notifyOfHandOn(
     topic: HandOnTopic;
     workers: readonly (string | null)[];
     recruiters?: boolean;
-    variant?: 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
+    variant?: VariantOf<HandOnTopic>;
     /** The account that caused it. */
     exceptAccountId?: string | null;
   },
@@ -569,7 +570,11 @@ async function notifyOfHandOn(
   if (!view) return;
   const { terms } = view;
   const { topic } = news;
-  const noticeFor = (accountId: string, side: 'worker' | 'business', variant: string): Notice => ({
+  const noticeFor = (
+    accountId: string,
+    side: 'worker' | 'business',
+    variant: VariantOf<HandOnTopic> | undefined,
+  ): Notice => ({
     accountId,
     topic,
     data: {
@@ -597,7 +602,7 @@ async function notifyOfHandOn(
       ...news.workers.flatMap((id) =>
         id === null ? [] : noticeFor(id, 'worker', news.variant ?? partOf(id)),
       ),
-      ...recruiters.map((id) => noticeFor(id, 'business', news.variant ?? '')),
+      ...recruiters.map((id) => noticeFor(id, 'business', news.variant)),
     ].filter(({ accountId }) => accountId !== news.exceptAccountId),
   );
 }

@@ -2,10 +2,11 @@ import { interviewPath } from '@nearhand/contract/app-paths';
 import type { Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { postSystemMessages, type SystemMessageText } from '../../talk/messages/system-messages.ts';
-import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { interviewEnd } from './interviews.rules.ts';
 import { findInterviewNoticeFacts } from './interviews.sql.ts';
 
@@ -18,7 +19,7 @@ export type InterviewNotice = {
   exceptAccountId?: string;
   /** Makes the notice unique; the interview's version by default. */
   event?: string;
-  data?: Notice['data'];
+  data?: TopicData<InterviewTopic>;
 };
 
 const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {

@@ -1,5 +1,6 @@
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -21,7 +22,7 @@ type Change = {
   reason?: string;
   engagementId?: string;
   amountMinor?: number;
-  variant?: 'no-interview' | 'changed' | 'kept';
+  variant?: VariantOf<Topic>;
   /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
   count?: number;
   shared?: SharedLine;

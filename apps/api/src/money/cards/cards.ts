@@ -3,6 +3,7 @@ import { type Card, cards } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { membersWithRole } from '../../people/businesses/businesses.ts';
@@ -300,11 +301,11 @@ export async function requireTreasurer(db: Db, accountId: string, businessId: st
     throw new AppError('business/not-allowed');
 }
 
-export async function notifyTreasurers(
+export async function notifyTreasurers<Topic extends NotificationTopic>(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   audience: { businessId: string; starter: string | null },
-  notice: Omit<Notice, 'accountId'>,
+  notice: Omit<Notice<Topic>, 'accountId'>,
 ): Promise<void> {
   const accounts = new Set([
     ...(await membersWithRole(tx, audience.businessId, 'manager')),

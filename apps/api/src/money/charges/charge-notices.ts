@@ -1,5 +1,6 @@
 import { applicantsPath, pageOfWayBack, savedWorkersPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notifyTreasurers } from '../cards/cards.ts';
@@ -66,7 +67,7 @@ export async function notifyOfChargeback(
   tx: Tx,
   scope: OutcomeScope,
   charge: ChargeRow,
-  variant: 'open' | 'won' | 'lost',
+  variant: VariantOf<'chargeback-opened' | 'chargeback-closed'>,
   { ref, amountMinor }: { ref: string; amountMinor: number },
 ): Promise<void> {
   await notifyTreasurers(

@@ -1,5 +1,6 @@
 import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { PayoutAccount, PayoutNeed } from '@nearhand/contract/money/payouts';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -69,7 +70,7 @@ const tell = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: IdentityRow,
-  variant: 'due' | 'paused' | 'on' | 'closed',
+  variant: VariantOf<'payout-account'>,
 ): Promise<void> =>
   notify(tx, scope, {
     accountId: row.accountId,

@@ -1,5 +1,6 @@
 import { conversationPath, ownReportPath } from '@nearhand/contract/app-paths';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -18,7 +19,7 @@ export const notifyOfDecision = (
   tx: Tx,
   scope: NoticeScope,
   row: DecidingRow,
-  decided: { decision: string; reason: string },
+  decided: { decision: VariantOf<'report-decided'>; reason: string },
 ): Promise<void> =>
   notifyThem(
     tx,
@@ -80,7 +81,7 @@ const notifyThem = (
   scope: NoticeScope,
   recipients: readonly Recipient[],
   { title, workerName, businessName }: About,
-  decided: { variant: string; reason: string; key: string; path: string },
+  decided: { variant: VariantOf<'report-decided'>; reason: string; key: string; path: string },
 ): Promise<void> =>
   notifyAll(
     tx,

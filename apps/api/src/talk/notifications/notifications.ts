@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Notification } from '@nearhand/contract/talk/notifications';
-import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import type { NoticeData, TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
 import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { knownTopic, topics } from '@nearhand/contract/talk/topics/topics';
@@ -56,10 +56,10 @@ import { isAnswered } from './waiting.sql.ts';
  * `dedupeKey` allows one notice per account and event. `path` is in the app and starts with a slash.
  * Notices of one `group` are shown as one; with `replaces` the unread one is updated in place.
  */
-export type Notice = {
+export type Notice<Name extends NotificationTopic = NotificationTopic> = {
   accountId: string;
-  topic: NotificationTopic;
-  data: Partial<NoticeData>;
+  topic: Name;
+  data: TopicData<Name>;
   path: string;
   dedupeKey: string;
   group?: string;
@@ -69,12 +69,20 @@ export type Notice = {
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
-export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
+export async function notify<Name extends NotificationTopic>(
+  tx: Tx,
+  scope: NoticeScope,
+  notice: Notice<Name>,
+): Promise<void> {
   await notifyAll(tx, scope, [notice]);
 }
 
 /** Notifies many accounts with one read and one write, however many they are (ADR 95). */
-export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
+export async function notifyAll<Name extends NotificationTopic>(
+  tx: Tx,
+  scope: NoticeScope,
+  notices: readonly Notice<Name>[],
+): Promise<void> {
   if (notices.length === 0) return;
   const now = scope.clock.now();
   const readers = await readersOf(

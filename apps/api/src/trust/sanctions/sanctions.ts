@@ -3,6 +3,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Page, PageInput } from '@nearhand/contract/operation';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Appeal, Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import {
   measureProblem,
@@ -295,11 +296,13 @@ async function restoreChat(
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'config' | 'unmailed'>>;
 
-export async function notifyOfSanction(
+export async function notifyOfSanction<
+  Topic extends 'sanction-imposed' | 'sanction-ended' | 'appeal-decided',
+>(
   tx: Tx,
   scope: NoticeScope,
   row: SanctionRow,
-  news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; variant: string; reason: string },
+  news: { topic: Topic; variant: VariantOf<Topic>; reason: string },
 ): Promise<void> {
   const to = await findRecipients(tx, row);
   await notifyAll(

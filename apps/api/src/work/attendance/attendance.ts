@@ -122,7 +122,7 @@ async function sayLate(
     recruiters: 'engagement-running-late',
     event: `${row.id}/${row.version}`,
     data: {
-      variant: minutes === null ? undefined : String(minutes),
+      variant: minutes === null ? undefined : `${minutes}`,
       reason: note ?? undefined,
     },
   });

@@ -1,4 +1,5 @@
 import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -137,7 +138,7 @@ const notifyOfRecord = (
   tx: Tx,
   scope: Scope,
   row: EngagementRow,
-  variant: 'check_in' | 'check_out' | 'sent_home',
+  variant: VariantOf<'engagement-time-recorded'>,
   reason: string,
 ): Promise<void> =>
   notifyOfEngagement(tx, scope, row.id, {

@@ -2,6 +2,7 @@ import { engagementPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import { confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
 import { z } from 'zod';
@@ -415,14 +416,14 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
  * Notifies the worker, the business's recruiters, or both.
  * @param options `event` is the deduplication key, the engagement by default; `exceptAccountId` is the account that caused it
  */
-export async function notifyOfEngagement(
+export async function notifyOfEngagement<Topic extends NotificationTopic>(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   engagementId: string,
   options: {
-    worker?: NotificationTopic;
-    recruiters?: NotificationTopic;
-    data?: Notice['data'];
+    worker?: Topic;
+    recruiters?: Topic;
+    data?: TopicData<Topic>;
     event?: string;
     exceptAccountId?: string;
   },
@@ -438,7 +439,7 @@ export async function notifyOfEngagement(
     ...(facts.endsAt ? { endsAt: facts.endsAt.toISOString() } : {}),
     ...options.data,
   };
-  const noticeFor = (accountId: string, topic: NotificationTopic, side: 'worker' | 'business'): Notice => ({
+  const noticeFor = (accountId: string, topic: Topic, side: 'worker' | 'business'): Notice<Topic> => ({
     accountId,
     topic,
     data: { ...data, side },

@@ -1,6 +1,7 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
@@ -84,15 +85,15 @@ export async function settlePay(
 }
 
 /** `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
-export async function notifyOfWork(
+export async function notifyOfWork<Topic extends NotificationTopic>(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: Pick<EngagementRow, 'id' | 'terms'>,
   notice: {
-    topic: NotificationTopic;
+    topic: Topic;
     to: readonly Side[];
     event: string;
-    data?: Record<string, string | number | undefined>;
+    data?: TopicData<Topic>;
   },
 ): Promise<void> {
   await notifyOfEngagement(tx, scope, row.id, {

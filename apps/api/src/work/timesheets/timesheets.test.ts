@@ -400,7 +400,7 @@ describe('timesheets.counter', () => {
     expect(await look(work.id)).toMatchObject({ status: 'counter_proposed' });
     for (const person of [leila, nadia])
       expect(await noticesOf(person, 'pay-settles-soon', work.id)).toMatchObject([
-        { data: { silence: 'pay-recorded', silentMinor: 12_250, variant: 'counter_proposed' } },
+        { data: { silence: 'pay-recorded', silentMinor: 12_250 } },
       ]);
     app.clock.forward({ hours: 1 });
     await app.runDue();

@@ -117,7 +117,6 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
         event: `${row.id}/${row.version}`,
         data: {
           by: row.nextAt.toISOString(),
-          variant: row.status,
           silence: silence.kind,
           silentMinor: silence.amountMinor,
         },

@@ -1,8 +1,7 @@
 import type { RejectReason } from '../../reject-reasons.ts';
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { forJob, labels, noAction, otherJobsNearby, replyBy, type Topic, theyWrote, why } from './topic.ts';
+import { forJob, labels, noAction, otherJobsNearby, replyBy, type Topics, theyWrote, why } from './topic.ts';
 
 /** Reasons for a rejection, as the worker reads them. */
 export const rejectReasonTexts: Record<RejectReason, Text | false> = {
@@ -263,4 +262,4 @@ export const applicationTopics = {
       why: why.application,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import type { Topic } from './topic.ts';
+import type { Topics } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
 
@@ -71,4 +70,4 @@ export const certificateTopics = {
     button: text('Send the new one'),
     mail: { subject: () => text('Your certificate has expired'), why },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

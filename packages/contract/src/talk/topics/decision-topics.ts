@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { contestOnce, reviewedAgain, settlement, stillDismissed, type Topic } from './topic.ts';
+import { contestOnce, reviewedAgain, settlement, stillDismissed, type Topics } from './topic.ts';
 
 const reporter = text("You're receiving this because you reported something to Nearhand.");
 const concerned = ({ mode }: NoticeFacts): Text =>
@@ -130,4 +129,4 @@ export const decisionTopics = {
       why: concerned,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
+import { type Fact, forJob, labels, openWork, replyBy, type Topics, theyWrote, why } from './topic.ts';
 
 function sum({ hours, money }: NoticeFacts): Text {
   if (hours && money) return text('For {job}: {hours}, {money}.');
@@ -347,4 +346,4 @@ export const hoursTopics = {
       why: why.work,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,6 +1,5 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import { text } from './text.ts';
-import type { Topic } from './topic.ts';
+import type { Topics } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
 const reason = { part: 'all', lead: text('We wrote'), whole: true } as const;
@@ -59,4 +58,4 @@ export const identityTopics = {
       why,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { aboutJob, type Fact, labels, replyBy, type Topic, theyWrote, why } from './topic.ts';
+import { aboutJob, type Fact, labels, replyBy, type Topics, theyWrote, why } from './topic.ts';
 
 const about = ({ when }: NoticeFacts): Text => (when ? text('About {job}, {when}.') : aboutJob);
 const contestBy = ({ by }: NoticeFacts): Text =>
@@ -244,4 +243,4 @@ export const interviewTopics = {
       why: why.application,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

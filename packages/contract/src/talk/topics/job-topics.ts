@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { text } from './text.ts';
-import { otherJobsNearby, type Topic, why } from './topic.ts';
+import { otherJobsNearby, type Topics, why } from './topic.ts';
 
 const saved = text("You're receiving this because you saved this job on Nearhand.");
 
@@ -194,4 +193,4 @@ export const jobTopics = {
       why: why.hires,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

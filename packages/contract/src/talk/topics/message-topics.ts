@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { aboutJob, contestOnce, reviewedAgain, settlement, stillDismissed, type Topic } from './topic.ts';
+import { aboutJob, contestOnce, reviewedAgain, settlement, stillDismissed, type Topics } from './topic.ts';
 
 const isContest = ({ mode }: NoticeFacts): boolean => mode === 'contest';
 const isReporter = (notice: NoticeFacts): boolean => notice.mode === 'reporter' || isContest(notice);
@@ -96,4 +95,4 @@ export const messageTopics = {
       why: text("You're receiving this because you requested a test on Nearhand."),
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

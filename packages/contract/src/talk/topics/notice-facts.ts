@@ -1,10 +1,77 @@
 import { type Currency, currencies } from '../../currencies.ts';
 import { hourMs } from '../../durations.ts';
+import type { JobStatus } from '../../hiring/jobs.ts';
+import type { MemberRole } from '../../member-roles.ts';
+import type { PaymentFailure } from '../../money/charges.ts';
+import type { Release } from '../../money/releases.ts';
+import type { ObjectionReason } from '../../money/worker-invoices.rules.ts';
+import type { CertificateKind } from '../../people/certificates.rules.ts';
 import { type RejectReason, rejectReasons } from '../../reject-reasons.ts';
+import type { SanctionMeasure } from '../../trust/sanctions.rules.ts';
+import type { LateChoice } from '../../work/attendance.rules.ts';
+import type { AttendanceKind, DisputeWhy } from '../../work/engagements.ts';
+import type { NotificationTopic } from '../notification-topics.ts';
 import type { Notification } from '../notifications.ts';
 import { type Text, text } from './text.ts';
 
 export type NoticeData = Notification['data'];
+
+/** The variants of a topic's notices, which its texts tell apart: `variant` in their data. Other topics have none. */
+type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
+  Record<`team-${string}`, MemberRole> & {
+    'job-expired': 'past';
+    'job-review-passed': JobStatus;
+    'offer-received': 'changed';
+    'offer-accepted': 'no-interview';
+    'offer-declined': 'kept';
+    'offer-withdrawn': 'kept';
+    'engagement-confirm-asked': 'or-lost';
+    'engagement-not-confirmed': 'lost';
+    /** The minutes that a worker expects to be late. */
+    'engagement-running-late': `${LateChoice}`;
+    'engagement-checked-in': 'late' | 'first';
+    'engagement-time-recorded': 'check_in' | 'check_out' | 'sent_home';
+    'engagement-time-contested': AttendanceKind;
+    'engagement-changed': 'pay' | 'details';
+    'shift-change-ended': 'accepted' | 'declined' | 'cancelled' | 'withdrawn' | 'expired';
+    'engagement-cancelled': 'late' | 'in-time';
+    'engagement-no-show-decided': 'worked' | 'absent';
+    'hand-on-done': 'giver' | 'taker';
+    'hand-on-ended': 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
+    'hours-submitted': 'planned' | 'recorded';
+    'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
+    'dispute-opened': DisputeWhy;
+    'dispute-settled': 'agree' | 'accept-proposal' | 'stop' | 'decided';
+    'payment-failed': PaymentFailure;
+    'withdrawal-failed': PaymentFailure;
+    'withdrawal-returned': PaymentFailure;
+    'budget-decided': 'approved' | 'refused';
+    'chargeback-opened': 'open';
+    'chargeback-closed': 'won' | 'lost';
+    'payment-released': Release['kind'] | 'owed';
+    'tip-received': 'tip' | 'bonus';
+    'identity-checked': 'verified' | 'refused';
+    'payout-account': 'due' | 'paused' | 'on' | 'closed';
+    'referral-joined': 'named';
+    'referral-rewarded': 'credit' | 'balance';
+    'goodwill-paid': 'credit' | 'balance';
+    'worker-invoice-issued': 'invoice' | 'credit_note';
+    'worker-invoice-objected': 'replaced' | ObjectionReason;
+    'seller-details-needed': 'asked' | 'waiting';
+    'message-received': 'files';
+    'report-decided': 'dismiss' | 'redact' | 'freeze' | 'unfreeze';
+    'report-answered': 'actioned' | 'dismissed';
+    'sanction-imposed': SanctionMeasure | 'refused' | 'verification_refused' | 'payout_refused';
+    'sanction-ended': 'lifted' | 'expired';
+    'appeal-decided': 'upheld' | 'overturned';
+    'review-removed': 'own' | 'about';
+  };
+export type VariantOf<Topic extends NotificationTopic> = Topic extends keyof TopicVariants
+  ? TopicVariants[Topic]
+  : never;
+
+/** The data of a notice as it is sent. Times are ISO instants, amounts minor units of `currency`. */
+export type TopicData<Topic extends NotificationTopic> = Partial<NoticeData> & { variant?: VariantOf<Topic> };
 
 /** Formatting of texts, times and amounts by server or app. */
 export type NoticeFormat = {
@@ -61,7 +128,10 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const nearHours = 12;
 
 /** The facts of a notice, as text. Any may be missing: names then have a stand-in, the rest is empty. */
-export type NoticeFacts = ReturnType<typeof readNotice>;
+export type NoticeFacts<Topic extends NotificationTopic = NotificationTopic> = Omit<
+  ReturnType<typeof readNotice>,
+  'variant'
+> & { variant: VariantOf<Topic> | '' };
 
 export function readNotice(data: NoticeData, format: NoticeFormat) {
   const value = (name: string): string => {
@@ -128,7 +198,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     search: isolated(value('searchName')),
     listed: isolated(value('listed')),
     unlisted: Number(value('unlisted')) || 0,
-    variant: value('variant'),
+    // A notice of another version may have a variant that this one doesn't know.
+    variant: value('variant') as VariantOf<NotificationTopic> | '',
     mode: value('mode'),
     year: value('year'),
     where: cutText(value('where'), 300),

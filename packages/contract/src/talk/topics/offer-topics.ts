@@ -1,4 +1,3 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import {
@@ -8,7 +7,7 @@ import {
   openWork,
   otherJobsNearby,
   replyBy,
-  type Topic,
+  type Topics,
   theyWrote,
   why,
 } from './topic.ts';
@@ -227,4 +226,4 @@ export const offerTopics = {
       why: why.application,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

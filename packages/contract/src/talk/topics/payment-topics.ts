@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, noAction, openWork, type Topic, theyWrote, why } from './topic.ts';
+import { type Fact, forJob, labels, noAction, openWork, type Topics, theyWrote, why } from './topic.ts';
 
 /** The amount and its job; just the amount for money that belongs to no job. */
 export function sum({ money, hasJob }: NoticeFacts): Text | false {
@@ -484,4 +483,4 @@ export const paymentTopics = {
       why: why.work,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,6 +1,5 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import { text } from './text.ts';
-import { labels, noAction, type Topic } from './topic.ts';
+import { labels, noAction, type Topics } from './topic.ts';
 
 const invites = text("You're receiving this because you take part in invitations on Nearhand.");
 const seeInvites = text('See your invitations');
@@ -80,4 +79,4 @@ export const referralTopics = {
       why: invites,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,6 +1,5 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import { text } from './text.ts';
-import { forJob, type Topic, why } from './topic.ts';
+import { forJob, type Topics, why } from './topic.ts';
 
 /** Reviews of both sides. About a hidden review, only its author's side is notified (ADR 171). */
 export const reviewTopics = {
@@ -81,4 +80,4 @@ export const reviewTopics = {
       why: why.work,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { labels, type Topic } from './topic.ts';
+import { labels, type Topics } from './topic.ts';
 
 const member = text("You're receiving this because you're on this team on Nearhand.");
 const was = text("You're receiving this because you were on this team on Nearhand.");
@@ -194,4 +193,4 @@ export const teamTopics = {
       why: member,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,7 +1,6 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { text } from './text.ts';
-import type { Topic } from './topic.ts';
+import type { Topics } from './topic.ts';
 
 const why = text("You're receiving this because you wrote to Nearhand.");
 const view = text('View your request');
@@ -80,4 +79,4 @@ export const ticketTopics = {
       why,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,4 +1,4 @@
-import type { Channel, TopicGroup } from '../notification-topics.ts';
+import type { Channel, NotificationTopic, TopicGroup } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, type Texts, text } from './text.ts';
 
@@ -35,7 +35,7 @@ export const links = {
 };
 
 /** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */
-export type Topic = {
+export type Topic<Name extends NotificationTopic = NotificationTopic> = {
   group: TopicGroup;
   /** "Either side" is notified of the other's action; "both sides" of an action by the clock or by us. */
   to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester' | 'the addressee';
@@ -54,9 +54,9 @@ export type Topic = {
   icon: string;
   name: Text;
   /** The line in the inbox, the title of the push and the heading of the mail. */
-  title: (notice: NoticeFacts) => Text;
+  title(notice: NoticeFacts<Name>): Text;
   /** Below the title in the inbox, in the push, and first in the mail. */
-  text: (notice: NoticeFacts) => Texts;
+  text(notice: NoticeFacts<Name>): Texts;
   /** The quoted text: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
   quote?: {
     part: 'note' | 'all';
@@ -68,13 +68,15 @@ export type Topic = {
   /** The button of the mail, and of the inbox while it requests an action. */
   button: Text | ((notice: NoticeFacts) => Text);
   mail: {
-    subject: (notice: NoticeFacts) => Text;
-    details?: (notice: NoticeFacts) => Texts;
-    facts?: (notice: NoticeFacts) => readonly Fact[];
+    subject(notice: NoticeFacts<Name>): Text;
+    details?(notice: NoticeFacts<Name>): Texts;
+    facts?(notice: NoticeFacts<Name>): readonly Fact[];
     /** The reason for sending it to its reader. */
     why: Text | ((notice: NoticeFacts) => Text);
   };
 };
+
+export type Topics = { [Name in NotificationTopic]?: Topic<Name> };
 
 const applied = text("You're receiving this because you applied for this job on Nearhand.");
 const hires = text("You're receiving this because you hire for this business on Nearhand.");

@@ -1,8 +1,7 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { refusal } from './payment-topics.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, labels, noAction, type Topic, why } from './topic.ts';
+import { type Fact, labels, noAction, type Topics, why } from './topic.ts';
 
 const amount = ({ money }: NoticeFacts): Text | false => money !== '' && text('{money}.');
 const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
@@ -243,4 +242,4 @@ export const withdrawalTopics = {
       why: why.balance,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;

@@ -1,4 +1,3 @@
-import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import {
@@ -7,7 +6,7 @@ import {
   noAction,
   openWork,
   replyBy,
-  type Topic,
+  type Topics,
   theyWrote,
   why,
   workText,
@@ -514,4 +513,4 @@ export const workTopics = {
       why: why.work,
     },
   },
-} satisfies Partial<Record<NotificationTopic, Topic>>;
+} satisfies Topics;
