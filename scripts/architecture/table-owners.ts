@@ -75,7 +75,7 @@ export const tablesOf: Record<string, string> = {
   invoices: 'invoice_series invoices invoiced_entries',
   'worker-invoices':
     'worker_series tax_details self_billing_agreements worker_invoices worker_invoiced_entries invoice_objections',
-  'seller-reports': 'seller_details seller_requests seller_reports reported_sellers',
+  'seller-reports': 'seller_details seller_requests seller_reports reported_sellers unreported_sellers',
   statements: 'statement_lines statement_carried',
   calendar: 'calendar_feeds',
   conversations: 'conversations conversation_readers unread_conversations chat_blocks chat_settings',

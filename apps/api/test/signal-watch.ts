@@ -280,6 +280,7 @@ export const unwatched: Record<string, string> = {
   seller_details: 'shown to the person who saves them',
   seller_reports: 'made by operators once a year',
   reported_sellers: 'shown with their report',
+  unreported_sellers: 'shown with their report',
   seller_requests: 'made by a daily task, and told by a notice',
   worker_invoices: 'issued monthly',
   worker_invoiced_entries: 'shown with their invoice',

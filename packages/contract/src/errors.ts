@@ -326,6 +326,7 @@ export const errorStatus = {
   'invoice/no-issuer': 503,
   'invoice/nothing-to-issue': 409,
   'invoice/nothing-to-report': 409,
+  'seller-report/not-ready': 409,
   'invoice/details-missing': 409,
   'invoice/objection-closed': 409,
   'invoice/not-replaceable': 409,

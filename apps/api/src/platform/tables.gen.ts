@@ -1618,8 +1618,11 @@ export interface ReportCases {
 
 export interface ReportedSellers {
   accountId: string;
+  change: Generated<'corrected' | 'deleted' | 'new'>;
   content: Json;
+  correctsDocument: string | null;
   currency: Currency;
+  documentNo: number;
   reportId: string;
 }
 
@@ -1953,10 +1956,12 @@ export interface SellerDetails {
 }
 
 export interface SellerReports {
+  corrects: string | null;
   countryCode: string;
   id: string;
-  madeAt: Timestamp;
+  madeAt: Timestamp | null;
   missing: number;
+  problem: 'too_long' | 'unchanged' | null;
   sellers: number;
   sentAt: Timestamp | null;
   year: number;
@@ -2206,6 +2211,11 @@ export interface UnreadConversations {
   conversationId: string;
   lastAt: Timestamp;
   seq: number;
+}
+
+export interface UnreportedSellers {
+  accountId: string;
+  reportId: string;
 }
 
 export interface VatIdChecks {
@@ -2476,6 +2486,7 @@ export interface DB {
   tickets: Tickets;
   tips: Tips;
   unread_conversations: UnreadConversations;
+  unreported_sellers: UnreportedSellers;
   vat_id_checks: VatIdChecks;
   verifications: Verifications;
   withdrawal_moves: WithdrawalMoves;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, id, instant, line, operation } from '../operation.ts';
+import { day, id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 import { businessLimits } from '../people/businesses.rules.ts';
 import { countryCodes } from '../people/company-facts.rules.ts';
 import { personName } from '../people/names.ts';
@@ -38,8 +38,10 @@ export const sellerYear = z.object({
   currency,
   /** January to March first, in the zone of the company that runs the server. */
   quarters: z.array(sellerQuarter).length(4),
-  /** The time the tax office got these sums; null while they can still change. */
+  /** The time the tax office got the report with these sums; null while they can still change. */
   sentAt: instant.nullable(),
+  /** True if that report is without this pay: details were missing, or it isn't due where the worker pays tax. */
+  isOmitted: z.boolean(),
 });
 export type SellerYear = z.infer<typeof sellerYear>;
 
@@ -69,14 +71,25 @@ export const sellerView = z.object({
 });
 export type SellerView = z.infer<typeof sellerView>;
 
-/** The report of a year. It can be made again until it is marked as sent; then it never changes. */
+/**
+ * The report of a year, or a correction of it. It can be made again until it is marked as sent; then it never changes,
+ * and another one corrects it.
+ */
 export const sellerReport = z.object({
   id,
   year: z.number().int(),
   /** The country of the company that reports. */
   countryCode: z.string(),
-  madeAt: instant,
-  /** People in it: resident where the law asks for a report, with their details. */
+  /** The sent report of the same year that it corrects; null for the first one. */
+  corrects: id.nullable(),
+  /** Null while it is being made. */
+  madeAt: instant.nullable(),
+  /** The reason why it can't be sent: too many people, or a correction without a difference. */
+  problem: z.enum(['too_long', 'unchanged']).nullable(),
+  /**
+   * People in it: resident where the law asks for a report, with their details. A correction has only those who are
+   * new, changed or to be deleted.
+   */
   sellers: z.number().int(),
   /** People with pay in the year whose details are missing, and who are not in it. */
   missing: z.number().int(),
@@ -84,8 +97,21 @@ export const sellerReport = z.object({
 });
 export type SellerReport = z.infer<typeof sellerReport>;
 
-export const sellerReportFormats = ['csv', 'xml'] as const;
+/** `xml-new` has the people of a correction who were in no report before: the tax office wants them in a file of their own. */
+export const sellerReportFormats = ['csv', 'xml', 'xml-new'] as const;
 export type SellerReportFormat = (typeof sellerReportFormats)[number];
+
+/** Someone who was left out of a report. */
+export const missingSeller = z.object({
+  accountId: id,
+  name: z.string(),
+  /** The time they were asked for their details; null if they were not. */
+  askedAt: instant.nullable(),
+  reminders: z.number().int(),
+  /** True if they gave their details since: a correction has them. */
+  hasDetails: z.boolean(),
+});
+export type MissingSeller = z.infer<typeof missingSeller>;
 
 const reporter = {
   access: 'operator',
@@ -148,13 +174,14 @@ export const sellerReports = {
     ),
   make: operation({
     ...reporter,
-    errors: ['invoice/no-issuer', 'statement/too-long'],
+    errors: ['invoice/no-issuer'],
     effects: [],
   })
     .route({
       method: 'POST',
       path: '/operators/seller-reports',
-      summary: 'Make the report of a year that has ended, or make it again until it is sent',
+      summary:
+        'Begin the report of a year that has ended, again until it is sent, and then a correction of it; a task makes it',
     })
     .input(z.object({ year: queryYear }))
     .output(sellerReport),
@@ -170,7 +197,23 @@ export const sellerReports = {
     })
     .input(z.object({ sellerReportId: id, format: z.enum(sellerReportFormats) }))
     .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
-  markSent: operation({ ...reporter, errors: ['statement/not-found'], effects: [] })
+  missing: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['statement/not-found', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/seller-reports/{sellerReportId}/missing',
+      summary: 'People with pay who are not in a report because their details were missing',
+    })
+    .input(z.object({ sellerReportId: id, ...pageInput }))
+    .output(pageOf(missingSeller)),
+  markSent: operation({
+    ...reporter,
+    errors: ['statement/not-found', 'seller-report/not-ready'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/operators/seller-reports/{sellerReportId}/sent',

@@ -7,19 +7,49 @@ import { decimalOf } from '../downloads/print-words.ts';
 
 /** The report's data about one person in one currency. It is frozen. */
 export type ReportedSeller = SellerDetails & { vatId: string; quarters: SellerQuarter[] };
-type Seller = ReportedSeller & { currency: Currency };
+
+/** A stored row of a report; `correctsDocument` is the document at the tax office that it replaces or deletes. */
+export type ReportedRow = {
+  currency: Currency;
+  content: ReportedSeller;
+  change: 'new' | 'corrected' | 'deleted';
+  documentNo: number;
+  correctsDocument: string | null;
+};
+
+type Report = Pick<SellerReport, 'id' | 'year' | 'countryCode' | 'corrects'>;
+
+const messageIdOf = ({ id, year, countryCode }: Pick<Report, 'id' | 'year' | 'countryCode'>): string =>
+  `${countryCode}${year}${countryCode}-${id}`;
+
+/** The id of a document, unique at the tax office; 0 is the platform. */
+export const documentIdOf = (
+  report: Pick<Report, 'id' | 'year' | 'countryCode'>,
+  documentNo: number,
+): string => `${messageIdOf(report)}-${documentNo}`;
 
 const quarterNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
 
-/** A report for a tax office whose format we don't write: one row per person and currency, exact amounts. */
-export function sellerReportCsv(year: number, sellers: readonly Seller[]): string {
+const changeNames = { new: 'New', corrected: 'Corrected', deleted: 'Delete' } as const;
+
+/**
+ * A report for a tax office whose format we don't write: one row per person and currency, exact amounts. A correction
+ * says in its first column what happens to a row.
+ */
+export function sellerReportCsv(
+  report: Pick<Report, 'year' | 'corrects'>,
+  rows: readonly ReportedRow[],
+): string {
+  const isCorrection = report.corrects !== null;
   const head = [
+    ...(isCorrection ? ['Change'] : []),
     ...['Year', 'First name', 'Last name', 'Date of birth', 'Street', 'Postcode', 'Town', 'Country'],
     ...['Tax number', 'VAT id', 'Currency'],
     ...quarterNames.flatMap((name) => [`${name} paid`, `${name} fees`, `${name} activities`]),
   ];
-  const rows = sellers.map(({ quarters, currency, ...seller }) => [
-    String(year),
+  const lines = rows.map(({ content: { quarters, ...seller }, currency, change }) => [
+    ...(isCorrection ? [changeNames[change]] : []),
+    String(report.year),
     ...[seller.firstName, seller.lastName, seller.bornOn, seller.street, seller.postcode, seller.town],
     ...[seller.countryCode, seller.taxNumber, seller.vatId, currency],
     ...quarters.flatMap(({ paidMinor, feeMinor, activities }) => [
@@ -28,7 +58,7 @@ export function sellerReportCsv(year: number, sellers: readonly Seller[]): strin
       String(activities),
     ]),
   ]);
-  return [head, ...rows].map((cells) => `${cells.map(textCell).join(',')}\r\n`).join('');
+  return [head, ...lines].map((cells) => `${cells.map(textCell).join(',')}\r\n`).join('');
 }
 
 const dpi = (name: string, ...children: Xml[]): Xml => xmlBranch(`dpi:${name}`, ...children);
@@ -37,16 +67,18 @@ const dpiText = (name: string, ...rest: [text: string | null, attributes?: Recor
 
 /**
  * A report as the XML of the OECD for digital platform information (DPI XML schema 1.0, which the EU uses for DAC7),
- * for new data (DPI401, OECD1). Elements are in the order of the schema. Amounts are whole units of the currency, as
+ * for new data (DPI401, OECD1) or the changed and deleted rows of a correction (DPI402, OECD2 and OECD3), in which
+ * the platform is sent again as it was (OECD0). New people of a correction are a message of new data. Elements are in the order of the schema. Amounts are whole units of the currency, as
  * the schema asks. A person with pay in two currencies is in it twice.
  */
 export function sellerReportXml(
-  report: Pick<SellerReport, 'year' | 'countryCode'> & { id: string; madeAt: Date },
+  report: Report & { madeAt: Date; originalId: string },
   company: PlatformCompany,
-  sellers: readonly Seller[],
+  rows: readonly ReportedRow[],
 ): Xml {
-  const { year, countryCode } = report;
-  const messageId = `${countryCode}${year}${countryCode}-${report.id}`;
+  const { year, countryCode, corrects, originalId } = report;
+  const isCorrection = rows.some(({ change }) => change !== 'new');
+  const messageId = messageIdOf(report) + (corrects !== null && !isCorrection ? '-new' : '');
   return xmlDocument(
     'dpi:DPI_OECD',
     { 'xmlns:dpi': 'urn:oecd:ties:dpi:v1', 'xmlns:stf': 'urn:oecd:ties:dpistf:v1', version: '1.0' },
@@ -58,7 +90,7 @@ export function sellerReportXml(
       dpiText('MessageType', 'DPI'),
       dpiText('MessageRefId', messageId),
       // DPI403 declares that there is no seller to report.
-      dpiText('MessageTypeIndic', sellers.length === 0 ? 'DPI403' : 'DPI401'),
+      dpiText('MessageTypeIndic', isCorrection ? 'DPI402' : rows.length === 0 ? 'DPI403' : 'DPI401'),
       dpiText('ReportingPeriod', `${year}-12-31`),
       dpiText('Timestamp', report.madeAt.toISOString().slice(0, 19)),
     ),
@@ -75,9 +107,9 @@ export function sellerReportXml(
         address(company, 'OECD304'),
         dpiText('Nexus', 'RPONEX1'),
         dpiText('AssumedReporting', 'false'),
-        docSpec(`${messageId}-0`),
+        docSpec(documentIdOf({ ...report, id: originalId }, 0), corrects === null ? 'OECD1' : 'OECD0'),
       ),
-      ...sellers.map((seller, at) => reportableSeller(seller, `${messageId}-${at + 1}`)),
+      ...rows.map((row) => reportableSeller(row, documentIdOf(report, row.documentNo))),
     ),
   );
 }
@@ -103,11 +135,19 @@ const address = (
     ),
   );
 
-const docSpec = (documentId: string): Xml =>
-  dpi('DocSpec', xmlLeaf('stf:DocTypeIndic', 'OECD1'), xmlLeaf('stf:DocRefId', documentId));
+const docTypes = { new: 'OECD1', corrected: 'OECD2', deleted: 'OECD3' } as const;
 
-function reportableSeller(seller: Seller, documentId: string): Xml {
-  const { currency, quarters } = seller;
+const docSpec = (documentId: string, docType: string, corrects: string | null = null): Xml =>
+  dpi(
+    'DocSpec',
+    xmlLeaf('stf:DocTypeIndic', docType),
+    xmlLeaf('stf:DocRefId', documentId),
+    xmlLeaf('stf:CorrDocRefId', corrects),
+  );
+
+function reportableSeller(row: ReportedRow, documentId: string): Xml {
+  const { currency, content: seller } = row;
+  const { quarters } = seller;
   const byQuarter = (name: string, text: (quarter: SellerQuarter) => string, isMoney: boolean) =>
     quarters.map((quarter, at) =>
       dpiText(`${name}Q${at + 1}`, text(quarter), isMoney ? { currCode: currency } : {}),
@@ -147,7 +187,7 @@ function reportableSeller(seller: Seller, documentId: string): Xml {
         dpi('Taxes', ...byQuarter('Tax', () => '0', true)),
       ),
     ),
-    docSpec(documentId),
+    docSpec(documentId, docTypes[row.change], row.correctsDocument),
   );
 }
 

@@ -31,6 +31,7 @@ export async function makeSellerReportOf(
       reportId: id,
       accountId: worker.accountId,
       currency: 'EUR',
+      documentNo: 1,
       content: JSON.stringify({ ...sellerDetailsSample, vatId: '', quarters: [none, none, none, none] }),
     })
     .execute();

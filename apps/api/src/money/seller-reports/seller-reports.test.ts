@@ -1,4 +1,4 @@
-import type { SellerDetails } from '@nearhand/contract/money/seller-reports';
+import type { SellerDetails, SellerReportFormat } from '@nearhand/contract/money/seller-reports';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -8,7 +8,7 @@ import { reverseEntry } from '../ledger/ledger.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
 import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
 import { sellerDetailsSample } from './seller-reports.fixtures.ts';
-import { askSellers, eraseSellerDetails, purgeSellers } from './seller-reports.ts';
+import { askSellers, eraseSellerDetails, makeSellerReport, purgeSellers } from './seller-reports.ts';
 
 const company = {
   legalName: 'Nearhand B.V.',
@@ -69,6 +69,7 @@ describe('sellerReports.mine', () => {
       {
         year: 2026,
         sentAt: null,
+        isOmitted: false,
         currency: 'EUR',
         quarters: [
           { paidMinor: 10_001 - 333 + 507, feeMinor: 333, activities: 1 },
@@ -80,6 +81,7 @@ describe('sellerReports.mine', () => {
       {
         year: 2025,
         sentAt: null,
+        isOmitted: false,
         currency: 'EUR',
         quarters: [none, none, none, { paidMinor: 1_111, feeMinor: 0, activities: 1 }],
       },
@@ -265,7 +267,18 @@ describe('reports', () => {
     await pay('2026-02-01T10:00:00Z', 10_049, { workerFeeMinor: 150 });
     await pay('2026-11-01T10:00:00Z', 3_350, { kind: 'undisputed' });
   };
-  const file = (sellerReportId: string, format: 'csv' | 'xml') =>
+  const make = async (input: { year: number }) => {
+    const { id } = await finance.api.sellerReports.make(input);
+    await makeSellerReport({ db: app.db, clock: app.clock, config: app.config }, { sellerReportId: id });
+    const report = (await finance.api.sellerReports.overview()).reports.find((row) => row.id === id);
+    if (!report) throw new Error('the report is missing');
+    return report;
+  };
+  const send = async () => {
+    const { id } = await make({ year: 2026 });
+    return finance.api.sellerReports.markSent({ sellerReportId: id });
+  };
+  const file = (sellerReportId: string, format: SellerReportFormat) =>
     app.working(finance).api.sellerReports.file({ sellerReportId, format });
 
   describe('sellerReports.overview', () => {
@@ -285,9 +298,9 @@ describe('reports', () => {
   describe('sellerReports.make', () => {
     it('contains residents with details, and counts those without; a later one replaces it', async () => {
       await paidYear();
-      const first = await finance.api.sellerReports.make({ year: 2026 });
+      const first = await make({ year: 2026 });
       await leila.api.sellerReports.saveDetails(sellerDetailsSample);
-      const second = await finance.api.sellerReports.make({ year: 2026 });
+      const second = await make({ year: 2026 });
       expect(second).toMatchObject({ year: 2026, countryCode: 'NL', sentAt: null });
       expect([second.sellers - first.sellers, second.missing - first.missing]).toEqual([1, -1]);
       await leila.api.sellerReports.saveDetails({
@@ -296,19 +309,112 @@ describe('reports', () => {
         postcode: '10001',
         taxNumber: '123-45-6789',
       });
-      const abroad = await finance.api.sellerReports.make({ year: 2026 });
+      const abroad = await make({ year: 2026 });
       expect([abroad.sellers, abroad.missing]).toEqual([first.sellers, second.missing]);
       expect((await finance.api.sellerReports.overview()).reports).toEqual([abroad]);
     });
 
-    it('refuses a year that is not over or was sent, at its field', async () => {
-      await paidYear();
-      const { id } = await finance.api.sellerReports.make({ year: 2026 });
-      await finance.api.sellerReports.markSent({ sellerReportId: id });
-      for (const year of [2026, 2027, 2022])
+    it('makes the report in a task', async () => {
+      const { id, madeAt } = await finance.api.sellerReports.make({ year: 2026 });
+      expect(madeAt).toBeNull();
+      await app.runDue();
+      const { reports } = await finance.api.sellerReports.overview();
+      expect(reports.find((report) => report.id === id)?.madeAt).toBe('2027-01-10T09:00:00.000Z');
+    });
+
+    it('refuses a year that is not over, at its field', async () => {
+      for (const year of [2027, 2022])
         expect((await failure(finance.api.sellerReports.make({ year }))).data).toMatchObject({
           issues: [{ path: 'year' }],
         });
+    });
+  });
+
+  describe('sellerReports.make for a year that was sent', () => {
+    const partsOf = (xml: string, name: string) =>
+      [...xml.matchAll(new RegExp(`<(?:dpi|stf):${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text]) => text);
+
+    it('corrects what changed, adds who was missing, and deletes who is not to be reported', async () => {
+      await paidYear();
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      const first = await send();
+      expect(first.corrects).toBeNull();
+      const firstDocument = partsOf((await file(first.id, 'xml')).content, 'DocRefId');
+      const unchanged = await make({ year: 2026 });
+      expect(unchanged).toMatchObject({ corrects: first.id, sellers: 0, problem: 'unchanged' });
+      expect(
+        await failure(finance.api.sellerReports.markSent({ sellerReportId: unchanged.id })),
+      ).toMatchObject({ code: 'seller-report/not-ready' });
+
+      app.clock.set('2027-02-01T09:00:00Z');
+      await leila.api.sellerReports.saveDetails({ ...sellerDetailsSample, town: 'Haarlem' });
+      const correction = await send();
+      expect(correction).toMatchObject({ corrects: first.id, sellers: 1 });
+      const xml = (await file(correction.id, 'xml')).content;
+      expect(partsOf(xml, 'MessageTypeIndic')).toEqual(['DPI402']);
+      expect(partsOf(xml, 'DocTypeIndic')).toEqual(['OECD0', 'OECD2']);
+      expect(partsOf(xml, 'DocRefId')[0]).toBe(firstDocument[0]);
+      expect(firstDocument).toContain(partsOf(xml, 'CorrDocRefId')[0]);
+      expect(partsOf(xml, 'City').at(-1)).toBe('Haarlem');
+      const added = (await file(correction.id, 'xml-new')).content;
+      expect(partsOf(added, 'DocTypeIndic')).toEqual(['OECD0']);
+      expect((await file(correction.id, 'csv')).content).toContain('\r\nCorrected,2026,Leila,');
+
+      app.clock.set('2027-03-01T09:00:00Z');
+      await relation('employed');
+      const deletion = await send();
+      const deleted = (await file(deletion.id, 'xml')).content;
+      expect(partsOf(deleted, 'DocTypeIndic')).toEqual(['OECD0', 'OECD3']);
+      expect(partsOf(deleted, 'CorrDocRefId')).toEqual([partsOf(xml, 'DocRefId')[1]]);
+      expect((await leila.api.sellerReports.mine()).years).toEqual([]);
+
+      app.clock.set('2027-04-01T09:00:00Z');
+      await relation('self_employed');
+      const again = await send();
+      const back = (await file(again.id, 'xml-new')).content;
+      expect(partsOf(back, 'MessageTypeIndic')).toEqual(['DPI401']);
+      expect(partsOf(back, 'DocTypeIndic')).toEqual(['OECD0', 'OECD1']);
+      expect(partsOf(back, 'CorrDocRefId')).toEqual([]);
+    });
+
+    it('shows a worker whose details were missing that the report is without them, until a correction', async () => {
+      await paidYear();
+      const { id, sentAt } = await send();
+      const quarters = [{ paidMinor: 9_899 }, {}, {}, {}];
+      expect((await leila.api.sellerReports.mine()).years).toMatchObject([
+        { sentAt, isOmitted: true, quarters },
+      ]);
+      const missing = app.working(finance).api.sellerReports.missing({ sellerReportId: id });
+      const row = (await missing).items.find(({ accountId }) => accountId === leila.accountId);
+      expect(row).toMatchObject({ name: 'Leila Haddad', hasDetails: false, askedAt: null });
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      const correction = await send();
+      expect(correction).toMatchObject({ corrects: id, sellers: 1 });
+      expect((await leila.api.sellerReports.mine()).years).toMatchObject([
+        { sentAt: correction.sentAt, isOmitted: false, quarters },
+      ]);
+    });
+  });
+
+  describe('sellerReports.missing', () => {
+    it('lists the people by name, in pages, for finance with a reason', async () => {
+      await paidYear();
+      const { id, missing } = await make({ year: 2026 });
+      const list = app.working(finance).api.sellerReports;
+      const names: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await list.missing({ sellerReportId: id, limit: 1, cursor });
+        names.push(...page.items.map(({ name }) => name));
+        cursor = page.nextCursor;
+      }
+      expect(names).toHaveLength(missing);
+      expect(names).toContain('Leila Haddad');
+      expect(await failure(finance.api.sellerReports.missing({ sellerReportId: id }))).toMatchObject({
+        status: 403,
+      });
+      expect(await failure(list.missing({ sellerReportId: leila.accountId }))).toMatchObject({
+        code: 'statement/not-found',
+      });
     });
   });
 
@@ -316,7 +422,7 @@ describe('reports', () => {
     it('has exact amounts as a CSV, and whole units in the order of the schema as XML', async () => {
       await paidYear();
       await leila.api.sellerReports.saveDetails({ ...sellerDetailsSample, lastName: 'Haddad & Sons' });
-      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const { id } = await make({ year: 2026 });
       const csv = await file(id, 'csv');
       expect(csv.fileName).toBe('nearhand-NL-2026.csv');
       const line = csv.content.split('\r\n').find((row) => row.includes('Haddad & Sons'));
@@ -352,7 +458,7 @@ describe('reports', () => {
     });
 
     it('needs a reason, and offers no XML where the tax office takes none', async () => {
-      const { id } = await finance.api.sellerReports.make({ year: 2025 });
+      const { id } = await make({ year: 2025 });
       expect(
         (await failure(finance.api.sellerReports.file({ sellerReportId: id, format: 'csv' }))).status,
       ).toBe(403);
@@ -366,7 +472,7 @@ describe('reports', () => {
     it('freezes the report, and tells everyone in it once what it says', async () => {
       await paidYear();
       await leila.api.sellerReports.saveDetails(sellerDetailsSample);
-      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const { id } = await make({ year: 2026 });
       const sent = await finance.api.sellerReports.markSent({ sellerReportId: id });
       expect(sent.sentAt).toBe('2027-01-10T09:00:00.000Z');
       app.clock.set('2027-01-11T09:00:00Z');
@@ -392,7 +498,7 @@ describe('reports', () => {
     it('leaves on the page what was reported, also if all of it is reversed later', async () => {
       const payment = await pay('2026-02-01T10:00:00Z', 10_049);
       await leila.api.sellerReports.saveDetails(sellerDetailsSample);
-      const { id } = await finance.api.sellerReports.make({ year: 2026 });
+      const { id } = await make({ year: 2026 });
       const { sentAt } = await finance.api.sellerReports.markSent({ sellerReportId: id });
       await reverse(payment, '2027-01-10T10:00:00Z');
       expect((await leila.api.sellerReports.mine()).years).toMatchObject([

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { taxOfficePath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import {
+  type MissingSeller,
   type SellerDetails,
   type SellerQuarter,
   type SellerReport,
@@ -19,6 +21,7 @@ import {
   sellerReminderDays,
   sellerWaitDays,
 } from '@nearhand/contract/money/seller-reports.rules';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { withoutSeparators } from '@nearhand/contract/people/company-facts.rules';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
@@ -27,6 +30,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SellerReports } from '../../platform/tables.gen.ts';
@@ -35,7 +39,13 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
 import { isSelfEmployed, payKinds, statementFacts } from '../statements/changed-statements.sql.ts';
-import { type ReportedSeller, sellerReportCsv, sellerReportXml } from './seller-report-files.ts';
+import {
+  documentIdOf,
+  type ReportedRow,
+  type ReportedSeller,
+  sellerReportCsv,
+  sellerReportXml,
+} from './seller-report-files.ts';
 
 type Configured = Pick<Scope, 'config'>;
 
@@ -98,7 +108,15 @@ function yearsFrom(rows: readonly QuarterRow[]): SellerYear[] {
     [...years.values()].flatMap((quarters) => {
       const [first] = quarters;
       return first
-        ? [{ year: first.year, currency: first.currency, quarters: allQuarters(quarters), sentAt: null }]
+        ? [
+            {
+              year: first.year,
+              currency: first.currency,
+              quarters: allQuarters(quarters),
+              sentAt: null,
+              isOmitted: false,
+            },
+          ]
         : [];
     }),
   );
@@ -187,25 +205,38 @@ async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
   };
 }
 
-/** The years of a worker. Where the tax office got a report, it has what that says, also if nothing is left of it. */
+/**
+ * The years of a worker. Where the tax office got a report, it has what that says, also if nothing is left of it; or
+ * that it is without them.
+ */
 async function withSent(db: Db, accountId: string, years: readonly SellerYear[]): Promise<SellerYear[]> {
-  const rows = await db
-    .selectFrom('reported_sellers')
-    .innerJoin('seller_reports', 'seller_reports.id', 'reported_sellers.reportId')
-    .select(['year', 'sentAt', 'currency', 'content'])
-    .where('accountId', '=', accountId)
+  const reports = await db
+    .selectFrom('seller_reports')
+    .select((eb) => ['year', eb.fn.max('sentAt').as('sentAt')])
     .where('sentAt', 'is not', null)
+    .groupBy('year')
     .execute();
-  const sent = rows.map(({ year, sentAt, currency, content }) => ({
-    year,
-    currency,
-    quarters: (content as ReportedSeller).quarters,
-    sentAt: sentAt?.toISOString() ?? null,
-  }));
-  const unsent = years.filter(
-    (open) => !sent.some(({ year, currency }) => year === open.year && currency === open.currency),
-  );
-  return newestFirst([...sent, ...unsent]);
+  const { rows } = await sql<SentRow & { year: number; sentAt: Date }>`
+    select distinct on (report.year, seller.currency) report.year, report.sent_at, seller.currency, seller.change, seller.content
+    from reported_sellers seller join seller_reports report on report.id = seller.report_id
+    where seller.account_id = ${accountId} and report.sent_at is not null
+    order by report.year, seller.currency, report.sent_at desc, report.id desc`.execute(db);
+  const sent = rows
+    .filter(({ change }) => change !== 'deleted')
+    .map(({ year, sentAt, currency, content }) => ({
+      year,
+      currency,
+      quarters: content.quarters,
+      sentAt: sentAt.toISOString(),
+      isOmitted: false,
+    }));
+  const others = years
+    .filter((open) => !sent.some(({ year, currency }) => year === open.year && currency === open.currency))
+    .map((open) => {
+      const sentAt = reports.find(({ year }) => year === open.year)?.sentAt?.toISOString() ?? null;
+      return { ...open, sentAt, isOmitted: sentAt !== null };
+    });
+  return newestFirst([...sent, ...others]);
 }
 
 const newestFirst = (years: readonly SellerYear[]): SellerYear[] =>
@@ -375,7 +406,7 @@ type ReportRow = Selectable<SellerReports>;
 
 const reportOf = ({ madeAt, sentAt, ...row }: ReportRow): SellerReport => ({
   ...row,
-  madeAt: madeAt.toISOString(),
+  madeAt: madeAt?.toISOString() ?? null,
   sentAt: sentAt?.toISOString() ?? null,
 });
 
@@ -393,6 +424,7 @@ async function viewOverview(db: Db, scope: Scope) {
     .selectFrom('seller_reports')
     .selectAll()
     .orderBy('year', 'desc')
+    .orderBy('id', 'desc')
     .limit(reportsShown)
     .execute();
   return {
@@ -417,71 +449,176 @@ function endedYears({ company, law }: Reporter, now: Date): number[] {
 }
 
 /**
- * Makes the report of a year: everyone with reportable pay, their details, and who is resident where the law asks
- * for it. Replaces the one made before, unless that was sent. For operators with payments.
- * @throws invoice/no-issuer, statement/too-long, request/invalid for a year that isn't over or was sent
+ * Begins the report of a year, which a task makes. Replaces one that was not sent; corrects one that was. For operators
+ * with payments.
+ * @throws invoice/no-issuer, request/invalid for a year that isn't over
  */
-async function makeSellerReport(tx: Tx, scope: Scope, { year }: { year: number }): Promise<SellerReport> {
+async function beginSellerReport(tx: Tx, scope: Scope, { year }: { year: number }): Promise<SellerReport> {
   const reporter = reporterOf(scope);
   if (!reporter) throw new AppError('invoice/no-issuer');
-  const { company, law } = reporter;
   const now = scope.clock.now();
   await sql`select pg_advisory_xact_lock(hashtext('seller_reports'))`.execute(tx);
-  const { numDeletedRows } = await tx
-    .deleteFrom('seller_reports')
-    .where('year', '=', year)
-    .where('sentAt', 'is', null)
-    .executeTakeFirst();
-  const isSent =
-    numDeletedRows === 0n &&
-    (await tx.selectFrom('seller_reports').select('id').where('year', '=', year).executeTakeFirst()) !==
-      undefined;
-  if (isSent || !endedYears(reporter, now).includes(year))
+  if (!endedYears(reporter, now).includes(year))
     throw new AppError('request/invalid', {
-      issues: [{ path: 'year', message: 'a year that is over and not reported yet', rule: 'choice' }],
+      issues: [{ path: 'year', message: 'a year that is over', rule: 'choice' }],
     });
+  await tx.deleteFrom('seller_reports').where('year', '=', year).where('sentAt', 'is', null).execute();
+  const sent = await tx
+    .selectFrom('seller_reports')
+    .select('id')
+    .where('year', '=', year)
+    .orderBy('sentAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const id = newId(now);
+  await tx
+    .insertInto('seller_reports')
+    .values({
+      id,
+      year,
+      countryCode: reporter.company.countryCode,
+      corrects: sent?.id ?? null,
+      sellers: 0,
+      missing: 0,
+    })
+    .execute();
+  await enqueue(tx, makeReportTask, { sellerReportId: id });
+  return reportOf(await requireReport(tx, id));
+}
+
+/** Makes a report that was begun: everyone with reportable pay and details who is resident where the law asks for it. */
+export async function makeSellerReport(
+  scope: Pick<TaskScope, 'db' | 'clock' | 'config'>,
+  { sellerReportId }: { sellerReportId: string },
+): Promise<void> {
+  const reporter = reporterOf(scope);
+  if (!reporter) return;
+  await scope.db.transaction().execute(async (tx) => {
+    const report = await tx
+      .selectFrom('seller_reports')
+      .selectAll()
+      .where('id', '=', sellerReportId)
+      .where('madeAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (report) await fillReport(tx, { clock: scope.clock, reporter, report });
+  });
+}
+
+type Row = { accountId: string; currency: Currency; content: ReportedSeller };
+type SentRow = Row & { change: 'new' | 'corrected' | 'deleted' };
+
+async function fillReport(
+  tx: Tx,
+  { clock, reporter, report }: { clock: Scope['clock']; reporter: Reporter; report: ReportRow },
+): Promise<void> {
+  const { id, year, corrects } = report;
+  const { company, law } = reporter;
+  const finish = (values: { sellers: number; missing: number; problem?: 'too_long' | 'unchanged' }) =>
+    tx
+      .updateTable('seller_reports')
+      .set({ ...values, madeAt: clock.now() })
+      .where('id', '=', id)
+      .execute();
   // A zone is at most a day from UTC.
   const lines = payBetween(new Date(Date.UTC(year - 1, 11, 30)), new Date(Date.UTC(year + 1, 0, 3)));
   const quarters = (await sumQuarters(tx, lines, company.timeZone)).filter((row) => row.year === year);
   const people = Map.groupBy(quarters, ({ accountId }) => accountId);
-  if (people.size > limits.reportedSellersMax)
-    throw new AppError('statement/too-long', { limit: limits.reportedSellersMax });
+  if (people.size > limits.reportedSellersMax) {
+    await finish({ sellers: 0, missing: 0, problem: 'too_long' });
+    return;
+  }
   const { rows } = await sql<SellerDetails & { accountId: string; vatId: string }>`
     select details.account_id, first_name, last_name, born_on::text, details.street, details.postcode, details.town,
       details.country_code, details.tax_number, coalesce(tax.vat_id, '') as vat_id
     from seller_details details left join tax_details tax using (account_id)
     where details.account_id = any(${[...people.keys()]}::uuid[]) order by details.account_id`.execute(tx);
-  const reported = rows.filter(({ countryCode }) => law.countries.includes(countryCode));
-  const report = {
-    id: newId(now),
-    year,
-    countryCode: company.countryCode,
-    madeAt: now,
-    sellers: reported.length,
-    missing: people.size - rows.length,
-    sentAt: null,
-  };
-  await tx.insertInto('seller_reports').values(report).execute();
-  const sellers = reported.flatMap(({ accountId, ...details }) =>
-    yearsFrom(people.get(accountId) ?? []).map((sums) => ({
-      reportId: report.id,
-      accountId,
-      currency: sums.currency,
-      content: JSON.stringify({ ...details, quarters: sums.quarters } satisfies ReportedSeller),
-    })),
-  );
-  for (let at = 0; at < sellers.length; at += rowsAtOnce)
+  const current: Row[] = rows
+    .filter(({ countryCode }) => law.countries.includes(countryCode))
+    .flatMap(({ accountId, ...details }) =>
+      yearsFrom(people.get(accountId) ?? []).map((sums) => ({
+        accountId,
+        currency: sums.currency,
+        content: { ...details, quarters: sums.quarters },
+      })),
+    );
+  const reported = corrects === null ? current.map(asNew) : changesOf(await sentRows(tx, year), current);
+  const detailed = new Set(rows.map(({ accountId }) => accountId));
+  const missing = [...people.keys()].filter((accountId) => !detailed.has(accountId));
+  for (let at = 0; at < reported.length; at += rowsAtOnce)
     await tx
       .insertInto('reported_sellers')
-      .values(sellers.slice(at, at + rowsAtOnce))
+      .values(
+        reported.slice(at, at + rowsAtOnce).map(({ content, ...row }, index) => ({
+          ...row,
+          reportId: id,
+          documentNo: at + index + 1,
+          content: JSON.stringify(content),
+        })),
+      )
       .execute();
-  return reportOf(report);
+  for (let at = 0; at < missing.length; at += rowsAtOnce)
+    await tx
+      .insertInto('unreported_sellers')
+      .values(missing.slice(at, at + rowsAtOnce).map((accountId) => ({ reportId: id, accountId })))
+      .execute();
+  const sellers = new Set(reported.map(({ accountId }) => accountId)).size;
+  await finish({
+    sellers,
+    missing: missing.length,
+    problem: corrects !== null && sellers === 0 ? 'unchanged' : undefined,
+  });
+}
+
+type ChangedRow = SentRow & { correctsDocument: string | null };
+
+const asNew = (row: Row): ChangedRow => ({ ...row, change: 'new', correctsDocument: null });
+
+/** The last row of each person and currency that the tax office has, with the id of its document. */
+async function sentRows(tx: Tx, year: number): Promise<(SentRow & { documentId: string })[]> {
+  const { rows } = await sql<SentRow & { reportId: string; countryCode: string; documentNo: number }>`
+    select distinct on (seller.account_id, seller.currency) seller.account_id, seller.currency, seller.content, seller.change,
+      report.id as report_id, report.country_code, seller.document_no
+    from reported_sellers seller join seller_reports report on report.id = seller.report_id
+    where report.year = ${year} and report.sent_at is not null
+    order by seller.account_id, seller.currency, report.sent_at desc, report.id desc`.execute(tx);
+  return rows.map(({ reportId, countryCode, documentNo, ...row }) => ({
+    ...row,
+    documentId: documentIdOf({ id: reportId, countryCode, year }, documentNo),
+  }));
+}
+
+/** The differences of a correction: rows that are new, that changed, and that are to be deleted with what they said. */
+function changesOf(
+  sent: readonly (SentRow & { documentId: string })[],
+  current: readonly Row[],
+): ChangedRow[] {
+  const keyOf = ({ accountId, currency }: Row) => `${accountId} ${currency}`;
+  const stored = new Map(sent.flatMap((row) => (row.change === 'deleted' ? [] : [[keyOf(row), row]])));
+  const changed = current.flatMap((row): ChangedRow[] => {
+    const before = stored.get(keyOf(row));
+    stored.delete(keyOf(row));
+    if (!before) return [asNew(row)];
+    return isDeepStrictEqual(before.content, row.content)
+      ? []
+      : [{ ...row, change: 'corrected', correctsDocument: before.documentId }];
+  });
+  const deleted = [...stored.values()].map(
+    ({ accountId, currency, content, documentId }): ChangedRow => ({
+      accountId,
+      currency,
+      content,
+      change: 'deleted',
+      correctsDocument: documentId,
+    }),
+  );
+  return [...changed, ...deleted];
 }
 
 const rowsAtOnce = 1_000;
 
-/** More years than any law has us store. */
-const reportsShown = 20;
+/** More years than any law has us store, with their corrections. */
+const reportsShown = 60;
 
 async function requireReport(db: Db, sellerReportId: string): Promise<ReportRow> {
   const row = await db
@@ -504,37 +641,73 @@ async function readReportFile(
 ) {
   const report = await requireReport(db, sellerReportId);
   const reporter = reporterOf(scope);
-  const rows = await db
-    .selectFrom('reported_sellers')
-    .select(['currency', 'content'])
-    .where('reportId', '=', sellerReportId)
-    .orderBy('accountId')
-    .orderBy('currency')
-    .execute();
-  const sellers = rows.map(({ currency, content }) => ({
-    ...(content as ReportedSeller),
-    currency,
-  }));
-  const fileName = `nearhand-${report.countryCode}-${report.year}.${format}`;
+  const { rows } = await sql<ReportedRow>`
+    select currency, content, change, document_no, corrects_document from reported_sellers
+    where report_id = ${sellerReportId} order by document_no`.execute(db);
+  const name = `nearhand-${report.countryCode}-${report.year}${report.corrects === null ? '' : `-correction-${report.id.slice(-4)}`}`;
   if (format === 'csv')
-    return { fileName, mediaType: 'text/csv; charset=utf-8', content: sellerReportCsv(report.year, sellers) };
-  if (!reporter?.law.xmlCountries.includes(report.countryCode))
+    return {
+      fileName: `${name}.csv`,
+      mediaType: 'text/csv; charset=utf-8',
+      content: sellerReportCsv(report, rows),
+    };
+  if (!reporter?.law.xmlCountries.includes(report.countryCode) || (format === 'xml-new' && !report.corrects))
     throw new AppError('request/invalid', {
-      issues: [{ path: 'format', message: 'the CSV, where the tax office takes no XML', rule: 'choice' }],
+      issues: [{ path: 'format', message: 'a format of this report', rule: 'choice' }],
     });
+  const original = await db
+    .selectFrom('seller_reports')
+    .select('id')
+    .where('year', '=', report.year)
+    .where('corrects', 'is', null)
+    .executeTakeFirst();
   return {
-    fileName,
+    fileName: `${name}${format === 'xml-new' ? '-new' : ''}.xml`,
     mediaType: 'application/xml; charset=utf-8',
-    content: sellerReportXml(report, reporter.company, sellers),
+    content: sellerReportXml(
+      { ...report, madeAt: report.madeAt ?? scope.clock.now(), originalId: original?.id ?? report.id },
+      reporter.company,
+      report.corrects === null
+        ? rows
+        : rows.filter(({ change }) => (format === 'xml-new') === (change === 'new')),
+    ),
   };
 }
 
-/** Marks a report as sent and tells everyone in it. A no-op for one that was sent. For operators with payments. */
+/** Lists the people who are not in a report because details were missing. For operators with payments, with a reason. */
+async function listMissing(
+  db: Db,
+  _scope: Scope,
+  { sellerReportId, cursor, limit }: { sellerReportId: string } & PageInput,
+): Promise<Page<MissingSeller>> {
+  await requireReport(db, sellerReportId);
+  const [after = null] = decodeCursor(cursor, z.tuple([z.uuid()])) ?? [];
+  const { rows } = await sql<Omit<MissingSeller, 'askedAt'> & { askedAt: Date | null }>`
+    select missing.account_id, account.name, request.asked_at, coalesce(request.reminders, 0) as reminders,
+      details.account_id is not null as has_details
+    from unreported_sellers missing join accounts account on account.id = missing.account_id
+    left join seller_requests request on request.account_id = missing.account_id
+    left join seller_details details on details.account_id = missing.account_id
+    where missing.report_id = ${sellerReportId} ${after === null ? sql`` : sql`and missing.account_id > ${after}`}
+    order by missing.account_id limit ${limit + 1}`.execute(db);
+  const { items, nextCursor } = cutPage(rows, limit, ({ accountId }) => [accountId]);
+  return {
+    items: items.map((row) => ({ ...row, askedAt: row.askedAt?.toISOString() ?? null })),
+    nextCursor,
+  };
+}
+
+/**
+ * Marks a report as sent and tells everyone in it. A no-op for one that was sent. For operators with payments.
+ * @throws seller-report/not-ready
+ */
 async function markReportSent(
   tx: Tx,
   { clock }: Scope,
   { sellerReportId }: { sellerReportId: string },
 ): Promise<SellerReport> {
+  const { madeAt, problem } = await requireReport(tx, sellerReportId);
+  if (madeAt === null || problem !== null) throw new AppError('seller-report/not-ready');
   const { numUpdatedRows } = await tx
     .updateTable('seller_reports')
     .set({ sentAt: clock.now() })
@@ -555,6 +728,7 @@ async function tellReported(
     .selectFrom('reported_sellers')
     .select(['accountId', 'currency', 'content'])
     .where('reportId', '=', sellerReportId)
+    .where('change', '<>', 'deleted')
     .where(sql<boolean>`not ${isLeavingOrGone(sql`account_id`)}`)
     .execute();
   for (const { accountId, currency, content } of rows)
@@ -583,7 +757,14 @@ const tellReportedTask = defineTask({
   run: tellReported,
 });
 
+const makeReportTask = defineTask({
+  name: 'sellerReports.make',
+  payload: z.object({ sellerReportId: z.string() }),
+  run: makeSellerReport,
+});
+
 export const sellerReportsTasks = [
+  makeReportTask,
   tellReportedTask,
   defineTask({
     name: 'sellerReports.daily',
@@ -600,7 +781,8 @@ export const sellerReportsRoutes = {
   mine: read(sellerReports.mine, viewMine),
   saveDetails: write(sellerReports.saveDetails, saveSellerDetails),
   overview: read(sellerReports.overview, viewOverview),
-  make: write(sellerReports.make, makeSellerReport),
+  make: write(sellerReports.make, beginSellerReport),
   file: read(sellerReports.file, readReportFile),
+  missing: read(sellerReports.missing, listMissing),
   markSent: write(sellerReports.markSent, markReportSent),
 };

@@ -174,6 +174,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   tax_details: { title: 'Your tax details', rows: mine() },
   seller_details: { title: 'Your details for the tax office', rows: mine() },
   seller_requests: { title: 'When we asked for your details for the tax office', rows: mine() },
+  unreported_sellers: { title: 'Reports to the tax office that are without you', rows: mine() },
   reported_sellers: { title: 'What we reported about you to the tax office', rows: mine() },
   self_billing_agreements: { title: 'Agreements that we issue invoices in your name', rows: mine() },
   worker_invoices: { title: 'Invoices in your name', rows: mine('worker_id') },

@@ -93,6 +93,8 @@ const sentences: Record<string, string> = {
   'POST /operators/bank-payments/{bankPaymentId}/assignment': 'added a bank transfer to a balance',
   'POST /operators/bank-payments/{bankPaymentId}/return': 'marked a bank transfer as sent back',
   'POST /operators/seller-reports': 'made the report to the tax office',
+  'GET /operators/seller-reports/{sellerReportId}/missing':
+    'read who is missing in the report to the tax office',
   'GET /operators/seller-reports/{sellerReportId}/file': 'downloaded the report to the tax office',
   'POST /operators/seller-reports/{sellerReportId}/sent': 'marked the report to the tax office as sent',
   'POST /disputes/{disputeId}/decision': 'decided a pay dispute of {who}',

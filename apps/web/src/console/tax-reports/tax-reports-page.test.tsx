@@ -10,6 +10,8 @@ const report: SellerReport = {
   id: '01a1fbbc-d019-79f0-8086-994049deb371',
   year: 2026,
   countryCode: 'NL',
+  corrects: null,
+  problem: null,
   madeAt: '2027-01-10T09:00:00.000Z',
   sellers: 812,
   missing: 3,
@@ -59,4 +61,49 @@ it('marks a report as sent after a question, and asks for a reason before its fi
   await vi.waitFor(() => expect(markSent).toHaveBeenCalled());
   expect(screen.queryByRole('button', { name: /as XML/ })).toBeNull();
   expect(screen.getByLabelText('Why do you need access?')).toBeTruthy();
+});
+
+it('offers a correction of a report that was sent, and names who was left out', async () => {
+  const sent = { ...report, missing: 0, sentAt: '2027-01-11T09:00:00.000Z' };
+  const correction = {
+    ...report,
+    id: '01a1fbbc-d019-79f0-8086-994049deb374',
+    corrects: report.id,
+    sellers: 2,
+  };
+  const missing = {
+    items: [
+      {
+        accountId: '01a1fbbc-d019-79f0-8086-994049deb375',
+        name: 'Leila Haddad',
+        askedAt: '2026-12-01T09:00:00.000Z',
+        reminders: 2,
+        hasDetails: false,
+      },
+    ],
+    nextCursor: null,
+  };
+  show({
+    'sellerReports.overview': { ...overview, reports: [correction, sent] },
+    'sellerReports.missing': missing,
+  });
+  expect(await screen.findByText('People who are new, changed or deleted')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Why do you need access?'), {
+    target: { value: 'The correction of this year' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('Leila Haddad')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download 2026 as XML of new people' })).toBeTruthy();
+  expect(screen.getByText(/reminders sent: 2/)).toBeTruthy();
+});
+
+it('says that a report is being made, and why one can’t be sent', async () => {
+  const reports = [
+    { ...report, madeAt: null },
+    { ...report, id: '01a1fbbc-d019-79f0-8086-994049deb376', year: 2025, problem: 'unchanged' as const },
+  ];
+  show({ 'sellerReports.overview': { ...overview, reports } });
+  expect(await screen.findByText(/is being made/)).toBeTruthy();
+  expect(screen.getByText(/nothing to correct/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mark as sent' })).toBeNull();
 });

@@ -1,25 +1,42 @@
-import type { SellerReport, SellerReportFormat } from '@nearhand/contract/money/seller-reports';
+import type {
+  MissingSeller,
+  SellerReport,
+  SellerReportFormat,
+} from '@nearhand/contract/money/seller-reports';
+import { sellerReminderDays } from '@nearhand/contract/money/seller-reports.rules';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/query-options.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { AccessReasonGate } from '../search/access-reason.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { AccessReasonGate, useAccessReason } from '../search/access-reason.tsx';
 
 type Overview = Awaited<ReturnType<typeof api.sellerReports.overview>>;
 
+/** How often the page looks for a report that is being made. */
+const makingMs = 3_000;
+
 /** The yearly reports of workers' pay to the tax office, for finance. */
 export function TaxReportsPage() {
-  const query = useQuery(apiQuery.sellerReports.overview.queryOptions({ input: {} }));
+  const query = useQuery(
+    apiQuery.sellerReports.overview.queryOptions({
+      input: {},
+      refetchInterval: ({ state }) =>
+        state.data?.reports.some(({ madeAt }) => madeAt === null) ? makingMs : false,
+    }),
+  );
   return (
     <Page title="Tax reports" lead="What we report to the tax office about pay for self-employed work.">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the reports">
@@ -50,7 +67,7 @@ function Overview({ law, counts, years, reports }: Overview) {
           key={year}
           year={year}
           hasXml={law.hasXml}
-          report={reports.find((report) => report.year === year) ?? null}
+          reports={reports.filter((report) => report.year === year)}
         />
       ))}
     </div>
@@ -59,7 +76,10 @@ function Overview({ law, counts, years, reports }: Overview) {
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.sellerReports.key() });
 
-function Year({ year, hasXml, report }: { year: number; hasXml: boolean; report: SellerReport | null }) {
+/** The reports of a year, newest first: at most one of them isn't sent yet. */
+function Year({ year, hasXml, reports }: { year: number; hasXml: boolean; reports: SellerReport[] }) {
+  const [newest] = reports;
+  const isSent = newest !== undefined && newest.sentAt !== null;
   const move = useMove();
   const make = () =>
     void move.run(async () => {
@@ -84,49 +104,124 @@ function Year({ year, hasXml, report }: { year: number; hasXml: boolean; report:
   };
   return (
     <FactsCard title={String(year)}>
-      {report ? (
-        <Facts
-          rows={[
-            ['People', formatNumber(report.sellers)],
-            ['Left out, details missing', formatNumber(report.missing)],
-            ['Made', formatDay(report.madeAt, ownTimeZone())],
-            ['Sent', report.sentAt ? formatDay(report.sentAt, ownTimeZone()) : 'Not yet'],
-          ]}
-        />
-      ) : (
-        <p className="mute">No report yet.</p>
-      )}
-      {report?.sentAt ? null : (
-        <div className="row g2 wrap mt3">
-          <Button
-            kind="out"
-            size="s"
-            busy={move.busy}
-            aria-label={`Make the report of ${year}`}
-            onClick={make}
-          >
-            {report ? 'Make it again' : 'Make the report'}
+      {newest ? null : <p className="mute">No report yet.</p>}
+      <div className="row g2 wrap mt3">
+        <Button
+          kind="out"
+          size="s"
+          busy={move.busy}
+          aria-label={isSent ? `Make a correction of ${year}` : `Make the report of ${year}`}
+          onClick={make}
+        >
+          {isSent ? 'Make a correction' : newest ? 'Make it again' : 'Make the report'}
+        </Button>
+        {newest && isReady(newest) && !isSent ? (
+          <Button kind="out" size="s" busy={move.busy} onClick={() => void markSent(newest)}>
+            Mark as sent
           </Button>
-          {report ? (
-            <Button kind="out" size="s" busy={move.busy} onClick={() => void markSent(report)}>
-              Mark as sent
-            </Button>
-          ) : null}
-        </div>
-      )}
+        ) : null}
+      </div>
       <Refused text={move.refusal} />
-      {report ? (
+      {reports.map((report) => (
+        <Report key={report.id} report={report} hasXml={hasXml} />
+      ))}
+      {reports.some(isReady) ? (
         <div className="mt3">
-          <AccessReasonGate>
-            {(access) => (
-              <Downloads report={report} formats={hasXml ? ['csv', 'xml'] : ['csv']} access={access} />
-            )}
-          </AccessReasonGate>
+          <AccessReasonGate>{() => null}</AccessReasonGate>
         </div>
       ) : null}
     </FactsCard>
   );
 }
+
+const isReady = ({ madeAt, problem }: SellerReport): boolean => madeAt !== null && problem === null;
+
+const problemText: Record<NonNullable<SellerReport['problem']>, string> = {
+  too_long: 'It has too many people for one report. Tell the developers.',
+  unchanged: 'Nothing changed since the report that was sent, so there is nothing to correct.',
+};
+
+function Report({ report, hasXml }: { report: SellerReport; hasXml: boolean }) {
+  const access = useAccessReason();
+  const { corrects, madeAt, missing, problem, sellers, sentAt } = report;
+  const title = corrects === null ? 'Report' : 'Correction';
+  if (madeAt === null)
+    return (
+      <p className="mute mt3" role="status">
+        {title} is being made. This can take some minutes.
+      </p>
+    );
+  const xmlFormats: SellerReportFormat[] = corrects === null ? ['xml'] : ['xml', 'xml-new'];
+  return (
+    <section className="mt4" aria-label={`${title} made on ${formatDay(madeAt, ownTimeZone())}`}>
+      <h3 className="strong">{title}</h3>
+      {problem ? <p className="mute">{problemText[problem]}</p> : null}
+      <Facts
+        rows={[
+          [corrects === null ? 'People' : 'People who are new, changed or deleted', formatNumber(sellers)],
+          ['Left out, details missing', formatNumber(missing)],
+          ['Made', formatDay(madeAt, ownTimeZone())],
+          ['Sent', sentAt ? formatDay(sentAt, ownTimeZone()) : 'Not yet'],
+        ]}
+      />
+      {problem || !access ? null : (
+        <div className="mt3">
+          <Downloads report={report} formats={['csv', ...(hasXml ? xmlFormats : [])]} access={access} />
+          {missing > 0 ? <Missing reportId={report.id} access={access} /> : null}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** People who were left out of a report, and whether a correction would have them. */
+function Missing({ reportId, access }: { reportId: string; access: OperatorContext }) {
+  const query = useInfiniteQuery(
+    apiQuery.sellerReports.missing.infiniteOptions({
+      ...pages,
+      input: (cursor) => ({ sellerReportId: reportId, cursor }),
+      context: { operator: access },
+    }),
+  );
+  return (
+    <div className="mt3">
+      <PagedList
+        query={query}
+        label="Left out"
+        titled
+        flush={false}
+        errorTitle="We couldn't load their names"
+        empty={<p className="mute">Nobody.</p>}
+      >
+        {(people) => (
+          <ul>
+            {people.map((person) => (
+              <li key={person.accountId} className="sm">
+                <Link className="link" to={`/search/person/${person.accountId}`}>
+                  {person.name}
+                </Link>
+                , {missingText(person)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+const missingText = ({ askedAt, reminders, hasDetails }: MissingSeller): string =>
+  hasDetails
+    ? 'gave their details since'
+    : askedAt === null
+      ? 'not asked yet'
+      : `asked ${formatDay(askedAt, ownTimeZone())}, reminders sent: ${formatNumber(Math.min(reminders, sellerReminderDays.length))}`;
+
+const formatText: Record<SellerReportFormat, string> = {
+  csv: 'CSV',
+  xml: 'XML',
+  'xml-new': 'XML of new people',
+};
 
 function Downloads({
   report,
@@ -155,10 +250,10 @@ function Downloads({
           size="s"
           icon="download-simple"
           busy={move.busy}
-          aria-label={`Download ${report.year} as ${format.toUpperCase()}`}
+          aria-label={`Download ${report.year} as ${formatText[format]}`}
           onClick={() => save(format)}
         >
-          {format.toUpperCase()}
+          {formatText[format]}
         </Button>
       ))}
       <Refused text={move.refusal} />

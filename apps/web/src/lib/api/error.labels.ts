@@ -383,6 +383,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'invoice/no-issuer': msg`We can't issue invoices yet. Contact support.`,
   'invoice/nothing-to-issue': msg`Every fee is already on an invoice.`,
   'invoice/nothing-to-report': msg`No law asks for this.`,
+  'seller-report/not-ready': msg`This report isn’t ready to be sent.`,
   'invoice/details-missing': msg`Save your tax details first.`,
   'invoice/objection-closed': msg`You can’t object to this any more.`,
   'invoice/not-replaceable': msg`This document was already replaced, or its replacement needs the self-billing agreement.`,

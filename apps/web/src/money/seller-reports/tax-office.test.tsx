@@ -17,6 +17,7 @@ const view: SellerView = {
     {
       year: 2026,
       sentAt: '2027-01-10T09:00:00.000Z',
+      isOmitted: false,
       currency: 'EUR',
       quarters: [{ paidMinor: 101_705, feeMinor: 333, activities: 3 }, { ...none, paidMinor: 2 }, none, none],
     },
@@ -49,6 +50,15 @@ describe('the report to the tax office', () => {
     for (const part of ['€1,017.07', '€1,017.05', '€3.33', '€0.02', 'Reported to the tax office'])
       expect(year.textContent).toContain(part);
     expect(screen.getByText(/withdrawals wait from/).textContent).toMatch(/20.Jan.*Your money stays yours/);
+  });
+
+  it('says that a report was sent without the worker, and that new details don’t change it', async () => {
+    const years = view.years.map((year) => ({ ...year, isOmitted: true }));
+    open({ 'sellerReports.mine': { ...view, details, request: null, years } });
+    expect(await screen.findByText(/was sent on .*10 Jan.* without this pay/)).toBeTruthy();
+    expect(screen.queryByText(/^Reported to the tax office/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit my details' }));
+    expect(await screen.findByText(/stays as it is until we correct it/)).toBeTruthy();
   });
 
   it('says that withdrawals wait now, once they do', async () => {

@@ -60,7 +60,9 @@ export function TaxOfficeScreen() {
         {(data) => (
           <div className="stack">
             <SellerRequestBanner request={data.request} />
-            {data.law && hasReport(data) ? <Details law={data.law} details={data.details} /> : null}
+            {data.law && hasReport(data) ? (
+              <Details law={data.law} details={data.details} years={data.years} />
+            ) : null}
             <Years years={data.years} />
             <HelpLink article="tax-report">{t`What we report, and to whom`}</HelpLink>
           </div>
@@ -123,7 +125,7 @@ export function SellerRequestBanner({
 
 type Law = NonNullable<SellerView['law']>;
 
-function Details({ law, details }: { law: Law; details: SellerDetails | null }) {
+function Details({ law, details, years }: { law: Law; details: SellerDetails | null; years: SellerYear[] }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   return (
@@ -157,7 +159,14 @@ function Details({ law, details }: { law: Law; details: SellerDetails | null }) 
         </Button>
       </div>
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Details for the tax office`}>
-        {editing ? <DetailsForm law={law} details={details} onDone={() => setEditing(false)} /> : null}
+        {editing ? (
+          <DetailsForm
+            law={law}
+            details={details}
+            isReported={years.some(({ sentAt }) => sentAt !== null)}
+            onDone={() => setEditing(false)}
+          />
+        ) : null}
       </Sheet>
     </section>
   );
@@ -177,10 +186,13 @@ const empty: SellerDetails = {
 function DetailsForm({
   law: { storedYears },
   details,
+  isReported,
   onDone,
 }: {
   law: Law;
   details: SellerDetails | null;
+  /** True if a report was sent, which new details don't change by themselves. */
+  isReported: boolean;
   onDone: () => void;
 }) {
   const { t } = useLingui();
@@ -243,6 +255,11 @@ function DetailsForm({
           other="The law has us store them for # years after your last reported pay, even if you delete your account."
         />
       </p>
+      {isReported ? (
+        <p className="mute">
+          <Trans>A report that was sent stays as it is until we correct it.</Trans>
+        </p>
+      ) : null}
       <div className="form-pair">
         <TextInput label={t`First name`} autoComplete="given-name" optional {...field('firstName')} />
         <TextInput label={t`Last name`} autoComplete="family-name" {...field('lastName')} />
@@ -286,7 +303,7 @@ function Years({ years }: { years: SellerYear[] }) {
         <p className="mute">{t`There is no pay for self-employed work to report yet.`}</p>
       </section>
     );
-  return years.map(({ year, currency, quarters, sentAt }) => {
+  return years.map(({ year, currency, quarters, sentAt, isOmitted }) => {
     const title = `${year}, ${currency}`;
     const sum = quarters.reduce((total, { paidMinor }) => total + paidMinor, 0);
     return (
@@ -298,7 +315,9 @@ function Years({ years }: { years: SellerYear[] }) {
         <p className="sm mute">
           {sentAt === null
             ? t`Not reported yet. Reversed payments change it.`
-            : t`Reported to the tax office on ${formatDay(sentAt, ownTimeZone())}.`}
+            : isOmitted
+              ? t`The report was sent on ${formatDay(sentAt, ownTimeZone())} without this pay: details were missing, or no report is due where you pay tax.`
+              : t`Reported to the tax office on ${formatDay(sentAt, ownTimeZone())}.`}
         </p>
         <Table
           caption={title}
