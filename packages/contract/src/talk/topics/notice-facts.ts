@@ -1,26 +1,44 @@
 import { type Currency, currencies } from '../../currencies.ts';
 import { hourMs } from '../../durations.ts';
-import type { JobStatus } from '../../hiring/jobs.ts';
 import type { MemberRole } from '../../member-roles.ts';
-import type { PaymentFailure } from '../../money/charges.ts';
-import type { Release } from '../../money/releases.ts';
-import type { ObjectionReason } from '../../money/worker-invoices.rules.ts';
 import type { CertificateKind } from '../../people/certificates.rules.ts';
 import { type RejectReason, rejectReasons } from '../../reject-reasons.ts';
-import type { SanctionMeasure } from '../../trust/sanctions.rules.ts';
-import type { LateChoice } from '../../work/attendance.rules.ts';
-import type { AttendanceKind, DisputeWhy } from '../../work/engagements.ts';
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { Notification } from '../notifications.ts';
 import { type Text, text } from './text.ts';
 
 export type NoticeData = Notification['data'];
 
-/** The variants of a topic's notices, which its texts tell apart: `variant` in their data. Other topics have none. */
+type PaymentFailure =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'card_expired'
+  | 'authentication_failed'
+  | 'processing_error'
+  | 'account_closed'
+  | 'bank_rejected'
+  | 'instant_unavailable'
+  | 'limit_exceeded'
+  | 'unknown_token';
+
+/**
+ * The variants of a topic's notices, which its texts tell apart: `variant` in their data. Other topics have none.
+ * Written out, since the domains that send them come after this one.
+ */
 type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
   Record<`team-${string}`, MemberRole> & {
     'job-expired': 'past';
-    'job-review-passed': JobStatus;
+    'job-review-passed':
+      | 'draft'
+      | 'in_review'
+      | 'open'
+      | 'paused'
+      | 'filled'
+      | 'expired'
+      | 'closed'
+      | 'archived'
+      | 'suspended'
+      | 'rejected';
     'offer-received': 'changed';
     'offer-accepted': 'no-interview';
     'offer-declined': 'kept';
@@ -28,10 +46,10 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'engagement-confirm-asked': 'or-lost';
     'engagement-not-confirmed': 'lost';
     /** The minutes that a worker expects to be late. */
-    'engagement-running-late': `${LateChoice}`;
+    'engagement-running-late': '15' | '30' | '60';
     'engagement-checked-in': 'late' | 'first';
     'engagement-time-recorded': 'check_in' | 'check_out' | 'sent_home';
-    'engagement-time-contested': AttendanceKind;
+    'engagement-time-contested': 'check_in' | 'break_start' | 'break_end' | 'check_out';
     'engagement-changed': 'pay' | 'details';
     'shift-change-ended': 'accepted' | 'declined' | 'cancelled' | 'withdrawn' | 'expired';
     'engagement-cancelled': 'late' | 'in-time';
@@ -40,7 +58,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'hand-on-ended': 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
     'hours-submitted': 'planned' | 'recorded';
     'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
-    'dispute-opened': DisputeWhy;
+    'dispute-opened': 'filed' | 'rounds' | 'no-check-in' | 'beyond-plan' | 'counter';
     'dispute-settled': 'agree' | 'accept-proposal' | 'stop' | 'decided';
     'payment-failed': PaymentFailure;
     'withdrawal-failed': PaymentFailure;
@@ -48,7 +66,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'budget-decided': 'approved' | 'refused';
     'chargeback-opened': 'open';
     'chargeback-closed': 'won' | 'lost';
-    'payment-released': Release['kind'] | 'owed';
+    'payment-released': 'compensation' | 'rest' | 'undisputed' | 'owed' | 'tip' | 'bonus';
     'tip-received': 'tip' | 'bonus';
     'identity-checked': 'verified' | 'refused';
     'payout-account': 'due' | 'paused' | 'on' | 'closed';
@@ -56,12 +74,21 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'referral-rewarded': 'credit' | 'balance';
     'goodwill-paid': 'credit' | 'balance';
     'worker-invoice-issued': 'invoice' | 'credit_note';
-    'worker-invoice-objected': 'replaced' | ObjectionReason;
+    'worker-invoice-objected': 'replaced' | 'amount' | 'details' | 'other';
     'seller-details-needed': 'asked' | 'waiting';
     'message-received': 'files';
     'report-decided': 'dismiss' | 'redact' | 'freeze' | 'unfreeze';
     'report-answered': 'actioned' | 'dismissed';
-    'sanction-imposed': SanctionMeasure | 'refused' | 'verification_refused' | 'payout_refused';
+    'sanction-imposed':
+      | 'warning'
+      | 'suspension'
+      | 'hidden'
+      | 'removed'
+      | 'redacted'
+      | 'frozen'
+      | 'refused'
+      | 'payout_refused'
+      | 'verification_refused';
     'sanction-ended': 'lifted' | 'expired';
     'appeal-decided': 'upheld' | 'overturned';
     'review-removed': 'own' | 'about';
