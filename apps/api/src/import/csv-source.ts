@@ -108,11 +108,11 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
   }
   if (head.trim() === '') throw new StartRefusedError(`${name} is empty.`);
   const neededColumns = mappedColumns(mapping);
-  const tries = (mapping.delimiter === undefined ? delimiters : [mapping.delimiter]).map((delimiter) => {
+  const candidates = (mapping.delimiter === undefined ? delimiters : [mapping.delimiter]).map((delimiter) => {
     const header = firstLine(head, delimiter);
     return { delimiter, header, missing: neededColumns.filter((column) => !header.includes(column)) };
   });
-  const best = tries.toSorted((a, b) => a.missing.length - b.missing.length)[0];
+  const best = candidates.toSorted((a, b) => a.missing.length - b.missing.length)[0];
   if (best === undefined || best.missing.length > 0)
     throw new StartRefusedError(
       `${name} has no column ${(best?.missing ?? neededColumns).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,

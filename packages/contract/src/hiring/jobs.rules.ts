@@ -264,7 +264,7 @@ const instantOf = (time: Date | string | null) => (time === null ? null : new Da
 
 /** Changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
-  const differs = (...keys: (keyof JobTerms)[]) =>
+  const hasChanged = (...keys: (keyof JobTerms)[]) =>
     keys.some((key) => {
       const old = before[key];
       const now = after[key];
@@ -275,9 +275,9 @@ export function materialChanges(before: JobTerms, after: JobTerms): MaterialChan
     });
   const isFewer = (after.headCount ?? 0) < (before.headCount ?? 0) && after.headCount !== undefined;
   return [
-    ...(differs('payMinor') ? (['pay'] as const) : []),
-    ...(differs('startsAt', 'endsAt', 'breakMinutes', 'breakPaid', 'dueOn') ? (['hours'] as const) : []),
-    ...(differs('address', 'lat', 'lng') ? (['place'] as const) : []),
+    ...(hasChanged('payMinor') ? (['pay'] as const) : []),
+    ...(hasChanged('startsAt', 'endsAt', 'breakMinutes', 'breakPaid', 'dueOn') ? (['hours'] as const) : []),
+    ...(hasChanged('address', 'lat', 'lng') ? (['place'] as const) : []),
     ...(isFewer ? (['head-count'] as const) : []),
   ];
 }

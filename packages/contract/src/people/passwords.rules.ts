@@ -41,9 +41,9 @@ export function isPattern(password: string): boolean {
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const repeats = (unit: number) => codes.every((code, at) => code === codes[at % unit]);
   for (let unit = 1; unit <= longestUnit; unit += 1) if (codes.length > unit && repeats(unit)) return true;
-  const counts = (step: number) =>
+  const isSequence = (step: number) =>
     codes.every((code, at) => at === 0 || code - (codes[at - 1] ?? 0) === step);
-  if (codes.length > longestUnit && (counts(1) || counts(-1))) return true;
+  if (codes.length > longestUnit && (isSequence(1) || isSequence(-1))) return true;
   const forward = characters.join('');
   const backward = [...characters].reverse().join('');
   return codes.length > longestUnit && rows.some((row) => row.includes(forward) || row.includes(backward));

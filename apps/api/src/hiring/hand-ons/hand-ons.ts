@@ -144,13 +144,13 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const isTaker = view.takerId === accountId;
   const isGiver = view.workerId === accountId;
   const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
-  const asks = (anyTime: boolean) =>
+  const findPossibleTakers = (anyTime: boolean) =>
     findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime });
-  if (side === 'taker' && !isTaker && (await asks(true)).length === 0) return null;
+  if (side === 'taker' && !isTaker && (await findPossibleTakers(true)).length === 0) return null;
   const actions: HandOnAction[] = [];
   if (isBeforeShift && isGiver) actions.push('withdraw');
   if (isBeforeShift && isTaker) actions.push('step-back');
-  if (isBeforeShift && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
+  if (isBeforeShift && side === 'taker' && status === 'open' && (await findPossibleTakers(false)).length > 0)
     actions.push('take');
   if (isBeforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
     actions.push('approve', 'refuse');

@@ -335,11 +335,11 @@ async function lockApplicationToMeet(
   await hiringBusiness(tx, place.businessId);
   const covered = await findCovered(tx, applicationId, { accountId, now });
   const jobs = await lockJobRows(tx, [place.jobId, ...covered.map(({ jobId }) => jobId)]);
-  const hires = ({ jobId }: { jobId: string }) =>
+  const isHiringFor = ({ jobId }: { jobId: string }) =>
     jobs.some(({ id, status }) => id === jobId && stillHires(status));
   const status = jobs.find(({ id }) => id === place.jobId)?.status;
-  if (!hires(place)) throw new AppError('job/wrong-state', { status: status ?? 'closed' });
-  const otherIds = covered.filter(hires).map(({ id }) => id);
+  if (!isHiringFor(place)) throw new AppError('job/wrong-state', { status: status ?? 'closed' });
+  const otherIds = covered.filter(isHiringFor).map(({ id }) => id);
   const [facts, ...others] = await lockForProposal(
     tx,
     applicationId,
@@ -554,9 +554,9 @@ function readWhere(
     return parsed.success ? { where: parsed.data, problem: null } : { where: '', problem: 'where-invalid' };
   }
   const link = URL.canParse(address) ? new URL(address) : null;
-  const fits =
+  const isSafeLink =
     link?.protocol === 'https:' && link.username === '' && link.password === '' && link.hostname !== '';
-  return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
+  return isSafeLink ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
 }
 
 /** @throws request/invalid */

@@ -52,8 +52,8 @@ export const typedWords = (typed: string): string[] => typedTokens(typed).map(wo
 
 const sameAs = new Map<string, string[]>();
 for (const words of sameWords) {
-  const all = words.split(', ').map(plainly);
-  for (const word of all) sameAs.set(word, all);
+  const phrases = words.split(', ').map(plainly);
+  for (const word of phrases) sameAs.set(word, phrases);
 }
 
 const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(plainly)));

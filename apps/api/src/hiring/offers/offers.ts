@@ -256,9 +256,9 @@ export async function makeOffer(
     );
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
   const sent = offers.filter(({ status }) => status === 'sent');
-  const changed = withdrawn.some(({ status }) => status === 'sent');
+  const hasSentOffer = withdrawn.some(({ status }) => status === 'sent');
   const received = { topic: 'offer-received', to: ['worker'] } as const;
-  await notifyOfOffers(tx, scope, sent, changed ? { ...received, variant: 'changed' } : received);
+  await notifyOfOffers(tx, scope, sent, hasSentOffer ? { ...received, variant: 'changed' } : received);
   // The new offer is sent once a card has paid it, and the earlier one can't be accepted in the meantime.
   const unpaid = new Set(offers.flatMap((offer) => (offer.status === 'funding' ? offer.applicationId : [])));
   await notifyOfOffers(
@@ -354,12 +354,12 @@ async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: st
     shifts.map(({ jobId }) => jobId),
   );
   const [first] = jobs;
-  const differs =
+  const isOtherSeries =
     !first?.seriesId ||
     jobs.length < shifts.length ||
     jobs.some(({ seriesId }) => seriesId !== first.seriesId) ||
     shifts.some(({ workerId }) => workerId !== shifts[0]?.workerId);
-  if (differs) throw new AppError('offer/shift-differs');
+  if (isOtherSeries) throw new AppError('offer/shift-differs');
   return jobs;
 }
 
@@ -623,13 +623,13 @@ async function openOffer(
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';
-    const changed = await changedBy(tx, row, side, await lastMove(tx, 'offer_moves', offerId));
-    throw new AppError('offer/stale', { status: row.status, ...changed });
+    const staleData = await changedBy(tx, row, side, await lastMove(tx, 'offer_moves', offerId));
+    throw new AppError('offer/stale', { status: row.status, ...staleData });
   }
-  const hires =
+  const canHire =
     action !== 'accept' ||
     (job.status !== 'suspended' && (await isHiring(tx, job.businessId, scope.clock.now())));
-  if (to === null || !hires) throw new AppError('offer/wrong-state', { status: row.status });
+  if (to === null || !canHire) throw new AppError('offer/wrong-state', { status: row.status });
   return row;
 }
 

@@ -77,16 +77,16 @@ function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
 }
 
 function linesOf(text: string, size: number, width: number, maxLines: number): string[] {
-  const fits = (words: string) => outlines(words, 'display', size).width <= width;
+  const isWithinWidth = (words: string) => outlines(words, 'display', size).width <= width;
   const lines = [''];
   for (const word of text.replace(/\s+/g, ' ').trim().split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
-    if (fits(longer)) lines[lines.length - 1] = longer;
+    if (isWithinWidth(longer)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   const fitting = lines.filter(Boolean).slice(0, maxLines);
   const cut = lines.filter(Boolean).length > maxLines;
-  return fitting.map((words, index) => shorten(words, fits, cut && index === maxLines - 1));
+  return fitting.map((words, index) => shorten(words, isWithinWidth, cut && index === maxLines - 1));
 }
 
 function shorten(words: string, fits: (text: string) => boolean, always: boolean): string {
@@ -106,8 +106,8 @@ export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<B
   const room = width - 2 * margin;
   const title = linesOf(job.title, 68, room, titleLines);
   const pay = outlines(figure, 'display', 120);
-  const fits = (text: string) => outlines(text, 'text', 34).width <= room;
-  const where = shorten(`${job.business.name}, ${town}`, fits, false);
+  const isWithinRoom = (text: string) => outlines(text, 'text', 34).width <= room;
+  const where = shorten(`${job.business.name}, ${town}`, isWithinRoom, false);
   const both = [where, shiftsText(job, locale)].filter(Boolean).join('   ·   ');
   const rings = [120, 220, 320, 420, 520].map(
     (radius) =>
@@ -118,6 +118,6 @@ export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<B
 ${placed(outlines('nearhand', 'display', 46), margin + 72, 108, onPine)}
 ${title.map((words, index) => placed(outlines(words, 'display', 68), margin, 222 + index * 76, onPine))}
 ${placed(pay, margin, 514, onPine)}${notes.slice(0, 2).map((note, index) => placed(outlines(note, 'text', 34), margin + pay.width + 28, (notes.length > 1 ? 470 : 514) + index * 44, second))}
-${placed(outlines(fits(both) ? both : where, 'text', 34), margin, 578, second)}</svg>`;
+${placed(outlines(isWithinRoom(both) ? both : where, 'text', 34), margin, 578, second)}</svg>`;
   return sharp(Buffer.from(svg.text)).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }

@@ -343,13 +343,13 @@ async function decideRequest(
     const replaced = replacedOffer(row);
     const all = await findSpending(tx, budgetKey, replaced ? [replaced] : []);
     const spending = withoutOffer(all, replaced);
-    const raises = exceededBudgets(rows, spending, amountMinor).map(({ id: budgetId, overMinor }) => ({
+    const budgetRaises = exceededBudgets(rows, spending, amountMinor).map(({ id: budgetId, overMinor }) => ({
       budgetId,
       requestId: id,
       month,
       amountMinor: overMinor,
     }));
-    if (raises.length > 0) await tx.insertInto('budget_raises').values(raises).execute();
+    if (budgetRaises.length > 0) await tx.insertInto('budget_raises').values(budgetRaises).execute();
   }
   await tx
     .updateTable('budget_requests')

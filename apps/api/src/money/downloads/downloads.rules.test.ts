@@ -19,16 +19,18 @@ describe('amounts', () => {
     [-1, 'JPY', '-1'],
   ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
   it('formats them for the language', () => {
-    expect(moneyText(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
+    expect(moneyText(-123_450, 'EUR', { signed: true, language: 'de' })).toBe(
+      '−1.234,50 €'.replace(' ', '\u00A0'),
+    );
     expect(timeText('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
     expect(durationText(330, 'nl')).toBe('5 u 30 min');
     expect(dayText('2026-11-23', 'ar')).toBe('23 نوفمبر 2026');
     expect(dayText('2026-11-23')).toBe('Mon 23 Nov 2026');
   });
   it('formats amounts as on the screens, exact at any size', () => {
-    expect(moneyText(-11_880, 'EUR', true)).toBe('−€118.80');
-    expect(moneyText(50_000, 'EUR', true)).toBe('+€500.00');
-    expect(moneyText(0, 'GBP', true)).toBe('£0.00');
+    expect(moneyText(-11_880, 'EUR', { signed: true })).toBe('−€118.80');
+    expect(moneyText(50_000, 'EUR', { signed: true })).toBe('+€500.00');
+    expect(moneyText(0, 'GBP', { signed: true })).toBe('£0.00');
     expect(moneyText(9_007_199_254_740_991, 'USD')).toBe('$90,071,992,547,409.91');
   });
 });

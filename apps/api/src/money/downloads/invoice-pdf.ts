@@ -77,7 +77,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const isCreditNote = row.kind === 'credit_note';
   const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
   const amount = (minor: number) => plainAmount(currency, minor, language);
-  const money = (minor: number) => moneyText(minor, currency, false, language);
+  const money = (minor: number) => moneyText(minor, currency, { language });
   return sheetPdf(words, {
     row,
     xml: invoiceXml(row, 'cii'),
@@ -184,7 +184,7 @@ export function workerInvoicePdf(
   const currency = row.currency;
   const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
   const amount = (minor: number) => plainAmount(currency, minor, language);
-  const money = (minor: number) => moneyText(minor, currency, false, language);
+  const money = (minor: number) => moneyText(minor, currency, { language });
   const roundingMinor = paidMinor - netMinor - vatMinor;
   return sheetPdf(words, {
     row: { ...row, currency },

@@ -50,8 +50,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 export function moneyText(
   amountMinor: number,
   currency: Currency,
-  signed = false,
-  language: Language = 'en',
+  { signed = false, language = 'en' }: { signed?: boolean; language?: Language } = {},
 ): string {
   const key = `${language} ${currency} ${signed}`;
   const format =

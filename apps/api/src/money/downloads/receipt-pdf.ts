@@ -15,7 +15,7 @@ const whatText = {
 
 export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): NodeJS.ReadableStream {
   const text = (message: MailText) => phraseIn(language, message);
-  const money = (minor: number) => moneyText(minor, currency, false, language);
+  const money = (minor: number) => moneyText(minor, currency, { language });
   const { content } = row;
   const currency = row.currency;
   const number = row.printedNumber;

@@ -36,7 +36,7 @@ const textOf =
   (sentence: MailText): string =>
     phraseIn(language, sentence);
 const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
-  moneyText(minor, currency, signed, language);
+  moneyText(minor, currency, { signed, language });
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
   timeText(at, timeZone, true, language);
 

@@ -113,7 +113,7 @@ export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: Hol
  */
 export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly CoverPlan[]): Promise<void> {
   let unfundedMinor = 0;
-  const raises = [];
+  const holdRaises = [];
   for (const { engagementId, terms, proposed } of plans) {
     const hold = await lockHold(tx, { engagementId });
     if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
@@ -122,12 +122,22 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
     const month = proposed ? monthOfPlan(scope, hold, proposed) : hold.month;
     const amountMinor = Math.max(0, raiseMinor);
     const countedMinor = proposed && month !== hold.month ? proposed.holdMinor : amountMinor;
-    raises.push({ businessId, jobId, month, currency, engagementId, hold, terms, amountMinor, countedMinor });
+    holdRaises.push({
+      businessId,
+      jobId,
+      month,
+      currency,
+      engagementId,
+      hold,
+      terms,
+      amountMinor,
+      countedMinor,
+    });
     unfundedMinor += amountMinor;
   }
-  for (const { engagementId, hold, terms, amountMinor } of raises)
+  for (const { engagementId, hold, terms, amountMinor } of holdRaises)
     if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, month: hold.month });
-  for (const group of await groupByBudget(tx, raises)) {
+  for (const group of await groupByBudget(tx, holdRaises)) {
     const [{ businessId, jobId, month, currency }] = group;
     const sumMinor = sumOf(group, ({ countedMinor }) => countedMinor);
     if (sumMinor > 0)

@@ -46,22 +46,22 @@ export async function chargeBackHold(
   if (!whole || !isOpenHold(whole.row.status)) return 0;
   const { row } = whole;
   // Leaves promotional credit in the hold, since it did not come from the card.
-  const takes = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
-  if (takes > 0)
+  const takenMinor = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
+  if (takenMinor > 0)
     await postEntry(tx, scope, {
       key: `chargeback-hold/${wanted.ref}`,
       kind: 'chargeback',
       currency: wanted.currency,
       about: wanted.chargeId,
       lines: [
-        { account: holdAccount(holdId), amountMinor: -takes },
-        { account: { kind: 'platform_losses' }, amountMinor: takes },
+        { account: holdAccount(holdId), amountMinor: -takenMinor },
+        { account: { kind: 'platform_losses' }, amountMinor: takenMinor },
       ],
     });
   // Money added from other sources is not disputed: the caller unfreezes the hold, and it pays what it can.
-  if ((await remainingOf(tx, row)) > 0) return takes;
+  if ((await remainingOf(tx, row)) > 0) return takenMinor;
   const thawed = await updateHold(tx, row, { frozen: false });
   await moveHold(tx, scope, thawed, { action: 'take-back' });
   await moneyHooks.on.fundingChanged(tx, ownerOf(row), 'not_funded');
-  return takes;
+  return takenMinor;
 }

@@ -93,14 +93,14 @@ export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees)
 export function payCovered(amountMinor: number, beforeMinor: number, payMinor: number, fees: Fees): number {
   if (amountMinor <= 0) return 0;
   if (costOfRelease(beforeMinor, payMinor, fees) <= amountMinor) return payMinor;
-  let fits = 0;
+  let largestMinor = 0;
   let over = Math.min(payMinor, amountMinor + 1);
-  while (over - fits > 1) {
-    const middle = Math.floor((fits + over) / 2);
-    if (costOfRelease(beforeMinor, middle, fees) <= amountMinor) fits = middle;
+  while (over - largestMinor > 1) {
+    const middle = Math.floor((largestMinor + over) / 2);
+    if (costOfRelease(beforeMinor, middle, fees) <= amountMinor) largestMinor = middle;
     else over = middle;
   }
-  return fits;
+  return largestMinor;
 }
 
 /** Overtime that the balance may still pay, in minor units. */

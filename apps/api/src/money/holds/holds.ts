@@ -563,12 +563,12 @@ export async function payHold(
   const role = unlocked && (await findRoleAt(tx, unlocked.jobId, scope.actor.accountId));
   if (!unlocked || !role) throw new AppError('payment/not-found');
   if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
-  const both = await lockForOffer(tx, scope, holdId);
-  const { status, payBy } = both?.hold ?? unlocked;
+  const locked = await lockForOffer(tx, scope, holdId);
+  const { status, payBy } = locked?.hold ?? unlocked;
   if (status === 'held') return getHold(tx, scope, { holdId });
   const isOpen = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
-  if (!isOpen || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
-  const { offerId, offer, hold } = both;
+  if (!isOpen || !locked?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
+  const { offerId, offer, hold } = locked;
   const fundingSource = await chooseFunding(tx, {
     businessId: hold.businessId,
     amountMinor: hold.payMinor + hold.feeMinor,
@@ -597,9 +597,9 @@ export async function settlePaidHold(
   holdId: string,
   charge: PaidCharge,
 ): Promise<Landed> {
-  const both = await lockForOffer(tx, scope, holdId);
-  if (both?.hold.status !== 'authorising') return 'balance';
-  const { offerId, offer, hold } = both;
+  const locked = await lockForOffer(tx, scope, holdId);
+  if (locked?.hold.status !== 'authorising') return 'balance';
+  const { offerId, offer, hold } = locked;
   if (charge.amountMinor !== hold.payMinor + hold.feeMinor || charge.currency !== hold.currency)
     return 'balance';
   if (!offer.canBeSent) {
@@ -622,9 +622,9 @@ const isDebited = (charge: Charge | null): boolean =>
 /** Ends a checkout that was not paid within 15 minutes (product.md, Constants). Idempotent. */
 async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
-    const both = await lockForOffer(tx, scope, holdId);
-    if (both?.hold.status !== 'authorising') return;
-    const { offerId, offer, hold } = both;
+    const locked = await lockForOffer(tx, scope, holdId);
+    if (locked?.hold.status !== 'authorising') return;
+    const { offerId, offer, hold } = locked;
     let { payBy } = hold;
     const now = scope.clock.now();
     if (payBy !== null && payBy <= now && offer.canBeSent && isDebited(await lastChargeOf(tx, holdId))) {

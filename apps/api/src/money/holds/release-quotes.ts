@@ -31,7 +31,7 @@ export async function quoteRelease(
   const pay = Math.max(0, (payMinor ?? before) - before);
   const { feeMinor, workerFeeMinor } = feesOfRelease(before, pay, feesOn(hold, 'rest'));
   const heldMinor = await remainingOf(db, hold);
-  const needs = sumIn('not_funded', (row) => row.amountMinor + row.feeMinor) + pay + feeMinor;
+  const neededMinor = sumIn('not_funded', (row) => row.amountMinor + row.feeMinor) + pay + feeMinor;
   return {
     hold,
     heldMinor,
@@ -39,8 +39,8 @@ export async function quoteRelease(
     payMinor: pay,
     feeMinor,
     workerGetsMinor: pay - workerFeeMinor,
-    backMinor: Math.max(0, heldMinor - needs),
-    missingMinor: hold.frozen ? 0 : Math.max(0, needs - heldMinor),
+    backMinor: Math.max(0, heldMinor - neededMinor),
+    missingMinor: hold.frozen ? 0 : Math.max(0, neededMinor - heldMinor),
   };
 }
 

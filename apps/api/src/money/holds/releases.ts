@@ -162,11 +162,11 @@ async function fillUp(
     request.amountMinor,
     request.fees,
   );
-  const takes = costOfRelease(request.before, covered, request.fees) - remaining;
-  if (takes <= 0) return hold;
+  const neededMinor = costOfRelease(request.before, covered, request.fees) - remaining;
+  if (neededMinor <= 0) return hold;
   await takePayee(tx, payee.workerId, hold.currency);
-  const isAdded = await addFromBalance(tx, scope, hold, takes);
-  return isAdded ? updateHold(tx, hold, { addedMinor: hold.addedMinor + takes }) : hold;
+  const isAdded = await addFromBalance(tx, scope, hold, neededMinor);
+  return isAdded ? updateHold(tx, hold, { addedMinor: hold.addedMinor + neededMinor }) : hold;
 }
 
 /** Pays one release in one entry keyed by the release, so it can't be paid twice. */
@@ -178,7 +178,7 @@ async function pay(
   row: ReleaseRow,
   { isNew }: { isNew: boolean },
 ): Promise<void> {
-  const gets = row.amountMinor - row.workerFeeMinor;
+  const workerGetsMinor = row.amountMinor - row.workerFeeMinor;
   const fees = row.feeMinor + row.workerFeeMinor;
   const credit = await creditOf(tx, scope, payee.workerId);
   const { entryId } = await postEntry(tx, scope, {
@@ -188,7 +188,7 @@ async function pay(
     about: row.id,
     lines: [
       ...(await linesFromHold(tx, hold, row.amountMinor + row.feeMinor)),
-      { account: { kind: credit.account, ownerId: payee.workerId }, amountMinor: gets },
+      { account: { kind: credit.account, ownerId: payee.workerId }, amountMinor: workerGetsMinor },
       { account: { kind: 'platform_fees' as const }, amountMinor: fees },
     ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],
   });
@@ -198,11 +198,11 @@ async function pay(
   else await markReleased(tx, row.id, payment);
   if (hold.status === 'held') await moveHold(tx, scope, hold, { action: 'release' });
   crashPoint('release/recorded');
-  if (gets > 0)
+  if (workerGetsMinor > 0)
     await scheduleClearing(tx, scope, {
       id: row.id,
       workerId: payee.workerId,
-      amountMinor: gets,
+      amountMinor: workerGetsMinor,
       currency: hold.currency,
       clearsAt: credit.clearsAt,
     });
@@ -215,7 +215,7 @@ async function pay(
     scope,
     { jobId: hold.jobId, workerId: payee.workerId },
     'pay-released',
-    { amountMinor: gets, currency, variant },
+    { amountMinor: workerGetsMinor, currency, variant },
     row.id,
   );
   await moneyHooks.on.payReleased(tx, scope, {
@@ -223,7 +223,7 @@ async function pay(
     releaseId: row.id,
     variant,
     currency,
-    amountMinor: gets,
+    amountMinor: workerGetsMinor,
     clearsAt: credit.clearsAt,
   });
 }

@@ -22,7 +22,7 @@ const moneyOf = (terms: HoldTerms): SpotMoney => ({
   workerFeeBasisPoints: terms.workerFeeBasisPoints,
 });
 
-const fits = (row: HoldRow, terms: HoldTerms): boolean =>
+const hasTermsOf = (row: HoldRow, terms: HoldTerms): boolean =>
   Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SpotMoney] === value);
 
 export const hasFundedSpot = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
@@ -71,7 +71,9 @@ export async function setSpots(
   const isDated = terms !== null && (terms.startsAt ?? terms.dueOn) !== null;
   const month = isDated ? monthOfWork(scope, terms) : null;
   const fitting =
-    terms === null ? [] : rows.filter((row) => fits(row, terms) && (month === null || row.month === month));
+    terms === null
+      ? []
+      : rows.filter((row) => hasTermsOf(row, terms) && (month === null || row.month === month));
   const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSpots(
     tx,

@@ -49,8 +49,8 @@ export async function limitAttempt(
   const account = attempt.account?.toLowerCase() ?? null;
   if (account !== null && attempt.device) {
     const deviceKey = keyOf(attempt.kind, 'device', `${attempt.device} ${account}`);
-    const tries = (await countAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
-    if (tries > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
+    const attemptCount = (await countAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
+    if (attemptCount > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
       throw new AuthFailure('auth/too-many-requests', 60);
     if (attempt.kind !== 'mail') return;
     return limitDay(keyOf('mail', 'device a day', `${attempt.device} ${account}`), mailsPerDay);

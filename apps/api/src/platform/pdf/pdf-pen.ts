@@ -142,8 +142,8 @@ export function openPdf(about: About): {
     },
     lines(text, { size, bold = false, width, maxLines }) {
       const weight = bold ? 'bold' : 'regular';
-      const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
-      return broken(text, maxLines, fits, (line) => cut(line, weight, size, width));
+      const isWithinWidth = (line: string) => widthOf(measured(line, weight, size)) <= width;
+      return broken(text, maxLines, isWithinWidth, (line) => cut(line, weight, size, width));
     },
     ...shapesOn(doc),
     end: () => void doc.end(),
@@ -170,8 +170,8 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
 
   /** The text in the order it is read, with an ellipsis where it is wider. */
   const cut = (text: string, weight: Weight, size: number, width: number): string => {
-    const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
-    if (fits(text)) return text;
+    const isWithinWidth = (line: string) => widthOf(measured(line, weight, size)) <= width;
+    if (isWithinWidth(text)) return text;
     const signs = [...text];
     // The mark keeps the ellipsis at the end of a Latin name in a right-to-left line.
     const beginning = (count: number) => `${signs.slice(0, count).join('').trimEnd()}…\u200E`;
@@ -179,7 +179,7 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
     let high = signs.length;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (fits(beginning(middle))) low = middle;
+      if (isWithinWidth(beginning(middle))) low = middle;
       else high = middle - 1;
     }
     return beginning(low);

@@ -25,8 +25,8 @@ export const readOnlyAt = (endedAt: Date | null): Date | null =>
 export function stateOf(standing: ConversationStanding, now: Date): ConversationState {
   if (standing.frozen) return 'frozen';
   if (standing.blockedBy.length > 0) return 'blocked';
-  const closes = readOnlyAt(standing.endedAt);
-  return closes !== null && closes <= now ? 'read_only' : 'active';
+  const closesAt = readOnlyAt(standing.endedAt);
+  return closesAt !== null && closesAt <= now ? 'read_only' : 'active';
 }
 
 /** The error of writing in this state. Reading, deleting and reporting are always possible. */

@@ -54,27 +54,27 @@ export async function editBookedWork(
   { edits, event }: { edits: readonly BookedEdit[]; event: string },
 ): Promise<void> {
   const editsByJob = new Map(edits.map((edit) => [edit.jobId, edit]));
-  const raises = new Map<string, Terms>();
+  const raisedTerms = new Map<string, Terms>();
   for (const { id, jobId, terms, funding } of rows) {
     const payMinor = editsByJob.get(jobId)?.payMinor ?? 0;
     if (payMinor > terms.payMinor && funding === 'funded')
-      raises.set(id, pricedTerms(terms, { payMinor, paidMinutes: terms.paidMinutes }));
+      raisedTerms.set(id, pricedTerms(terms, { payMinor, paidMinutes: terms.paidMinutes }));
   }
   const shifts = rows.flatMap((row) => {
     const parts = editsByJob.get(row.jobId);
-    const terms = raises.get(row.id) ?? row.terms;
+    const terms = raisedTerms.get(row.id) ?? row.terms;
     return parts && row.kind === 'shift' && row.funding === 'funded' ? [{ row, terms, parts }] : [];
   });
   const proposals = await findProposals(tx, scope, shifts);
   await replaceChanges(tx, scope, proposals);
   const proposedIds = new Set(proposals.map(({ row }) => row.id));
-  const raised = [...raises].filter(([engagementId]) => !proposedIds.has(engagementId));
+  const raised = [...raisedTerms].filter(([engagementId]) => !proposedIds.has(engagementId));
   await raisePlans(tx, scope, [
     ...raised.map(([engagementId, terms]) => ({ engagementId, terms })),
     ...proposals.map(planOf),
   ]);
   for (const row of rows) {
-    const terms = raises.get(row.id);
+    const terms = raisedTerms.get(row.id);
     if (terms)
       await updateEngagement(tx, row, {
         terms: JSON.stringify(terms),
@@ -86,15 +86,15 @@ export async function editBookedWork(
   const askedIds = new Set(proposals.map(({ row }) => row.workerId));
   const hasNews = ({ jobId, workerId }: EngagementRow) =>
     !askedIds.has(workerId) && editsByJob.get(jobId)?.hasNewDetails;
-  const changed = rows.filter((row) => raises.has(row.id) || hasNews(row));
+  const changed = rows.filter((row) => raisedTerms.has(row.id) || hasNews(row));
   const workByWorker = Map.groupBy(changed, ({ workerId }) => workerId);
   for (const work of workByWorker.values()) {
-    const paidMoreWork = work.filter(({ id }) => raises.has(id));
+    const paidMoreWork = work.filter(({ id }) => raisedTerms.has(id));
     const [first] = paidMoreWork.length > 0 ? paidMoreWork : work;
     if (!first) continue;
     const moreMinor = sumOf(
       paidMoreWork,
-      ({ id, terms }) => (raises.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
+      ({ id, terms }) => (raisedTerms.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
     );
     await notifyOfEngagement(tx, scope, first.id, {
       worker: 'engagement-changed',

@@ -36,8 +36,8 @@ async function previewRelease(
   const engagement = await viewEngagement(db, scope, input.engagementId);
   if (engagement.side !== 'business') throw new AppError('engagement/not-allowed');
   const { status, terms } = engagement;
-  const owes = engagement.releases.some(({ state }) => state === 'not_funded');
-  if (!settling.includes(status) && !owes) throw new AppError('engagement/wrong-state', { status });
+  const hasUnfundedPay = engagement.releases.some(({ state }) => state === 'not_funded');
+  if (!settling.includes(status) && !hasUnfundedPay) throw new AppError('engagement/wrong-state', { status });
   const pay = settling.includes(status) ? (input.payMinor ?? payNow(engagement)) : null;
   const quote = await quoteRelease(db, engagement.id, pay);
   const credit = await creditOf(db, scope, engagement.worker.id);

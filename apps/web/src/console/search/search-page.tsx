@@ -217,9 +217,9 @@ function Entries({ recordId, access }: { recordId: string; access: OperatorConte
 }
 
 function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorContext }) {
-  const gets = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
-  const total = sumOf(gets, ({ amountMinor }) => amountMinor);
-  const to = gets.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
+  const credits = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
+  const total = sumOf(credits, ({ amountMinor }) => amountMinor);
+  const to = credits.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">

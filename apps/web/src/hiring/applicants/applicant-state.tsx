@@ -271,8 +271,10 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
       withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: others }),
     );
     if (done) {
-      const ends = !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
-      if (ends) cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
+      const isOfferWithdrawn =
+        !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
+      if (isOfferWithdrawn)
+        cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
       showToast(
         others.length > 0
           ? t`Offers to ${name} withdrawn for ${plural(offers.length, { one: '# shift', other: '# shifts' })}`
@@ -299,18 +301,18 @@ function WithdrawOffers({
   const withdrawal = useWithdrawal(applicant, onDone);
   const workerName = applicantName(applicant);
   const [keptIds, setKeptIds] = useState<readonly string[]>([]);
-  const chosen = offers.filter(({ id }) => !keptIds.includes(id));
+  const offersToWithdraw = offers.filter(({ id }) => !keptIds.includes(id));
   const [first] = offers;
   if (!first) return null;
   const { currency } = first.terms;
   const returned = formatMoney(
-    sumOf(chosen, ({ terms }) => terms.holdMinor),
+    sumOf(offersToWithdraw, ({ terms }) => terms.holdMinor),
     currency,
   );
-  const keeps = chosen.every(canKeep);
+  const canKeepAll = offersToWithdraw.every(canKeep);
   const several = offers.length > 1;
-  const isUnpaid = chosen.every(({ status }) => status === 'funding');
-  const send = (keepsApplicant: boolean) => void withdrawal.run(chosen, keepsApplicant);
+  const isUnpaid = offersToWithdraw.every(({ status }) => status === 'funding');
+  const send = (keepsApplicant: boolean) => void withdrawal.run(offersToWithdraw, keepsApplicant);
   return (
     <div className="col">
       {several ? (
@@ -322,12 +324,12 @@ function WithdrawOffers({
             label: terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title,
             help: formatMoney(terms.workerGetsMinor, currency),
           }))}
-          value={chosen.map(({ id }) => id)}
+          value={offersToWithdraw.map(({ id }) => id)}
           onChange={(ids) => setKeptIds(offers.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
         />
       ) : null}
       <p className="sm mute">
-        {chosen.length === 0
+        {offersToWithdraw.length === 0
           ? t`Pick at least one shift.`
           : several
             ? isUnpaid
@@ -335,18 +337,18 @@ function WithdrawOffers({
               : t`${workerName} is notified once. ${returned} goes back to your balance.`
             : isUnpaid
               ? t`${workerName} hasn't seen it. Any card payment still on its way goes to your balance.`
-              : keeps
+              : canKeepAll
                 ? t`${workerName} is notified. ${returned} goes back to your balance.`
                 : t`${workerName} is notified and the application closes. ${returned} goes back to your balance.`}
       </p>
       <Refused text={withdrawal.refusal} />
-      {keeps ? (
+      {canKeepAll ? (
         <Button
           kind="out"
           full
           needsNetwork
           busy={withdrawal.busy}
-          disabled={chosen.length === 0}
+          disabled={offersToWithdraw.length === 0}
           onClick={() => send(true)}
         >
           {t`Withdraw, keep as applicant`}
@@ -357,12 +359,12 @@ function WithdrawOffers({
         full
         needsNetwork
         busy={withdrawal.busy}
-        disabled={chosen.length === 0}
+        disabled={offersToWithdraw.length === 0}
         onClick={() => send(false)}
       >
         {several
-          ? t`Withdraw for ${plural(chosen.length, { one: '# shift', other: '# shifts' })}`
-          : keeps
+          ? t`Withdraw for ${plural(offersToWithdraw.length, { one: '# shift', other: '# shifts' })}`
+          : canKeepAll
             ? t`Withdraw and end application`
             : t`Withdraw offer`}
       </Button>

@@ -207,13 +207,13 @@ export function withApplicant(
   changed: Applicant,
   mayEnter: boolean,
 ): ApplicantPages {
-  const stays = belongs(ask, changed);
+  const belongsToList = belongs(ask, changed);
   const was = list.pages.some(({ items }) => items.some(({ id }) => id === changed.id));
-  if (was && stays) {
+  if (was && belongsToList) {
     return eachPage(list, (items) => items.map((item) => (item.id === changed.id ? changed : item)));
   }
   if (was) return eachPage(list, (items) => items.filter(({ id }) => id !== changed.id));
-  if (!stays || !mayEnter) return list;
+  if (!belongsToList || !mayEnter) return list;
   const target = list.pages.findIndex(
     ({ items, nextCursor }) => items.some((item) => before(ask.sort, changed, item)) || nextCursor === null,
   );

@@ -104,8 +104,10 @@ export function ApplicationCard({ applications, selected, onSelect }: CardProps)
 }
 
 function seriesPay(applications: CardProps['applications']): { figure: string; notes: string[] } {
-  const pays = applications.map(payThatCounts);
-  const figure = formatSum(pays.map((pay) => ({ minor: workerGetsMinor(pay), currency: pay.currency })));
+  const countedPay = applications.map(payThatCounts);
+  const figure = formatSum(
+    countedPay.map((pay) => ({ minor: workerGetsMinor(pay), currency: pay.currency })),
+  );
   return { figure, notes: [t`for ${shiftCount(applications.length)}`] };
 }
 

@@ -267,7 +267,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience });
       await navigate(handOnPath(id), { replace: true });
     });
-  const stays =
+  const bookingText =
     mode === 'free'
       ? t`You stay booked until someone takes it. It doesn't affect your reliability.`
       : t`You stay booked until someone takes it and ${business} agrees. It doesn't affect your reliability.`;
@@ -304,7 +304,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
             <p className="mute mt1">
               {colleagues > 0 ? count(colleagues) : t`Nobody who has worked here can take it right now.`}
             </p>
-            {colleagues > 0 ? <p className="mute mt1">{stays}</p> : null}
+            {colleagues > 0 ? <p className="mute mt1">{bookingText}</p> : null}
             {colleagues > 0 ? (
               <div className="mt3">
                 <Button kind="go" full busy={move.busy} onClick={() => start('colleagues')}>
@@ -317,7 +317,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
             <Card as="section" label={t`Release it to the waitlist`}>
               <h2 className="h-s">{t`Release it to the waitlist`}</h2>
               <p className="mute mt1">{count(waiting)}</p>
-              <p className="mute mt1">{stays}</p>
+              <p className="mute mt1">{bookingText}</p>
               <div className="mt3">
                 <Button kind="out" full busy={move.busy} onClick={() => start('waitlist')}>
                   {t`Release to waitlist`}

@@ -108,17 +108,17 @@ export function movesLeftText(
 ): string {
   const reschedulesLeft = settings.interviewReschedulesMax - interview.reschedules;
   if (reschedulesLeft <= 0) return t`It can't be rescheduled again.`;
-  const closes = interview.startsAt
+  const closesAt = interview.startsAt
     ? new Date(Date.parse(interview.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
     : null;
   const text = plural(reschedulesLeft, {
     one: 'You can reschedule # more time',
     other: 'You can reschedule # more times',
   });
-  if (closes === null) return t`${text}.`;
-  return closes <= now
+  if (closesAt === null) return t`${text}.`;
+  return closesAt <= now
     ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`
-    : t`${text} by ${formatDate(closes, interview.zones.business, now)}.`;
+    : t`${text} by ${formatDate(closesAt, interview.zones.business, now)}.`;
 }
 
 export function interviewStatusText(status: InterviewStatus): string {

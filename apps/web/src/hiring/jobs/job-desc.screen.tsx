@@ -133,10 +133,10 @@ function useSaveOnArrival(job: Job | undefined): void {
 
 function useOfflineNote(job: Job | undefined): string | undefined {
   const { t } = useLingui();
-  const books = useBooks(job);
-  const canApply = useCanApply(job, books);
+  const isInstantHire = useBooks(job);
+  const canApply = useCanApply(job, isInstantHire);
   if (!job?.actions.includes('apply') || job.member) return undefined;
-  if (books) return t`You can book when you're back online.`;
+  if (isInstantHire) return t`You can book when you're back online.`;
   return canApply
     ? t`You can apply now. We'll send it when you're back online.`
     : t`You can apply when you're back online.`;
@@ -194,7 +194,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const closed = closedText(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
-  const books = useBooks(job);
+  const isInstantHire = useBooks(job);
   const now = useNow();
   const { decideByDays } = useSettings();
   const mine = useMySkills();
@@ -234,7 +234,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             }
           />
         ) : null}
-        {job.actions.includes('apply') && !books && !clash ? (
+        {job.actions.includes('apply') && !isInstantHire && !clash ? (
           <Fact
             icon="clock-countdown"
             title={replyIfSentNow(job, decideByDays, now)}

@@ -35,8 +35,8 @@ export function ApplyShortcut({ job }: { job: Job }) {
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
-  const books = useBooks(job);
-  const canApply = useCanApply(job, books);
+  const isInstantHire = useBooks(job);
+  const canApply = useCanApply(job, isInstantHire);
   const restriction = useApplyRestriction();
   const restrictionTitle = useRestrictionTitle();
   const others = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
@@ -111,7 +111,7 @@ export function JobDock({ job }: { job: Job }) {
           <>
             {fact}
             <ButtonLink kind="go" to={`/job-apply-form/${job.id}`} needsNetwork={!canApply}>
-              {books ? bookText(job) : t`Apply for this job`}
+              {isInstantHire ? bookText(job) : t`Apply for this job`}
             </ButtonLink>
           </>
         )}

@@ -227,8 +227,8 @@ function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date })
   const applications = useMyApplications('live');
   const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
   const toPick = live.filter(needsTime);
-  const waits = anyAwaitingAnswer(work, now);
-  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
+  const hasUnanswered = anyAwaitingAnswer(work, now);
+  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !hasUnanswered) return null;
   return (
     <section className="my-work-part">
       <h2 className="h-m">{t`Needs your attention`}</h2>

@@ -556,10 +556,10 @@ function dayFrom(
   const inOrder = monthComesFirst() ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
   // Two numbers around a dot are a time as well ("8.30"), so they are a date only in the order of the language.
   const numeric = dot ? (Number(secondNumber) > 12 ? [] : inOrder.slice(0, 1)) : inOrder;
-  const named = { inMonth: months.get(month ?? '') ?? Number(month), onDay: Number(day) };
+  const parts = { inMonth: months.get(month ?? '') ?? Number(month), onDay: Number(day) };
   const thisYear = Number(today.slice(0, 4));
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear, thisYear + 1];
-  for (const { inMonth, onDay } of firstNumber ? numeric : [named])
+  for (const { inMonth, onDay } of firstNumber ? numeric : [parts])
     for (const inYear of years) {
       const date = calendarDay(inYear, inMonth, onDay);
       const isAcrossMonths = Number(first) > onDay;
@@ -637,10 +637,10 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
   else if (length) change.maxMinutes = minutesOf(length);
   if (take(shortShifts)) change.maxMinutes = shortShiftMinutes;
-  const named = readDate();
-  const isUnwanted = named !== null && begins(named.before, negations);
+  const writtenDate = readDate();
+  const isUnwanted = writtenDate !== null && begins(writtenDate.before, negations);
   if (isUnwanted) unwanted = lastTaken;
-  const date = isUnwanted ? null : named;
+  const date = isUnwanted ? null : writtenDate;
   const lastDate = date && readDate();
   unsearchable.push(...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? []));
   for (let time = take(timePattern, isTime)?.groups; time; time = take(timePattern, isTime)?.groups)
@@ -705,7 +705,7 @@ const rangeWord = /(?:^| )(?:to|until|tot|bis|a|au|al|through|الي|t m)(?: |$)
 
 /** The weekdays of a list, in order of the week: "monday or tuesday", "ma t/m vr". */
 function weekdaysIn(names: string): Weekday[] {
-  const chosen = new Set<Weekday>();
+  const weekdaysInText = new Set<Weekday>();
   let last: number | null = null;
   let between = '';
   for (const word of names.split(' ')) {
@@ -716,12 +716,12 @@ function weekdaysIn(names: string): Weekday[] {
     }
     if (last !== null && rangeWord.test(`${between} `))
       for (let next: number = (last + 1) % 7; next !== number; next = (next + 1) % 7)
-        chosen.add(weekdayNamed(next));
-    chosen.add(weekdayNamed(number));
+        weekdaysInText.add(weekdayNamed(next));
+    weekdaysInText.add(weekdayNamed(number));
     last = number;
     between = '';
   }
-  return weekdays.filter((weekday) => chosen.has(weekday));
+  return weekdays.filter((weekday) => weekdaysInText.has(weekday));
 }
 
 const weekendName = new RegExp(`(?:^| )(?:${anyOf(weekends)})(?= |$)`, 'u');

@@ -573,13 +573,13 @@ export function OfferShifts({
   const typedMinor = typed === null || !currency ? startMinor : minorFromTyped(typed, minorDigits(currency));
   const payMinor = Math.max(typedMinor ?? minMinor, minMinor);
   const previewMinor = useDeferredValue(payMinor);
-  const raises = shifts.flatMap((shift, index) => {
+  const raisedIds = shifts.flatMap((shift, index) => {
     const jobPay = jobPays[index];
     return jobPay !== undefined && previewMinor > jobPay && chosen.includes(shift) ? shift.applicationId : [];
   });
-  const raised = useQueries({ queries: raises.map((id) => previewOptions(id, previewMinor)) });
+  const raised = useQueries({ queries: raisedIds.map((id) => previewOptions(id, previewMinor)) });
   const previewFor = (applicationId: string) => {
-    const index = raises.indexOf(applicationId);
+    const index = raisedIds.indexOf(applicationId);
     const base = previews[shifts.findIndex((shift) => shift.applicationId === applicationId)];
     return index < 0 ? base : raised[index];
   };
@@ -602,7 +602,7 @@ export function OfferShifts({
   const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
   const count = chosen.length;
   const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
-  const gets = sum(({ workerGetsMinor }) => workerGetsMinor);
+  const workerGets = sum(({ workerGetsMinor }) => workerGetsMinor);
   const lowest = money(minOf(openPays.map(({ minor }) => minor)));
   const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
   const keepTheirs = jobPays.some((pay, index) => {
@@ -697,7 +697,7 @@ export function OfferShifts({
             </Banner>
           ) : null}
           <div>
-            <SumRow label={t`${workerName} gets`} value={isPayValid ? gets : '–'} />
+            <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
             <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
           </div>
         </>

@@ -237,8 +237,8 @@ const payTotalText = (offers: readonly Offer[]): string =>
   formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
 
 function rangeOf(offers: readonly Offer[]) {
-  const pays = offers.map(({ terms }) => terms.payMinor);
-  return { minMinor: Math.min(...pays), maxMinor: Math.max(...pays) };
+  const amounts = offers.map(({ terms }) => terms.payMinor);
+  return { minMinor: Math.min(...amounts), maxMinor: Math.max(...amounts) };
 }
 
 const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
@@ -285,15 +285,15 @@ function SeriesDates({
   const [declinesOthers, setDeclinesOthers] = useState(false);
   const dates = offers.toSorted(byStart);
   const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
-  const chosen = dates.filter(isChosen);
-  const others = dates.filter((date) => !isChosen(date));
-  const [firstOther] = others;
+  const pickedDates = dates.filter(isChosen);
+  const unpickedDates = dates.filter((date) => !isChosen(date));
+  const [firstOther] = unpickedDates;
   const otherDate = firstOther ? (offerWhen(firstOther)?.there ?? firstOther.terms.title) : '';
   const toggle = (id: string) =>
     setUncheckedIds((before) =>
       before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
     );
-  const shifts = shiftCount(chosen.length);
+  const shifts = shiftCount(pickedDates.length);
   return (
     <div className="col">
       <fieldset className="col bare-set">
@@ -312,9 +312,9 @@ function SeriesDates({
           );
         })}
       </fieldset>
-      {others.length > 0 && chosen.length > 0 ? (
+      {unpickedDates.length > 0 && pickedDates.length > 0 ? (
         <Check
-          label={plural(others.length, {
+          label={plural(unpickedDates.length, {
             one: `Decline the other shift: ${otherDate}`,
             other: 'Decline the other # shifts',
           })}
@@ -324,7 +324,7 @@ function SeriesDates({
         />
       ) : null}
       <p className="sm mute">
-        {chosen.length === 0
+        {pickedDates.length === 0
           ? t`Pick at least one date, or decline the offer.`
           : t`You can’t take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`}
       </p>
@@ -333,12 +333,19 @@ function SeriesDates({
         full
         needsNetwork
         busy={busy}
-        disabled={chosen.length === 0}
+        disabled={pickedDates.length === 0}
         onClick={async () => {
-          if (await accept(chosen, declinesOthers ? others : [], declinesOthers ? [] : others)) onDone();
+          if (
+            await accept(
+              pickedDates,
+              declinesOthers ? unpickedDates : [],
+              declinesOthers ? [] : unpickedDates,
+            )
+          )
+            onDone();
         }}
       >
-        {t`Accept ${shifts} for ${payTotalText(chosen)}`}
+        {t`Accept ${shifts} for ${payTotalText(pickedDates)}`}
       </Button>
     </div>
   );

@@ -219,15 +219,15 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
   const { counts, line, spots, news, canInvite, shared } = whole;
   const online = useOnline();
-  const waits = board.data?.waiting;
-  const waiting = waits?.firstDecideBy ? (
+  const waitingCounts = board.data?.waiting;
+  const waiting = waitingCounts?.firstDecideBy ? (
     <PlainButton
       className="link"
       needsNetwork={pipeline.needsNetwork({ sort: 'deadline' })}
       small
       onClick={() => pipeline.setFilters({ sort: 'deadline' })}
     >
-      {waitingText(waits, formatDate(waits.firstDecideBy, zone))}
+      {waitingText(waitingCounts, formatDate(waitingCounts.firstDecideBy, zone))}
     </PlainButton>
   ) : (
     t`All jobs`
@@ -326,7 +326,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             scope={scope}
             pipeline={pipeline}
             counts={counts}
-            waiting={waits}
+            waiting={waitingCounts}
             zone={zone}
             openId={opened.openId}
             onOpen={opened.open}

@@ -31,7 +31,7 @@ export function refetchOnSignals(client: QueryClient, random: () => number = Mat
   let waiting = new Map<string, QueryKey>();
   let everything = false;
   let busy = false;
-  let waits = 0;
+  let delayCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const plan = (inMs: number) => {
@@ -50,12 +50,12 @@ export function refetchOnSignals(client: QueryClient, random: () => number = Mat
       document.addEventListener('visibilitychange', whenSeen);
       return;
     }
-    if (client.isMutating() > 0 && waits < maxWaits) {
-      waits += 1;
+    if (client.isMutating() > 0 && delayCount < maxWaits) {
+      delayCount += 1;
       plan(gatherMs);
       return;
     }
-    waits = 0;
+    delayCount = 0;
     busy = true;
     const keys = [...waiting.values()];
     const all = everything;

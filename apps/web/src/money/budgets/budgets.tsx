@@ -559,14 +559,14 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
         </Trans>
       </p>
     );
-  const waits = isWaiting(group);
+  const isPending = isWaiting(group);
   return (
     <div className="col g2 mt3">
       <Banner
         tone="wait"
         icon="wallet"
         action={
-          mayExceed || waits ? undefined : (
+          mayExceed || isPending ? undefined : (
             <Button
               kind="out"
               size="s"
@@ -583,7 +583,7 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
         <p>
           {mayExceed ? (
             <Trans>As an owner, you can still make the offer.</Trans>
-          ) : waits ? (
+          ) : isPending ? (
             <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
           ) : request?.status === 'refused' ? (
             <>

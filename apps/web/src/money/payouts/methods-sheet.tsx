@@ -57,7 +57,7 @@ export function MethodsList({
 }) {
   const { t } = useLingui();
   const remove = useRemoveMethod();
-  const fits = (method: PayoutMethod) => method.currency === currency;
+  const hasCurrency = (method: PayoutMethod) => method.currency === currency;
   const first = useMakeMethodDefault();
   const move = useMove(errorText);
   const forget = async (method: PayoutMethod) => {
@@ -75,41 +75,43 @@ export function MethodsList({
   return (
     <div className="col g4">
       <ul className="col g3">
-        {[...methods.filter(fits), ...methods.filter((method) => !fits(method))].map((method) => (
-          <li key={method.id}>
-            {/* A button instead of a radio: choosing closes the sheet, so arrow keys must not choose. */}
-            <button
-              type="button"
-              className={method.id === chosenId ? 'opt on' : 'opt'}
-              aria-pressed={method.id === chosenId}
-              disabled={!fits(method) || (isHeld(method) && method.id !== chosenId)}
-              onClick={() => onChoose(method)}
-            >
-              <MethodText method={method} />
-              {method.id === chosenId ? <Icon name="check" /> : null}
-            </button>
-            <div className="row wrap g2 method-acts">
-              {method.isDefault ? (
-                <span className="sm mute">{t`Default`}</span>
-              ) : (
-                <Button
-                  kind="text"
-                  size="xs"
-                  needsNetwork
-                  onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
-                >
-                  {t`Make default`}
-                  <span className="vh">: {bankText(method)}</span>
+        {[...methods.filter(hasCurrency), ...methods.filter((method) => !hasCurrency(method))].map(
+          (method) => (
+            <li key={method.id}>
+              {/* A button instead of a radio: choosing closes the sheet, so arrow keys must not choose. */}
+              <button
+                type="button"
+                className={method.id === chosenId ? 'opt on' : 'opt'}
+                aria-pressed={method.id === chosenId}
+                disabled={!hasCurrency(method) || (isHeld(method) && method.id !== chosenId)}
+                onClick={() => onChoose(method)}
+              >
+                <MethodText method={method} />
+                {method.id === chosenId ? <Icon name="check" /> : null}
+              </button>
+              <div className="row wrap g2 method-acts">
+                {method.isDefault ? (
+                  <span className="sm mute">{t`Default`}</span>
+                ) : (
+                  <Button
+                    kind="text"
+                    size="xs"
+                    needsNetwork
+                    onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
+                  >
+                    {t`Make default`}
+                    <span className="vh">: {bankText(method)}</span>
+                  </Button>
+                )}
+                <span className="grow" />
+                <Button kind="text" size="xs" needsNetwork onClick={() => void forget(method)}>
+                  {t`Remove`}
+                  <span className="vh"> {bankText(method)}</span>
                 </Button>
-              )}
-              <span className="grow" />
-              <Button kind="text" size="xs" needsNetwork onClick={() => void forget(method)}>
-                {t`Remove`}
-                <span className="vh"> {bankText(method)}</span>
-              </Button>
-            </div>
-          </li>
-        ))}
+              </div>
+            </li>
+          ),
+        )}
       </ul>
       <Refused text={move.refusal} />
       <Button kind="out" icon="plus" full needsNetwork onClick={onAdd}>

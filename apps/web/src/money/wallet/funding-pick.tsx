@@ -124,13 +124,13 @@ function PickSource({
   const first = firstFunding(wallet, currency, amountMinor, forTip, returningMinor);
   const [picked, setPicked] = useState<string | null>(null);
   const isPicked = value && picked === (value.from === 'balance' ? 'balance' : value.cardId);
-  const fits =
+  const isPickPossible =
     isPicked && (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
   // Until someone picks, the suggestion follows the amount, so that a corrected amount is paid from the
   // balance again.
   useEffect(() => {
-    if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
-  }, [fits, first, value, onChange]);
+    if (!isPickPossible && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
+  }, [isPickPossible, first, value, onChange]);
   const box = useRef<HTMLDivElement>(null);
   const isUnfunded = asks > 0 && value === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every press, not only the first.

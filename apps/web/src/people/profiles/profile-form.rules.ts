@@ -56,16 +56,16 @@ export const formOfProfile = (profile: Profile): ProfileForm => ({
 });
 
 export function changesOfProfile(before: ProfileForm, after: ProfileForm): ProfileInput {
-  const differs = (field: ProfileField) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const hasChanged = (field: ProfileField) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   return {
-    ...(differs('name') && after.name.trim() !== '' ? { name: after.name.trim() } : {}),
-    ...(differs('phone') ? { phone: after.phone.trim() === '' ? null : plainPhone(after.phone) } : {}),
-    ...(differs('bio') ? { bio: after.bio.trim() } : {}),
-    ...(differs('home') ? { home: after.home } : {}),
-    ...(differs('languages') ? { languages: after.languages } : {}),
-    ...(differs('availability') ? { availability: after.availability } : {}),
-    ...(differs('skills') ? { skills: after.skills } : {}),
-    ...(differs('findable') ? { findable: after.findable } : {}),
+    ...(hasChanged('name') && after.name.trim() !== '' ? { name: after.name.trim() } : {}),
+    ...(hasChanged('phone') ? { phone: after.phone.trim() === '' ? null : plainPhone(after.phone) } : {}),
+    ...(hasChanged('bio') ? { bio: after.bio.trim() } : {}),
+    ...(hasChanged('home') ? { home: after.home } : {}),
+    ...(hasChanged('languages') ? { languages: after.languages } : {}),
+    ...(hasChanged('availability') ? { availability: after.availability } : {}),
+    ...(hasChanged('skills') ? { skills: after.skills } : {}),
+    ...(hasChanged('findable') ? { findable: after.findable } : {}),
   };
 }
 

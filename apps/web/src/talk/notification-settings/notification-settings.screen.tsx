@@ -123,7 +123,7 @@ export default function NotificationSettingsScreen() {
   const { t } = useLingui();
   const query = useNotificationSettings();
   const { choose } = useChooseNotifications();
-  const hires = useCurrentBusiness().all.length > 0;
+  const isHiring = useCurrentBusiness().all.length > 0;
   const onChoose = (change: SettingsChange) => {
     if (change.topics?.length === 0) return;
     choose(change, (failure) => showToast(t`Not saved. ${errorText(failure)}`));
@@ -156,7 +156,7 @@ export default function NotificationSettingsScreen() {
               <h2 className="h-m">{t`What you get`}</h2>
               <SettingsTopics
                 settings={settings}
-                sides={hires ? ['work', 'hire'] : ['work']}
+                sides={isHiring ? ['work', 'hire'] : ['work']}
                 onChoose={onChoose}
               />
             </section>

@@ -36,8 +36,8 @@ const skeleton = (
 export default function NotificationsScreen() {
   const { t } = useLingui();
   const query = useNotifications();
-  const waits = useWaitingNotices();
-  const loading = useFirstLoading(query, waits);
+  const pendingNotices = useWaitingNotices();
+  const loading = useFirstLoading(query, pendingNotices);
   const markRead = useReadNotifications();
   const open = useOpenNotification();
   const now = useNow();
@@ -51,7 +51,9 @@ export default function NotificationsScreen() {
   const onSeen = useBatch((batch) => {
     // Marked as read in the meantime: its dot must not return.
     const unreadIds = new Set(
-      [...items, ...(waits.data?.items ?? [])].flatMap((entry) => (entry.readAt === null ? [entry.id] : [])),
+      [...items, ...(pendingNotices.data?.items ?? [])].flatMap((entry) =>
+        entry.readAt === null ? [entry.id] : [],
+      ),
     );
     const ids = batch.filter((id) => unreadIds.has(id));
     if (ids.length === 0) return;
@@ -68,7 +70,7 @@ export default function NotificationsScreen() {
     markRead.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
   };
 
-  const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
+  const waiting = inWaitingOrder(gatherAsks(pendingNotices.data?.items ?? []), now.getTime());
   const waitingIds = new Set(waiting.flatMap(noticeIds));
   const rest = gather(
     items.filter(({ id }) => !waitingIds.has(id)),
@@ -100,7 +102,7 @@ export default function NotificationsScreen() {
           <IconLink icon="gear" label={t`Notification settings`} to="/notification-settings" />
         </>
       }
-      onRefresh={() => Promise.all([query.refetch(), waits.refetch()])}
+      onRefresh={() => Promise.all([query.refetch(), pendingNotices.refetch()])}
     >
       {loading ? skeleton : null}
       <QueryState

@@ -30,8 +30,8 @@ function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'childr
     const about = anchor.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = dialog;
     const below = about.bottom + gapPx;
-    const fits = below + height <= window.innerHeight - edgePx;
-    const top = fits ? below : Math.max(edgePx, about.top - gapPx - height);
+    const isRoomBelow = below + height <= window.innerHeight - edgePx;
+    const top = isRoomBelow ? below : Math.max(edgePx, about.top - gapPx - height);
     const isMirrored = getComputedStyle(dialog).direction === 'rtl';
     const start = isMirrored ? about.right - width : about.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);

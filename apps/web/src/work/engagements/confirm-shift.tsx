@@ -39,8 +39,8 @@ export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }
   if (!work.actions.includes('confirm') || queued.length > 0) return null;
   const send = async (alsoFor: string[], done: string) => {
     const input = { engagementId: work.id, version: work.version };
-    const sent = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
-    if (await move.run(sent)) showToast(done);
+    const confirmAll = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
+    if (await move.run(confirmAll)) showToast(done);
   };
   return (
     <>
@@ -65,11 +65,11 @@ function ConfirmTogether({
   const others = othersToConfirm(work, engagementsOf(useMyEngagements('live').data));
   if (others.length === 0) return null;
   const count = others.length + 1;
-  const done = plural(count, { one: '# shift confirmed', other: '# shifts confirmed' });
+  const toastText = plural(count, { one: '# shift confirmed', other: '# shifts confirmed' });
   const ids = others.map(({ id }) => id);
   return (
     <>
-      <Button kind="out" full icon="check" busy={busy} onClick={() => onSend(ids, done)}>
+      <Button kind="out" full icon="check" busy={busy} onClick={() => onSend(ids, toastText)}>
         {plural(count, { one: 'Confirm # shift', other: 'Confirm all # shifts' })}
       </Button>
       <p className="sm mute">
