@@ -243,9 +243,15 @@ describe('team.acceptReceived', () => {
     expect(await failure(stranger.api.team.acceptReceived({ teamInvitationId }))).toMatchObject({
       code: 'team/invitation-not-found',
     });
+    const waiting = async () => (await guest.api.notifications.list({ waiting: 'true' })).items;
+    expect(await waiting()).toHaveLength(1);
+    app.clock.forward({ minutes: 1 });
+    await manager.api.team.resend({ teamInvitationId });
+    expect(await waiting()).toHaveLength(1);
     const joined = { businessId, role: 'recruiter' };
     for (const _twice of [1, 2])
       expect(await guest.api.team.acceptReceived({ teamInvitationId })).toEqual(joined);
+    expect(await waiting()).toEqual([]);
     expect(await guest.api.team.received()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const namedId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{
 
 /** Topics about one charge, withdrawal or request each, identified by the key: several share a path. */
 const ofOneMove = sql.raw(
-  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned', 'budget-asked')",
+  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned', 'budget-asked', 'team-invited')",
 );
 
 /** An optimization fence: each notice looks up its record, or PostgreSQL would read all records (ADR 143). */
@@ -53,6 +53,11 @@ const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals
 const spotsFunded = sql`not exists (select from jobs subject where subject.id = ${about} and subject.status = 'open' and subject.instant_hire
     and subject.head_count - subject.hired_count - subject.offered_count > (select count(*) from holds spot
       where spot.job_id = subject.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${each})`;
+
+/** A later notice about the same record, whose key counts them. */
+const sentAgain = (topic: string) => sql`exists (select from notifications later
+  where later.account_id = notifications.account_id and later.dedupe_key > ${topic}::text || '/' || ${namedId} || '/'
+    and later.dedupe_key < ${topic}::text || '/' || ${namedId} || '/9' and later.created_at > notifications.created_at ${each})`;
 
 /**
  * Derived from the record's state, so that no change can miss it (ADR 16). Opening counts only where
@@ -104,9 +109,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
   when 'ticket-asked' then exists (select from tickets subject where subject.id = ${about} and subject.status <> 'waiting' ${each})
   when 'budget-asked' then exists (select from budget_requests subject where subject.id = ${namedId} and subject.status <> 'open' ${each})
-    or exists (select from notifications later where later.account_id = notifications.account_id
-      and later.dedupe_key > 'budget-asked/' || ${namedId} || '/' and later.dedupe_key < 'budget-asked/' || ${namedId} || '/9'
-      and later.created_at > notifications.created_at ${each})
+    or ${sentAgain('budget-asked')}
+  when 'team-invited' then exists (select from team_invitations subject where subject.id = ${namedId} and subject.status <> 'open' ${each})
+    or ${sentAgain('team-invited')}
   when 'payment-needs-confirmation' then exists (select from charges subject
     where subject.id = ${namedId} and subject.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;

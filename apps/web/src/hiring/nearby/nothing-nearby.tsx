@@ -135,12 +135,13 @@ function weekLater({ from, to }: Pick<NearbyFilters, 'from' | 'to'>): { from: st
 function DaysLater({ nearby: { here, filters, setFilters } }: { nearby: Nearby }) {
   const { t } = useLingui();
   const change = weekLater(filters);
-  const { data } = useNearbyCount(here && change && askOf({ ...filters, ...change }, here));
-  if (!change || !data || data.count === 0) return null;
-  const days =
-    isWeekend(change.from) && isWeekend(change.to)
-      ? t`Next weekend`
-      : daysText(change, dayIn(new Date(), ownTimeZone()));
+  const { data, isPlaceholderData } = useNearbyCount(
+    here && change && askOf({ ...filters, ...change }, here),
+  );
+  if (!change || !data || isPlaceholderData || data.count === 0) return null;
+  const today = dayIn(new Date(), ownTimeZone());
+  const isNextWeekend = isWeekend(change.from) && isWeekend(change.to) && change.from <= addDays(today, 12);
+  const days = isNextWeekend ? t`Next weekend` : daysText(change, today);
   const jobs = plural(data.count, { one: '# job', other: '# jobs' });
   return (
     <Chips label={t`Days`} wrap>

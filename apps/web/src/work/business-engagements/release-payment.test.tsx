@@ -303,6 +303,19 @@ describe('releasing payment', () => {
     expect(screen.queryByText(/more hours were submitted/)).toBeNull();
   });
 
+  it('puts other hours before the release of a claim above the record', async () => {
+    const claim = { actions: ['approve', 'counter'] as const, claimFlags: ['beyond_record'] as const };
+    open([submitted({ actions: [...claim.actions], claimFlags: [...claim.claimFlags] })]);
+    const release = await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    const [propose, ...others] = screen.getAllByRole('button', { name: 'Propose other hours' });
+    expect(others).toEqual([]);
+    expect([propose?.className, release.className].map((name) => name?.includes('go'))).toEqual([
+      true,
+      false,
+    ]);
+    expect(propose && release.compareDocumentPosition(propose)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  });
+
   it("shows only the server's actions", async () => {
     open([submitted({ actions: ['approve'] })]);
     await screen.findByRole('button', { name: 'Release €108 to Leila' });

@@ -53,6 +53,7 @@ export function ReleaseWork({
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
   const nextWork = nextLeft(work, now);
+  const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
   const release = async () => {
     await approve.mutateAsync({ engagementId: work.id, version: work.version });
     let problem: string | null = null;
@@ -138,8 +139,14 @@ export function ReleaseWork({
               </>
             )}
             <div className="col g2 release-acts">
+              {/* The record says less than the claim, so proposing its hours is the safe choice. */}
+              {isAboveRecord ? (
+                <Button kind="go" full needsNetwork onClick={() => ask('counter', work)}>
+                  {t`Propose other hours`}
+                </Button>
+              ) : null}
               <Button
-                kind="go"
+                kind={isAboveRecord ? 'out' : 'go'}
                 full
                 needsNetwork
                 disabled={
@@ -155,7 +162,7 @@ export function ReleaseWork({
                 </p>
               )}
               <div className="row g2 wrap release-others">
-                {work.actions.includes('counter') ? (
+                {work.actions.includes('counter') && !isAboveRecord ? (
                   <Button kind="text" size="s" needsNetwork onClick={() => ask('counter', work)}>
                     {t`Propose other hours`}
                   </Button>
