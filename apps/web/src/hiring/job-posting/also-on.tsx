@@ -64,6 +64,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   const { t } = useLingui();
   const heading = useId();
   const [chosenWeeks, setWeeks] = useState(weeksAtFirst);
+  const [isRefused, setIsRefused] = useState(false);
   const [mode, setMode] = useState<'days' | 'repeat'>('days');
   const plannedDays = usePlannedDays(planned, form, chosenWeeks);
   if (form.kind !== 'shift' || form.day < today) return null;
@@ -82,6 +83,8 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   const weekdays = calendarDays
     .slice(0, daysPerWeek)
     .filter((day) => workdays.includes(weekdayOf(day)) && isPossible(day, form.day, today));
+  const isBeyond = (day: string) =>
+    chosenDays.length >= daysMax && day !== form.day && !chosenDays.includes(day);
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
@@ -153,13 +156,17 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
               .filter(Boolean)
               .join(' ')}
             disabled={!isPossible(day, form.day, today)}
+            aria-disabled={isBeyond(day) || undefined}
             aria-pressed={day === form.day || chosenDays.includes(day)}
             aria-label={joined(
               formatCalendarDay(day, { style: 'long', now: setting.now }),
               holidayName(day),
               plannedDays.has(day) && t`planned already`,
             )}
-            onClick={() => toggle([day])}
+            onClick={() => {
+              setIsRefused(isBeyond(day));
+              if (!isBeyond(day)) toggle([day]);
+            }}
           >
             {Number(day.slice(8))}
             {at === 0 || day.endsWith('-01') ? (
@@ -168,6 +175,15 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           </button>
         ))}
       </div>
+      {isRefused && chosenDays.length >= daysMax ? (
+        <p className="help danger" role="status">
+          <Plural
+            value={daysMax}
+            one="You can add # day. To pick another one, press the first one again to leave it out."
+            other="You can add # days. To pick another one, press one of them again to leave it out."
+          />
+        </p>
+      ) : null}
       {calendarDays.some((day) => plannedDays.has(day)) ? (
         <p className="help">{t`Days with a dot have this shift already.`}</p>
       ) : null}

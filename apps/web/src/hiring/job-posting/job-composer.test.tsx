@@ -509,7 +509,10 @@ describe('publishing', () => {
     fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
     expect(await screen.findByText('Until your business is verified, you can add 1 day.')).toBeTruthy();
     await press('Sunday 29 November');
-    await press('Monday 30 November');
+    const monday = screen.getByRole('button', { name: 'Monday 30 November' });
+    expect(monday.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(monday);
+    expect(screen.getByText(/^You can add 1 day\. To pick another/)).toBeTruthy();
     expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
     await press('Save draft');
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
