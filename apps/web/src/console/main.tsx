@@ -126,7 +126,7 @@ const places: readonly Place[] = [
   { to: '/answers', label: 'Answers', icon: 'note-pencil', may: 'queue' },
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
-  { to: '/bank-transfers', label: 'Bank transfers', icon: 'bank', may: 'payments' },
+  { to: '/bank-transfers', label: 'Transfers', icon: 'bank', may: 'payments' },
   { to: '/tax-reports', label: 'Tax reports', icon: 'receipt', may: 'payments' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
   { to: '/team', label: 'Operators', icon: 'users', may: 'operators' },
