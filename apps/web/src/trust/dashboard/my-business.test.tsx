@@ -254,6 +254,11 @@ describe('the dashboard of a business', () => {
       expect.stringContaining('Omar Said'),
     ]);
     expect(within(waiting).getByText('2 applications, 1 payment')).toBeTruthy();
+    // The colors follow the time left, whatever part of its own time that is.
+    const colors = [...waiting.querySelectorAll('.ring-clock circle:last-child')].map((circle) =>
+      circle.getAttribute('stroke'),
+    );
+    expect([colors[0], colors.at(-1)]).toEqual(['var(--bad)', 'var(--wait)']);
   });
 
   it('has one row for someone who applied for several jobs', async () => {

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
@@ -211,6 +212,9 @@ function useMoneyToDo(businessId: string) {
   return { toApprove, count, owed, query };
 }
 
+/** Less than a day is left. */
+const isUrgent = (at: string, now: Date): boolean => Date.parse(at) - now.getTime() < dayMs;
+
 export function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
   const { t } = useLingui();
   const now = useNow();
@@ -220,7 +224,9 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
     <Row
       lead={
         term ? (
-          <ClockRing left={shareLeft(term.since, term.at, now)}>{formatLeftShort(term.at, now)}</ClockRing>
+          <ClockRing left={shareLeft(term.since, term.at, now)} isUrgent={isUrgent(term.at, now)}>
+            {formatLeftShort(term.at, now)}
+          </ClockRing>
         ) : (
           <IconSign icon="hand-coins" round />
         )
@@ -251,12 +257,19 @@ function ApplicantLine({
   first: boolean;
 }) {
   const { t } = useLingui();
+  const now = useNow();
   const clock = decideBy(applicant, timeZone);
   const name = applicant.worker.name || t`Someone without a name`;
   const isFresh = applicant.status === 'submitted';
   return (
     <Row
-      lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
+      lead={
+        clock ? (
+          <ClockRing left={clock.share} isUrgent={isUrgent(applicant.decideBy, now)}>
+            {clock.short}
+          </ClockRing>
+        ) : null
+      }
       title={name}
       note={joined(
         others > 0

@@ -37,13 +37,18 @@ export function Dial({
   );
 }
 
-/** The time left: `left` from 1 to 0. Turns from amber to red in the last fifth. */
+/**
+ * The time left: `left` from 1 to 0. Turns from amber to red in the last fifth, or with `isUrgent`, so that the
+ * colors of a list follow the same hours.
+ */
 export function ClockRing({
   left,
+  isUrgent = left <= 0.2,
   size = 'm',
   children,
 }: {
   left: number;
+  isUrgent?: boolean;
   size?: 's' | 'm' | 'l';
   children?: ReactNode;
 }) {
@@ -58,7 +63,7 @@ export function ClockRing({
             cx="16"
             cy="16"
             r="14"
-            stroke={leftShare <= 0.2 ? 'var(--bad)' : 'var(--wait)'}
+            stroke={isUrgent ? 'var(--bad)' : 'var(--wait)'}
             strokeLinecap="round"
             strokeDasharray={`${leftShare * round} ${round}`}
           />
