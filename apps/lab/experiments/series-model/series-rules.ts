@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export class BrokenRuleError extends Error {}
 
-export type Job = {
+type Job = {
   id: string;
   status: string;
   version: number;
@@ -41,8 +41,8 @@ export type Work = {
   change: { id: string; answerBy: number; after: Terms } | null;
   holds: { status: string; planMinor: number; balanceMinor: number }[];
 };
-export type Offer = { id: string; applicationId: string; jobId: string; workerId: string; version: number };
-export type HandOn = {
+type Offer = { id: string; applicationId: string; jobId: string; workerId: string; version: number };
+type HandOn = {
   id: string;
   engagementId: string;
   workerId: string;
@@ -50,7 +50,7 @@ export type HandOn = {
   status: string;
   version: number;
 };
-export type Application = { id: string; jobId: string; workerId: string; status: string };
+type Application = { id: string; jobId: string; workerId: string; status: string };
 /** The rows of one business. Times are in milliseconds. */
 export type Picture = {
   jobs: Job[];

@@ -21,7 +21,8 @@ import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { BusinessDocuments, BusinessDomains } from '../../platform/tables.gen.ts';
 import { isPending } from '../businesses/businesses.rules.ts';
 import { lockTeam, requireMay } from '../businesses/businesses.ts';
-import { findOwnFile, storedFileOf } from '../files/files.ts';
+import { storedFileOf } from '../files/files.sql.ts';
+import { findOwnFile } from '../files/files.ts';
 
 export async function findProofOf(db: Db, businessId: string) {
   const row = await db

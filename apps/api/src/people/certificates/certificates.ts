@@ -14,7 +14,8 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { accountToCheck } from '../accounts/accounts.ts';
-import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
+import { storedFileOf } from '../files/files.sql.ts';
+import { deleteFilesNow, findOwnFile } from '../files/files.ts';
 import { isIdentityChecked } from '../identity-checks/identity-checks.ts';
 import {
   type CertificateRow,

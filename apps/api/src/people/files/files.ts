@@ -48,8 +48,6 @@ import {
 } from './files.sql.ts';
 import { reEncryptFiles } from './re-encryption.ts';
 
-export { storedFileOf };
-
 const keptUnusedDays = 7;
 
 /**

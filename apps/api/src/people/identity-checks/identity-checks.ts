@@ -23,7 +23,8 @@ import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { IdentityChecks } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { accountToCheck } from '../accounts/accounts.ts';
-import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
+import { storedFileOf } from '../files/files.sql.ts';
+import { deleteFilesNow, findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 
 const columns = [

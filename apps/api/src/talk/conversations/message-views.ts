@@ -4,7 +4,7 @@ import type { ChatWarning } from '@nearhand/contract/talk/chat-warnings';
 import type { ChatSide, Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
 import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { type RawBuilder, sql } from 'kysely';
-import { storedFileOf } from '../../people/files/files.ts';
+import { storedFileOf } from '../../people/files/files.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';

@@ -6,7 +6,7 @@ import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { z } from 'zod';
-import { storedFileOf } from '../../people/files/files.ts';
+import { storedFileOf } from '../../people/files/files.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { together } from '../../platform/database/pipelined.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -2,7 +2,7 @@ import { ownReportPath } from '@nearhand/contract/app-paths';
 import type { FullReportCase, ReportCase } from '@nearhand/contract/trust/reports';
 import type { ReportOutcome } from '@nearhand/contract/trust/reports.rules';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
-import { storedFileOf } from '../../people/files/files.ts';
+import { storedFileOf } from '../../people/files/files.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -7,7 +7,8 @@ import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/t
 import { nextTicketStatus, type TicketCategory, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
 import { ownAccount } from '../../people/accounts/accounts.ts';
-import { findOwnFile, storedFileOf } from '../../people/files/files.ts';
+import { storedFileOf } from '../../people/files/files.sql.ts';
+import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { type RejectReason, rejectReasons } from '@nearhand/contract/reject-reasons';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { rejectReasonTexts } from '@nearhand/contract/talk/topics/application-topics';
 import { sayText } from './notice-format.ts';
-
-export { rejectReasons };
 
 /** The reject reason as the recruiter picks it, and as the worker reads it here and in the mail. */
 export function rejectReasonText(reason: RejectReason): { label: string; reads: string } {

@@ -11,11 +11,11 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SellerRequestBanner } from '../seller-reports/tax-office.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { BalanceHistory } from './balance-history.tsx';
-import { BalanceSkeleton } from './balance-skeleton.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
@@ -262,5 +262,24 @@ function Loaded({
         />
       </Sheet>
     </div>
+  );
+}
+
+function BalanceSkeleton() {
+  return (
+    <Loading>
+      <div className="balance-page">
+        <span className="sk balance-sk" />
+        <div className="sk-lines">
+          <SkeletonBar width={30} />
+          <span className="sk balance-sk-field" />
+        </div>
+        <div className="sk-lines">
+          <SkeletonBar width={40} />
+          <SkeletonBar width={80} />
+          <SkeletonBar width={70} />
+        </div>
+      </div>
+    </Loading>
   );
 }
