@@ -13,6 +13,7 @@ type Rows = { table: Table; rows: (string | null)[][] };
 /** Columns that must differ between copies although they hold no id. Texts get a prefix, numbers grow. */
 const distinct: Record<string, readonly string[]> = {
   accounts: ['email', 'referral_code'],
+  bank_payments: ['bank_ref'],
   charges: ['provider_ref'],
   invoices: ['number'],
   pay_receipts: ['number'],
