@@ -341,7 +341,7 @@ async function updateApplication(
   requireContent(job, { answers, cvFileId });
   if (cvFileId !== null && cvFileId !== row.cvFileId) await findOwnFile(tx, workerId, cvFileId, 'cv');
   const now = scope.clock.now();
-  const changed = await rewriteApplication(tx, {
+  const isUpdated = await rewriteApplication(tx, {
     id: row.id,
     moveId: newId(now),
     version: row.version,
@@ -352,7 +352,7 @@ async function updateApplication(
     cvFileId,
     at: now,
   });
-  if (!changed) throw new AppError('application/stale');
+  if (!isUpdated) throw new AppError('application/stale');
   const day = now.toISOString().slice(0, 10);
   await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
   return getApplication(tx, scope, input);

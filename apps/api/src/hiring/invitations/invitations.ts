@@ -434,11 +434,11 @@ async function sendInvitations(
     { jobId, by: scope.actor.accountId, message, at },
   );
   // A conversation shows the worker's name to the business.
-  const named = invitations.filter(({ unnamed }) => !unnamed);
+  const invitationsByName = invitations.filter(({ unnamed }) => !unnamed);
   await postSystemMessages(
     tx,
     scope,
-    named.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
+    invitationsByName.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
   );
   await notifyAll(
     tx,

@@ -198,7 +198,7 @@ async function editRow(
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
   const isAboveMax = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
-  const changed = await updateJobVersion(tx, row.id, row.version, {
+  const isUpdated = await updateJobVersion(tx, row.id, row.version, {
     title: input.title,
     category: input.category,
     requirements: input.requirements,
@@ -212,7 +212,7 @@ async function editRow(
     expiresAt,
     updatedAt: scope.clock.now(),
   });
-  if (!changed) throw new AppError('job/stale');
+  if (!isUpdated) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, scope.clock.now(), row.id, input.questions);
   if (input.photoIds) await setPhotos(tx, scope.actor.accountId, row.id, input.photoIds, options.photoIds);
   if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
@@ -333,8 +333,8 @@ function requireKeptPromises(
   const canAsk = row.kind === 'shift' && row.startsAt !== null && row.startsAt > now;
   const isAgreedWithOffers = offered > 0 && !renewable;
   if (!isAgreedWithOffers && (hired === 0 || canAsk)) return;
-  const changed = changes.filter((what) => what === 'hours' || what === 'place');
-  if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  const fixedParts = changes.filter((what) => what === 'hours' || what === 'place');
+  if (fixedParts.length > 0) throw new AppError('job/terms-fixed', { changed: fixedParts });
   if (after.relation !== before.relation) throw new AppError('job/terms-fixed', { changed: ['relation'] });
   // Another time zone would change how the hours read.
   if (timeZone !== row.timeZone) throw new AppError('job/terms-fixed', { changed: ['place'] });

@@ -249,8 +249,8 @@ const viewerOf = (row: JobViewRow): JobViewer => ({
 });
 
 async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
-  const stored = await findJobView(db, jobId, accountId);
-  const row = stored?.openToInvited ? { ...stored, status: 'open' as const } : stored;
+  const jobRow = await findJobView(db, jobId, accountId);
+  const row = jobRow?.openToInvited ? { ...jobRow, status: 'open' as const } : jobRow;
   if (!row || !canSee(viewerOf(row), row.status, row.closedUnseen)) throw new AppError('job/not-found');
   return row;
 }

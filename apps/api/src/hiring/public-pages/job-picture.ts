@@ -108,7 +108,7 @@ export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<B
   const pay = outlines(figure, 'display', 120);
   const isWithinRoom = (text: string) => outlines(text, 'text', 34).width <= room;
   const where = shorten(`${job.business.name}, ${town}`, isWithinRoom, false);
-  const both = [where, shiftsText(job, locale)].filter(Boolean).join('   ·   ');
+  const detailLine = [where, shiftsText(job, locale)].filter(Boolean).join('   ·   ');
   const rings = [120, 220, 320, 420, 520].map(
     (radius) =>
       html`<circle cx="1060" cy="140" r="${radius}" fill="none" stroke="${line}" stroke-width="2"/>`,
@@ -118,6 +118,6 @@ export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<B
 ${placed(outlines('nearhand', 'display', 46), margin + 72, 108, onPine)}
 ${title.map((words, index) => placed(outlines(words, 'display', 68), margin, 222 + index * 76, onPine))}
 ${placed(pay, margin, 514, onPine)}${notes.slice(0, 2).map((note, index) => placed(outlines(note, 'text', 34), margin + pay.width + 28, (notes.length > 1 ? 470 : 514) + index * 44, second))}
-${placed(outlines(isWithinRoom(both) ? both : where, 'text', 34), margin, 578, second)}</svg>`;
+${placed(outlines(isWithinRoom(detailLine) ? detailLine : where, 'text', 34), margin, 578, second)}</svg>`;
   return sharp(Buffer.from(svg.text)).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }

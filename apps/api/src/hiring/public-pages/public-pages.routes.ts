@@ -118,13 +118,13 @@ function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; s
     if (page?.kind !== 'open') throw new AppError('request/unknown-operation');
     if (String(page.job.version) !== version) return reply.redirect(picturePath(page.job), 302);
     const etag = `"${shortId}-${version}"`;
-    const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
-    if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
+    const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
+    if (request.headers['if-none-match'] === etag) return reply.headers(headers).code(304).send();
     const picture = pictures.get(etag) ?? gate(() => drawPicture(page));
     pictures.set(etag, picture);
     picture.catch(() => pictures.drop(etag, picture));
     const bytes = await picture;
-    return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
+    return reply.headers({ ...headers, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
   });
 }
 

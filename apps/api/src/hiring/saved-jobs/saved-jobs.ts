@@ -197,8 +197,8 @@ type Kept = { jobId: string; saved: boolean };
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
-  const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, limits.savedJobsMax);
-  if (!saved) throw new AppError('saved-job/too-many', { limit: limits.savedJobsMax });
+  const isSaved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, limits.savedJobsMax);
+  if (!isSaved) throw new AppError('saved-job/too-many', { limit: limits.savedJobsMax });
   return { jobId, saved: true };
 }
 

@@ -31,15 +31,16 @@ export async function saveCard(
   await requireTreasurer(db, scope.actor.accountId, businessId);
   const key = `card/${businessId}/${sha256(token)}`;
   const ownerName = await nameOf(db, businessId);
-  const saved = await scope.provider
+  const providerCard = await scope.provider
     .saveCard({ key, token, ownerId: businessId, ownerName })
     .catch((error: unknown) => {
       if (error instanceof ProviderRefusedError)
         throw new AppError('payment/card-refused', { failure: 'processing_error' });
       throw new AppError('payment/provider-unavailable', undefined, { cause: error });
     });
-  if ('failure' in saved) throw new AppError('payment/card-refused', { failure: saved.failure });
-  return saved;
+  if ('failure' in providerCard)
+    throw new AppError('payment/card-refused', { failure: providerCard.failure });
+  return providerCard;
 }
 
 /**

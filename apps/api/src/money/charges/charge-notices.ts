@@ -41,19 +41,19 @@ function waitingHold(subject: ChargeSubject, now: Date) {
 }
 
 export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
-  const settled = settledCharge(charge);
-  const subject = await findSubject(tx, settled);
+  const chargeFacts = settledCharge(charge);
+  const subject = await findSubject(tx, chargeFacts);
   await notifyTreasurers(
     tx,
     scope,
-    { businessId: settled.businessId, starter: settled.createdBy },
+    { businessId: chargeFacts.businessId, starter: chargeFacts.createdBy },
     {
       topic: 'payment-needs-confirmation',
       path: charge.purpose === 'top_up' ? '/merchant-transaction' : pageOfWayBack(charge.returnPath),
       dedupeKey: `payment-needs-confirmation/${charge.id}`,
       data: {
-        amountMinor: settled.amountMinor,
-        currency: settled.currency,
+        amountMinor: chargeFacts.amountMinor,
+        currency: chargeFacts.currency,
         side: 'business',
         jobTitle: subject?.title,
         by: subject?.payBy ? subject.payBy.toISOString() : undefined,

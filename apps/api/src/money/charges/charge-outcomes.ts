@@ -84,12 +84,12 @@ async function applyStatus(
     if (state.status === charge.status) await updateCharge(tx, charge.id, set);
     return;
   }
-  const settled = settledCharge({ ...charge, failure: state.failure });
+  const chargeFacts = settledCharge({ ...charge, failure: state.failure });
   let landed: 'subject' | 'balance' | null = null;
   if (state.status === 'succeeded') {
-    landed = await landMoney(tx, scope, settled);
+    landed = await landMoney(tx, scope, chargeFacts);
     crashPoint('fund/posted');
-  } else if (state.status === 'failed' || state.status === 'cancelled') await endUnpaid(tx, settled);
+  } else if (state.status === 'failed' || state.status === 'cancelled') await endUnpaid(tx, chargeFacts);
   await updateCharge(tx, charge.id, {
     ...set,
     status: state.status,
@@ -99,7 +99,7 @@ async function applyStatus(
   });
   if (state.status === 'requires_action' && charge.cancelAt === null)
     await notifyOfConfirmation(tx, scope, charge);
-  if (state.status === 'failed' && charge.cancelAt === null) await notifyOfFailure(tx, scope, settled);
+  if (state.status === 'failed' && charge.cancelAt === null) await notifyOfFailure(tx, scope, chargeFacts);
 }
 
 /** Moves a charge's money to its subject, or to the balance for a top-up or a subject that has ended. */

@@ -38,9 +38,9 @@ export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db):
   }
   try {
     const key = requestKey('bank', ownerId, token);
-    const saved = await asking(() => scope.provider.saveBank({ key, token, ownerId }));
-    if ('failure' in saved) throw new AppError('payout/method-refused', { failure: saved.failure });
-    return saved;
+    const bank = await asking(() => scope.provider.saveBank({ key, token, ownerId }));
+    if ('failure' in bank) throw new AppError('payout/method-refused', { failure: bank.failure });
+    return bank;
   } catch (error) {
     if (!(error instanceof ProviderRefusedError)) throw error;
     throw new AppError('payout/method-refused', { failure: 'processing_error' }, { cause: error });

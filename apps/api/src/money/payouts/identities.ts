@@ -155,14 +155,14 @@ export async function findHome(db: Db, accountId: string): Promise<Home | undefi
 }
 
 async function upsertIdentity(tx: Tx, row: Insertable<PayoutIdentities>): Promise<IdentityRow> {
-  const stored = await tx
+  const identity = await tx
     .insertInto('payout_identities')
     .values(row)
     .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
-  return stored;
+  return identity;
 }
 
 async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | undefined> {

@@ -44,11 +44,9 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   const key = requestKey('bank', accountId, input.token);
   try {
-    const saved = await asking(() =>
-      scope.provider.saveBank({ key, token: input.token, ownerId: accountId }),
-    );
-    if ('failure' in saved) throw refused(saved.failure);
-    return saved;
+    const bank = await asking(() => scope.provider.saveBank({ key, token: input.token, ownerId: accountId }));
+    if ('failure' in bank) throw refused(bank.failure);
+    return bank;
   } catch (error) {
     throw error instanceof ProviderRefusedError ? refused('processing_error', error) : error;
   }

@@ -164,7 +164,7 @@ export async function updateBusiness(
     (company.registrationNumber !== before.registrationNumber || countryCode !== before.countryCode)
   )
     await requireFreeRegistration(tx, businessId, company);
-  const changed = await updateBusinessVersion(tx, businessId, version, {
+  const isUpdated = await updateBusinessVersion(tx, businessId, version, {
     name: input.name,
     legalName: input.legalName,
     registrationNumber: company?.registrationNumber,
@@ -189,7 +189,7 @@ export async function updateBusiness(
     currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
     updatedAt: scope.clock.now(),
   });
-  if (!changed) throw new AppError('business/stale');
+  if (!isUpdated) throw new AppError('business/stale');
   if (company && company.vatId !== before.vatId) await checkVatIdSoon(tx, scope, company.vatId);
   if (input.name !== undefined && input.name !== before.name)
     await peopleHooks.on.businessRenamed(tx, { id: businessId, name: input.name });

@@ -321,10 +321,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'link', null);
     const { email, madeAt } = await openLink(token);
     const account = await findAccountByEmail(db, email);
-    const changed =
+    const newestChange =
       account?.emailVerified === false ? await findNewestPasswordChange(db, account.id) : undefined;
     // A new password invalidates stateless links.
-    if (!account || (changed && changed.happenedAt > madeAt))
+    if (!account || (newestChange && newestChange.happenedAt > madeAt))
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const isSignedIn = grant?.id === account.id;

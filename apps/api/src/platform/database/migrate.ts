@@ -93,12 +93,12 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
   });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
-  const failed = files.find(({ name }) =>
+  const failedFile = files.find(({ name }) =>
     results?.some((r) => r.migrationName === name && r.status === 'Error'),
   );
-  if (!failed) throw error;
+  if (!failedFile) throw error;
   throw new StartRefusedError(
-    `The migration ${failed.name} failed${lineOf(error, failed.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
+    `The migration ${failedFile.name} failed${lineOf(error, failedFile.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
     { cause: error },
   );
 }

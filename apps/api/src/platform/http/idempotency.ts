@@ -70,8 +70,8 @@ export async function runIdempotent<Result, Prepared = undefined>(
     return stored.response as Result;
   };
   if (prepare) {
-    const stored = await storedAnswer(db, accountId, key);
-    if (stored) return replay(stored);
+    const answer = await storedAnswer(db, accountId, key);
+    if (answer) return replay(answer);
     context.answerRoom.reserve(accountId, scope.clock.now());
   }
   const ready = await prepared();

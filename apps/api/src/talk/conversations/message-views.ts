@@ -214,8 +214,8 @@ export async function findChangedSince(
   since: number,
   limit: number,
 ): Promise<MessageRow[]> {
-  const changed = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
-  const page = messageRows(accountId, pageOf(changed, limit));
+  const messagesSince = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
+  const page = messageRows(accountId, pageOf(messagesSince, limit));
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 

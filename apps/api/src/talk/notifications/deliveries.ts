@@ -41,16 +41,16 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   );
   if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const way = { channel: delivery.channel, deviceId: delivery.deviceId };
-  const settled = settleWay(
+  const decision = settleWay(
     topic,
     readerOf(row, delivery.topic, delivery.groupKey),
     way,
     { seen: delivery.readAt !== null, over: delivery.over },
     now,
   );
-  if (settled instanceof Date)
-    return putOff(scope, delivery, { dueAt: settled, reason: 'quiet-hours', tried: false });
-  if (settled !== 'send') return end(scope, delivery, topic, 'suppressed', settled);
+  if (decision instanceof Date)
+    return putOff(scope, delivery, { dueAt: decision, reason: 'quiet-hours', tried: false });
+  if (decision !== 'send') return end(scope, delivery, topic, 'suppressed', decision);
   if (way.channel === 'push') await push(scope, delivery, topic, row);
   else await mail(scope, delivery, topic, row);
 }

@@ -427,14 +427,14 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';
   const reader = readerOf(row, delivery.topic, null);
-  const settled = settleWay(
+  const decision = settleWay(
     topic,
     { ...reader, quiet: { ...reader.quiet, on: false } },
     { channel: 'email', deviceId: null },
     { seen: delivery.readAt !== null, over: delivery.over },
     now,
   );
-  return typeof settled === 'string' && settled !== 'send' ? settled : null;
+  return typeof decision === 'string' && decision !== 'send' ? decision : null;
 }
 
 /** `insertNotices` enqueues the first two with the notice. */

@@ -86,8 +86,8 @@ export async function editBookedWork(
   const askedIds = new Set(proposals.map(({ row }) => row.workerId));
   const hasNews = ({ jobId, workerId }: EngagementRow) =>
     !askedIds.has(workerId) && editsByJob.get(jobId)?.hasNewDetails;
-  const changed = rows.filter((row) => raisedTerms.has(row.id) || hasNews(row));
-  const workByWorker = Map.groupBy(changed, ({ workerId }) => workerId);
+  const editedWork = rows.filter((row) => raisedTerms.has(row.id) || hasNews(row));
+  const workByWorker = Map.groupBy(editedWork, ({ workerId }) => workerId);
   for (const work of workByWorker.values()) {
     const paidMoreWork = work.filter(({ id }) => raisedTerms.has(id));
     const [first] = paidMoreWork.length > 0 ? paidMoreWork : work;
