@@ -9,7 +9,7 @@ import { benchCases, benchRun, type CaseResult } from './run-cases.ts';
 /**
  * `npm run bench`: the cost of hot calls next to hand-written SQL, and whether results are right
  * (docs/benchmarks.md). Options: `--jobs 100000` for one size, `--requests 400` per round, `--rounds 5`,
- * `--case nearby` (repeatable), `--port 22100`.
+ * `--case nearby` (repeatable), `--port 22100`, `--before ../other` for another version in the same rounds.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     case: { type: 'string', multiple: true, default: [''] },
     port: { type: 'string', default: '22100' },
+    before: { type: 'string' },
   },
 });
 const sizes = values.jobs ? values.jobs.split(',').map(Number) : [100_000, 1_000_000];
@@ -27,6 +28,7 @@ mkdirSync(scratch, { recursive: true });
 const say = (line: string) => console.log(line);
 
 const firstPort = Number(values.port);
+const before = values.before === undefined ? null : path.resolve(values.before);
 const server = await startBenchServer(path.join(scratch, 'postgres'), say, firstPort);
 const results: CaseResult[] = [];
 const checks: { jobs: number; places: number; results: number; differences: string[] }[] = [];
@@ -37,7 +39,7 @@ try {
     // Ends with its server when a run is interrupted; that is reported elsewhere.
     client.on('error', () => {});
     await client.connect();
-    const run = benchRun({ url, client, scratch, jobs, firstPort, say, postmaster: server.postmaster });
+    const run = benchRun({ url, client, scratch, jobs, firstPort, before, say, postmaster: server.postmaster });
     const overrides = {
       requests: Number(values.requests),
       rounds: Number(values.rounds),

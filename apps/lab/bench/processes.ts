@@ -52,13 +52,13 @@ function cpuOfPostgres(postmaster: number): number {
 export async function startServer(
   args: string[],
   environment: Record<string, string>,
-  options: { port: number; readyPath: string; log: string },
+  options: { port: number; readyPath: string; log: string; folder: string },
 ): Promise<ChildProcess & { pid: number }> {
   const log = openSync(options.log, 'w');
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],
-    cwd: path.resolve(import.meta.dirname, '../../..'),
+    cwd: options.folder,
   });
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;

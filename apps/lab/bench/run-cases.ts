@@ -21,6 +21,8 @@ export type Run = {
   postmaster: number;
   /** PostgreSQL's port; the servers use those after it. */
   firstPort: number;
+  /** The folder of another version to measure in the same rounds; it needs the same migrations. */
+  before: string | null;
   say(line: string): void;
 };
 export type Options = { requests: number; rounds: number; only: readonly string[] };
@@ -32,6 +34,8 @@ export type CaseResult = {
   /** The median size of a response before compression. */
   bytes: number;
   ours: Round;
+  /** The version in `Run.before`, if any. */
+  before: Round | null;
   /** The hand-written server (`by-hand/`); null where there is none. */
   byHand: Round | null;
 };
@@ -54,7 +58,7 @@ export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>):
   return { ...given, config: readConfig(environment), secret, environment };
 }
 
-const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22 }[which];
+const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22, before: 24 }[which];
 const workers = 200;
 
 /** Each request is timed alone first, then the servers are driven in alternating rounds. */
@@ -152,7 +156,9 @@ async function benchCase(
   capture: Capture,
 ): Promise<CaseResult> {
   const writes = name.startsWith('create');
-  const whichOnes: readonly Which[] = hotCases.includes(name) ? ['ours', 'byHand'] : ['ours'];
+  const whichOnes: Which[] = ['ours'];
+  if (hotCases.includes(name)) whichOnes.push('byHand');
+  if (run.before !== null) whichOnes.push('before');
   const times: number[] = [];
   const first: { bodies: string[]; rows: string[] } = { bodies: [], rows: [] };
   if (writes) await forgetApplications(run.client);
@@ -167,14 +173,14 @@ async function benchCase(
     await forgetApplications(run.client);
   }
   const servers = new Map<Which, Awaited<ReturnType<typeof startServer>>>();
-  const rounds: Record<Which, Round[]> = { ours: [], byHand: [] };
+  const rounds: Record<Which, Round[]> = { ours: [], byHand: [], before: [] };
   try {
     for (const which of whichOnes) servers.set(which, await startOne(run, which));
     if (servers.has('byHand')) await requireSame(run, name, requests, first, writes);
     // Round 0 warms up. Each round of each server has its own writes, whose effect happens once.
     for (let round = 0; round <= options.rounds; round += 1)
       for (const which of round % 2 === 0 ? whichOnes : whichOnes.toReversed()) {
-        const own = await make(writes ? 1 + round * 2 + (which === 'ours' ? 0 : 1) : 0);
+        const own = await make(writes ? 1 + round * whichOnes.length + whichOnes.indexOf(which) : 0);
         const target = { port: portOf(run, which), pid: servers.get(which)?.pid ?? 0 };
         const done = await drive(own, target, run.postmaster, path.join(run.scratch, 'requests.json'));
         if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
@@ -192,19 +198,21 @@ async function benchCase(
     bytes: median(first.bodies.map((body) => Buffer.byteLength(body))),
     ours: medianRound(rounds.ours),
     byHand: rounds.byHand.length > 0 ? medianRound(rounds.byHand) : null,
+    before: rounds.before.length > 0 ? medianRound(rounds.before) : null,
   };
 }
 
-type Which = 'ours' | 'byHand';
+type Which = 'ours' | 'byHand' | 'before';
 
 const startOne = (run: Run, which: Which) => {
   const port = String(portOf(run, which));
   return startServer(
-    which === 'ours' ? ['apps/api/src/main.ts'] : ['apps/lab/bench/by-hand/server.ts', run.url, port],
-    which === 'ours' ? { ...run.environment, DATABASE_URL: run.url, PORT: port } : {},
+    which === 'byHand' ? ['apps/lab/bench/by-hand/server.ts', run.url, port] : ['apps/api/src/main.ts'],
+    which === 'byHand' ? {} : { ...run.environment, DATABASE_URL: run.url, PORT: port },
     {
       port: Number(port),
-      readyPath: which === 'ours' ? '/health/ready' : '/',
+      folder: (which === 'before' && run.before) || path.resolve(import.meta.dirname, '../../..'),
+      readyPath: which === 'byHand' ? '/' : '/health/ready',
       log: path.join(run.scratch, `${which}.log`),
     },
   );
