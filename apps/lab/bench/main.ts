@@ -39,7 +39,16 @@ try {
     // Ends with its server when a run is interrupted; that is reported elsewhere.
     client.on('error', () => {});
     await client.connect();
-    const run = benchRun({ url, client, scratch, jobs, firstPort, before, say, postmaster: server.postmaster });
+    const run = benchRun({
+      url,
+      client,
+      scratch,
+      jobs,
+      firstPort,
+      before,
+      say,
+      postmaster: server.postmaster,
+    });
     const overrides = {
       requests: Number(values.requests),
       rounds: Number(values.rounds),
