@@ -61,6 +61,10 @@ export const sellerView = z.object({
     .object({
       /** Years that details are stored after the year of the last pay. */
       storedYears: z.number().int(),
+      /** The country whose tax office gets the report. */
+      countryCode: z.string(),
+      /** The day of the next year by which it is sent, such as `01-31`. */
+      reportBy: z.string(),
     })
     .nullable(),
   details: sellerDetailsInput.nullable(),

@@ -447,6 +447,28 @@ describe('nearby.search', () => {
     }
   });
 
+  it('shows at most two jobs of a business in a row where others are about as near', async () => {
+    const scope = app.scopeOf(await app.person());
+    const near = { lat: -12.46, lng: 130.84 };
+    const make = async (name: string, lat: number, count: number) => {
+      const business = await makeBusiness(app.db, scope, { ...near, lat, name, area: 'Town' });
+      for (let job = 0; job < count; job += 1) await makeJob(app.db, scope, business.id);
+    };
+    await make('Larder', -12.46, 5);
+    await make('Bakery', -12.463, 1);
+    await make('Harbour', -12.49, 1);
+    const page = await app.apiAs(null).nearby.search({ ...near, widen: 'false' });
+    expect(page.items.map(({ business }) => business.name)).toEqual([
+      'Larder',
+      'Larder',
+      'Bakery',
+      'Larder',
+      'Larder',
+      'Larder',
+      'Harbour',
+    ]);
+  });
+
   it('filters by hours in the zone of the job and by length', async () => {
     const here = { lat: -23.7, lng: 133.88 };
     const scope = app.scopeOf(await app.person());

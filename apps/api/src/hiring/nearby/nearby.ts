@@ -19,7 +19,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { type ShownRow, seriesOf } from '../jobs/jobs.columns.ts';
-import { type BestPosition, bestPage, marksShape, windowOf } from './best-match.rules.ts';
+import { type BestPosition, bestPage, marksShape, mixBusinesses, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
   type Around,
@@ -114,8 +114,9 @@ export async function nearbyJobs(
   if (items.length === 0 && page.nextCursor !== null)
     return nearbyJobs(db, scope, { ...input, cursor: page.nextCursor });
   const common = commonOf(items);
+  const cards = items.map((row) => nearbyCardOf(row, from, common));
   return {
-    items: items.map((row) => nearbyCardOf(row, from, common)),
+    items: sort === 'distance' ? mixBusinesses(cards) : cards,
     common,
     nextCursor: page.nextCursor,
     radiusKm,

@@ -21,6 +21,21 @@ describe('wordQuery', () => {
     expect(wordQuery('  ')).toBeNull();
   });
 
+  it('reads "or" between two kinds of work as a choice', () => {
+    for (const [first, or, second] of [
+      ['dishwasher', 'or', 'cleaner'],
+      ['afwasser', 'of', 'schoonmaker'],
+      ['Kellner', 'oder', 'Koch'],
+      ['serveur', 'ou', 'cuisinier'],
+      ['camarero', 'o', 'cocinero'],
+      ['نادل', 'أو', 'طباخ'],
+    ] as const)
+      expect(wordQuery(`${first} ${or} ${second}`), first).toBe(
+        `(${wordQuery(first)}) | (${wordQuery(second)})`,
+      );
+    expect(wordQuery('head of kitchen staff')).toBe(wordQuery('head kitchen staff'));
+  });
+
   it('matches nothing for punctuation without a word', () => {
     for (const typed of [' & | ! ', '🙂', '👩🏽‍🍳 🍕'])
       expect(wordQuery(typed), typed).toBe("'skillnothing'");

@@ -239,11 +239,18 @@ const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
 const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
 const allTerms = ({ typed, names, skills, streets }: Part) => [...typed, ...skills, ...names, ...streets];
 
+/** "Or" is a word for other things in other languages, so it counts between two kinds of work only. */
+const orWord = /\s+(?:or|of|oder|ou|o|أو)\s+/iu;
+const namesWork = (parts: readonly Part[]): boolean => parts.some(({ skills }) => skills.length > 0);
+
 /**
  * Every word but fillers must match, the last one as a prefix, including plurals, synonyms and respellings.
  * Null for an empty text.
  */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
+  const choices = typed.split(orWord).map((choice) => partsOf(choice, respellings));
+  if (choices.length > 1 && choices.every(namesWork))
+    return choices.map((choice) => `(${everyPart(choice, allTerms)})`).join(' | ');
   const parts = partsOf(typed, respellings);
   // Signs without a word, such as an emoji, find nothing; fillers alone, such as "jobs", filter nothing.
   if (parts.length === 0)

@@ -87,7 +87,7 @@ describe('sellerReports.mine', () => {
       },
     ];
     expect(await leila.api.sellerReports.mine()).toEqual({
-      law: { storedYears: 7 },
+      law: { storedYears: 7, countryCode: 'NL', reportBy: '01-31' },
       details: null,
       request: null,
       years: expected,

@@ -198,7 +198,11 @@ async function viewMine(db: Db, scope: Scope): Promise<SellerView> {
   const reporter = reporterOf(scope);
   const years = reporter ? await findYears(db, accountId, reporter.company.timeZone) : [];
   return {
-    law: reporter && { storedYears: reporter.law.storedYears },
+    law: reporter && {
+      storedYears: reporter.law.storedYears,
+      countryCode: reporter.company.countryCode,
+      reportBy: reporter.law.reportBy,
+    },
     details: rows[0] ?? null,
     request: await findSellerRequest(db, scope, accountId),
     years: await withSent(db, accountId, years),

@@ -420,7 +420,16 @@ describe('readTyped', () => {
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change });
     for (const typed of ['17+', 'at least 6 hours', '6 hours or more'])
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change: {}, unsearchable: typed });
-    for (const typed of ['SAT tutor', 'do it yourself', 'after school care', 'mar de plata', 'from 20 hours'])
+    for (const typed of [
+      'Good Morning Café',
+      'Petit Matin',
+      'llegar tarde',
+      'SAT tutor',
+      'do it yourself',
+      'after school care',
+      'mar de plata',
+      'from 20 hours',
+    ])
       expect(read(typed), typed).toEqual({ q: typed, change: {} });
   });
 

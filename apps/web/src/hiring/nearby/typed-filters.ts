@@ -241,7 +241,18 @@ const dayPattern = new RegExp(
   'u',
 );
 
-const partPattern = new RegExp(`(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf(mornings)})(?= |$)`, 'u');
+/** "Good Morning Café", "Petit Matin" and "llegar tarde" name no part of a day. */
+const beforeGreeting = words(
+  'good, happy',
+  'goede, goeden',
+  'guten, schönen',
+  'petit, bon, bonne',
+  'buen, buenas, llegar',
+);
+const partPattern = new RegExp(
+  `(?<!(?:^| )(?:${anyOf(beforeGreeting)}))(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf(mornings)})(?= |$)`,
+  'u',
+);
 
 /** Shorter names have too many neighbours among words for work, such as "Montag" and "montage". */
 const typoMinLength = 7;

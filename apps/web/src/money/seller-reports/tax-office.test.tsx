@@ -6,7 +6,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 
 const none = { paidMinor: 0, feeMinor: 0, activities: 0 };
 const view: SellerView = {
-  law: { storedYears: 7 },
+  law: { storedYears: 7, countryCode: 'NL', reportBy: '01-31' },
   details: null,
   request: {
     askedAt: '2026-11-21T09:00:00.000Z',
@@ -33,11 +33,12 @@ const details = {
   countryCode: 'NL',
   taxNumber: '111222333',
 };
+const noSetup = { details: null, agreement: null, currentVersion: 1 };
 const open = (api: Handlers = {}) =>
   renderApp('/user-transaction?show=tax-office', {
     session: 'worker',
     now: '2026-12-02T10:00:00Z',
-    api: { 'sellerReports.mine': view, ...api },
+    api: { 'sellerReports.mine': view, 'workerInvoices.setup': noSetup, ...api },
   });
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -59,6 +60,37 @@ describe('the report to the tax office', () => {
     expect(screen.queryByText(/^Reported to the tax office/)).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Edit my details' }));
     expect(await screen.findByText(/stays as it is until we correct it/)).toBeTruthy();
+  });
+
+  it('names the tax office and the day of a report that is not sent', async () => {
+    open({ 'sellerReports.mine': { ...view, years: [{ ...view.years[0], sentAt: null }] as never } });
+    expect((await screen.findByText(/^Not reported yet/)).textContent).toMatch(/by .*2027.*\(Netherlands\)/);
+  });
+
+  it('starts the form from the details for invoices, without their number', async () => {
+    const { street, postcode, town, countryCode } = details;
+    const taxDetails = {
+      legalName: 'Leila El Haddad',
+      street,
+      postcode,
+      town,
+      countryCode: countryCode as 'NL',
+      taxNumber: '81264097',
+      vatStatus: 'unsure' as const,
+      vatId: '',
+      vatSince: null,
+      updatedAt: '2026-11-21T09:00:00.000Z',
+    };
+    open({ 'workerInvoices.setup': { ...noSetup, details: taxDetails } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Add my details' }));
+    const inputOf = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value;
+    await screen.findByLabelText('Last name');
+    expect([/^First name/, /^Last name/, /^Town/, /^Tax number/].map(inputOf)).toEqual([
+      'Leila El',
+      'Haddad',
+      'Amsterdam',
+      '',
+    ]);
   });
 
   it('says that withdrawals wait now, once they do', async () => {

@@ -7,6 +7,7 @@ import type {
   SellerYear,
 } from '@nearhand/contract/money/seller-reports';
 import { sellerProblems } from '@nearhand/contract/money/seller-reports.rules';
+import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
 import { personalTaxNumberExample } from '@nearhand/contract/people/company-facts.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -63,7 +64,7 @@ export function TaxOfficeScreen() {
             {data.law && hasReport(data) ? (
               <Details law={data.law} details={data.details} years={data.years} />
             ) : null}
-            <Years years={data.years} />
+            <Years law={data.law} years={data.years} />
             <HelpLink article="tax-report">{t`What we report, and to whom`}</HelpLink>
           </div>
         )}
@@ -128,6 +129,9 @@ type Law = NonNullable<SellerView['law']>;
 function Details({ law, details, years }: { law: Law; details: SellerDetails | null; years: SellerYear[] }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
+  const invoices = useQuery(
+    apiQuery.workerInvoices.setup.queryOptions({ input: {}, enabled: details === null, ...neverPersist }),
+  );
   return (
     <section className="card p5" aria-labelledby="seller-details">
       <h2 className="h-s" id="seller-details">{t`Your details`}</h2>
@@ -159,10 +163,10 @@ function Details({ law, details, years }: { law: Law; details: SellerDetails | n
         </Button>
       </div>
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Details for the tax office`}>
-        {editing ? (
+        {editing && !invoices.isLoading ? (
           <DetailsForm
             law={law}
-            details={details}
+            details={details ?? detailsFrom(invoices.data?.details ?? null)}
             isReported={years.some(({ sentAt }) => sentAt !== null)}
             onDone={() => setEditing(false)}
           />
@@ -183,6 +187,15 @@ const empty: SellerDetails = {
   taxNumber: '',
 };
 
+/** Details to start from: those for invoices, whose number may be of another register. */
+function detailsFrom(invoices: TaxDetails | null): SellerDetails {
+  if (!invoices) return empty;
+  const { legalName, street, postcode, town, countryCode } = invoices;
+  const names = legalName.split(' ');
+  const lastName = names.pop() ?? '';
+  return { ...empty, firstName: names.join(' '), lastName, street, postcode, town, countryCode };
+}
+
 function DetailsForm({
   law: { storedYears },
   details,
@@ -190,7 +203,7 @@ function DetailsForm({
   onDone,
 }: {
   law: Law;
-  details: SellerDetails | null;
+  details: SellerDetails;
   /** True if a report was sent, which new details don't change by themselves. */
   isReported: boolean;
   onDone: () => void;
@@ -207,7 +220,7 @@ function DetailsForm({
   const move = useMove(errorText);
   const form = useFormModel<SellerDetails>({
     focusProblems: true,
-    start: () => details ?? empty,
+    start: () => details,
     check: (values) => {
       const missing = {
         lastName: t`Enter your last name.`,
@@ -295,7 +308,7 @@ function DetailsForm({
   );
 }
 
-function Years({ years }: { years: SellerYear[] }) {
+function Years({ law, years }: { law: SellerView['law']; years: SellerYear[] }) {
   const { t } = useLingui();
   if (years.length === 0)
     return (
@@ -305,6 +318,8 @@ function Years({ years }: { years: SellerYear[] }) {
     );
   return years.map(({ year, currency, quarters, sentAt, isOmitted }) => {
     const title = `${year}, ${currency}`;
+    const due = law && formatCalendarDay(`${year + 1}-${law.reportBy}`, { style: 'long' });
+    const office = law && countryName(law.countryCode);
     const sum = quarters.reduce((total, { paidMinor }) => total + paidMinor, 0);
     return (
       <div key={`${year} ${currency}`} className="card p5">
@@ -314,7 +329,9 @@ function Years({ years }: { years: SellerYear[] }) {
         </div>
         <p className="sm mute">
           {sentAt === null
-            ? t`Not reported yet. Reversed payments change it.`
+            ? due
+              ? t`Not reported yet. The report is sent by ${due} to the tax office (${office}). Reversed payments change it.`
+              : t`Not reported yet. Reversed payments change it.`
             : isOmitted
               ? t`The report was sent on ${formatDay(sentAt, ownTimeZone())} without this pay: details were missing, or no report is due where you pay tax.`
               : t`Reported to the tax office on ${formatDay(sentAt, ownTimeZone())}.`}

@@ -41,7 +41,7 @@ const details = {
   updatedAt: '2026-11-01T10:00:00.000Z',
 };
 const noReport: AnswerOf<'sellerReports.mine'> = {
-  law: { storedYears: 7 },
+  law: { storedYears: 7, countryCode: 'NL', reportBy: '01-31' },
   details: null,
   request: null,
   years: [],

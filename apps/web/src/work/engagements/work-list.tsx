@@ -131,9 +131,12 @@ type WorkCardProps = {
   onSelect: (() => void) | null;
 };
 
+const isCancelled = ({ status }: Pick<EngagementCard, 'status'>): boolean =>
+  status === 'cancelled_by_worker' || status === 'cancelled_by_merchant';
+
 function moneyNote({ status, funding }: EngagementCard): string {
   if (status === 'completed' || status === 'approved') return t`for this job`;
-  if (status === 'cancelled_by_worker' || status === 'cancelled_by_merchant') return t`agreed`;
+  if (isCancelled({ status })) return t`agreed`;
   if (funding === 'funded') return t`secured for you`;
   if (funding === 'partly_funded') return t`partly secured`;
   return funding === 'frozen' ? t`frozen for now` : t`not secured yet`;
@@ -148,7 +151,10 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
     onSelect();
   };
   // The agreed pay, or the pay for the submitted hours once it differs.
-  const figure = work.amountMinor === terms.payTotalMinor ? terms.workerGetsMinor : work.amountMinor;
+  // Nothing is paid for most cancelled work, which is recognized by what was agreed.
+  const isAsAgreed =
+    work.amountMinor === terms.payTotalMinor || (isCancelled(work) && work.amountMinor === 0);
+  const figure = isAsAgreed ? terms.workerGetsMinor : work.amountMinor;
   return (
     <article className={selected ? 'job sel' : 'job'}>
       <div className="row top">
