@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { payUnits } from '../hiring/jobs.ts';
+import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { businessStatuses } from '../people/businesses.ts';
 import { storedFile } from '../people/files.ts';
 import { sides } from '../sides.ts';
 import { chatReportReasons, dismissal } from '../talk/chat-reports.ts';
@@ -47,6 +50,29 @@ const staffReport = z.object({
   at: instant,
 });
 
+/** What a reported job offers, for operators. `payMinor`: minor units of `currency`; null without pay. */
+const reportedJob = z.object({
+  payMinor: z.number().int().nullable(),
+  payUnit: z.enum(payUnits),
+  currency,
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  area: z.string(),
+  headCount: z.number().int(),
+  hiredCount: z.number().int(),
+});
+
+/** The business that is reported or offers the reported job, for operators. */
+const reportedBusiness = z.object({
+  legalName: z.string(),
+  registrationNumber: z.string(),
+  countryCode: z.string(),
+  status: z.enum(businessStatuses),
+  owners: z.array(z.string()),
+  openJobs: z.number().int(),
+  createdAt: instant,
+});
+
 /** All reports of one subject until it is decided, as one case for operators. */
 export const reportCase = z.object({
   id,
@@ -80,6 +106,10 @@ export const fullReportCase = reportCase.extend({
   reports: z.array(staffReport),
   /** The dismissal that this case contests. Its decider neither sees nor decides it. */
   contested: dismissal.extend({ reports: z.array(staffReport) }).nullable(),
+  /** Null unless a job is reported. */
+  job: reportedJob.nullable(),
+  /** Null unless a job or a business is reported. */
+  company: reportedBusiness.nullable(),
   /** Newest first, at most 20. */
   earlier: z.array(sanction),
   outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),

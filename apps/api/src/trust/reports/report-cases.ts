@@ -13,6 +13,7 @@ import {
   decideReports,
   findDismissal,
   findReportCase,
+  findReportedFacts,
   findReporters,
   findReportFiles,
   findReportsOf,
@@ -176,6 +177,7 @@ async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullR
   const imposed = await findOfCase(db, row.id);
   return {
     ...toReportCase(row),
+    ...(await findReportedFacts(db, row)),
     reports: await viewReports(db, row.id),
     contested: row.contestedId === null ? null : await viewDismissal(db, row.contestedId),
     earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => toSanction(sanction, now)),

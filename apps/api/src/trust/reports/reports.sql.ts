@@ -1,5 +1,5 @@
 import type { Side } from '@nearhand/contract/sides';
-import type { Report, ReportCase } from '@nearhand/contract/trust/reports';
+import type { FullReportCase, Report, ReportCase } from '@nearhand/contract/trust/reports';
 import type { ReportKind, ReportReason } from '@nearhand/contract/trust/reports.rules';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -201,6 +201,26 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
 export async function findReportCase(db: Db, caseId: string): Promise<ReportCaseRow | undefined> {
   const { rows } = await sql<ReportCaseRow>`${cases} where reported.id = ${caseId}`.execute(db);
   return rows[0];
+}
+
+/** What a reported job offers, and the business that is reported or offers it. */
+export async function findReportedFacts(
+  db: Db,
+  { kind, subjectId, businessId }: Pick<ReportCaseRow, 'kind' | 'subjectId' | 'businessId'>,
+): Promise<Pick<FullReportCase, 'job' | 'company'>> {
+  if (kind !== 'job' && kind !== 'business') return { job: null, company: null };
+  const { rows } = await sql<Pick<FullReportCase, 'job' | 'company'>>`
+    select (select jsonb_build_object('payMinor', pay_minor, 'payUnit', pay_unit, 'currency', currency,
+        'startsAt', ${isoText(sql`starts_at`)}, 'endsAt', ${isoText(sql`ends_at`)}, 'area', area, 'headCount', head_count,
+        'hiredCount', hired_count) from jobs where id = ${kind === 'job' ? subjectId : null}) as job,
+      (select jsonb_build_object('legalName', legal_name, 'registrationNumber', registration_number, 'countryCode', country_code,
+        'status', status, 'createdAt', ${isoText(sql`created_at`)},
+        'openJobs', (select count(*) from jobs where jobs.business_id = businesses.id and jobs.status = 'open'),
+        'owners', coalesce((select jsonb_agg(account.name order by account.name) from business_members member
+          join accounts account on account.id = member.account_id
+          where member.business_id = businesses.id and member.role = 'owner'), '[]'))
+        from businesses where id = ${businessId}) as company`.execute(db);
+  return rows[0] ?? { job: null, company: null };
 }
 
 /** Locks a case, to serialize reports and the decision. */

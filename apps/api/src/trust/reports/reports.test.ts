@@ -279,6 +279,8 @@ describe('reports.contest', () => {
     );
     expect(shown).toMatchObject({
       reported: {
+        job: { payUnit: 'hour', currency: 'EUR', headCount: 2, hiredCount: 0, payMinor: expect.any(Number) },
+        company: { owners: ['Nadia Brandt'], openJobs: expect.any(Number), countryCode: 'NL' },
         reports: [{ note: words, by: { accountId: leila.accountId } }],
         contested: {
           caseId: reportCaseId,

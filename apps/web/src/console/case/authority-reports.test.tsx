@@ -38,6 +38,11 @@ it('records a report once it names the authority, a past time, the facts and the
   await press('Record the report');
   await screen.findByText('Name the authority.');
   await screen.findByText('Choose what you passed on.');
+  await type(/^Country/, 'Politie, Netherlands');
+  expect(await screen.findByLabelText<HTMLInputElement>(/^Authority/)).toHaveProperty(
+    'value',
+    'Politie, Netherlands',
+  );
   await type(/^Authority/, ' Politie Amsterdam, Netherlands ');
   await type(/^When you reported it/, '2099-01-01T10:00');
   await press('Record the report');

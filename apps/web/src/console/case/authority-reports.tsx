@@ -19,10 +19,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { caseKindText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
+import { authorityOptions } from './authorities.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -245,6 +247,15 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
   const { values, problems, idOf, change } = form;
   return (
     <Form className="col g3" onSubmit={() => void form.submit(send)}>
+      <Select
+        label="Country"
+        optional
+        help="The country of the danger. It fills in the national police, which you can make more exact."
+        placeholder="Choose a country"
+        value={authorityOptions.find(({ value }) => value === values.authority)?.value ?? ''}
+        options={authorityOptions}
+        onChange={(event) => change({ authority: event.target.value })}
+      />
       <TextInput
         id={idOf('authority')}
         label="Authority"

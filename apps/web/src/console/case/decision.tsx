@@ -10,12 +10,11 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
-import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
+import { FilesField } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { api } from '../console-api.ts';
 import { useMacros } from '../messages/macros-page.tsx';
 import { englishLanguageName, readersText } from '../queue/case.labels.ts';
 import { refetchCases, refetchLists } from '../queue/cases-api.ts';
@@ -32,6 +31,7 @@ import {
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatementOfReasons } from './statement-fields.tsx';
+import { useAnswerFiles } from './ticket-work.tsx';
 
 export function Decision({ file }: { file: CaseFile }) {
   if (caseDecisions[file.item.kind].length === 0) return null;
@@ -51,9 +51,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatementOfReasons(file, name);
-  const files = useChosenFiles('ticket', ({ purpose, file, idempotencyKey }) =>
-    api.files.upload({ purpose, file }, { context: { idempotencyKey } }),
-  );
+  const files = useAnswerFiles();
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
   const row = name === null ? null : decisionRow(item.kind, name);
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));

@@ -15,7 +15,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
   const when = useWhen();
-  const { subject, reports, contested, earlier, work } = reported;
+  const { subject, reports, contested, earlier, work, job, company } = reported;
   const author = authorOf(reported);
   return (
     <>
@@ -38,10 +38,30 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
                 ),
             ],
             ['Status', subject.status ? plainText(subject.status) : null],
+            ['Pay', job && payText(job)],
+            ['Starts', job?.startsAt && when(job.startsAt)],
+            ['Ends', job?.endsAt && when(job.endsAt)],
+            ['Place', job?.area],
+            ['Spots', job && `${job.hiredCount} of ${job.headCount} filled`],
             ['Text', subject.text || 'None'],
           ]}
         />
       </FactsCard>
+      {company ? (
+        <FactsCard title="The business">
+          <Facts
+            rows={[
+              ['Legal name', company.legalName],
+              ['Registration number', company.registrationNumber || 'Not given'],
+              ['Country', company.countryCode],
+              ['Owners', company.owners.join(', ')],
+              ['Verification', plainText(company.status)],
+              ['Open jobs', String(company.openJobs)],
+              ['Registered here', when(company.createdAt)],
+            ]}
+          />
+        </FactsCard>
+      ) : null}
       <FactsCard
         title={
           contested ? `Who contests the dismissal: ${reported.reporters}` : `Reports: ${reported.reporters}`
@@ -137,15 +157,18 @@ const textNames: Partial<Record<OptionalText, string>> = {
   shortReason: 'Why it is so short',
 };
 
+const payText = ({
+  payMinor,
+  payUnit,
+  currency,
+}: Pick<JobReview, 'payMinor' | 'payUnit' | 'currency'>): string | null =>
+  payMinor === null ? null : `${formatMoney(payMinor, currency)} ${payUnits[payUnit]}`;
+
 const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
   const when = useWhen();
-  const pay =
-    review.payMinor === null
-      ? null
-      : `${formatMoney(review.payMinor, review.currency)} ${payUnits[review.payUnit]}`;
   return (
     <>
       <FactsCard title="What the check found">
@@ -157,7 +180,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
             ['Title', review.title],
             ['Business', `${review.business.name} (${plainText(review.business.status)})`],
             ['Category', plainText(review.category)],
-            ['Pay', pay],
+            ['Pay', payText(review)],
             ...optionalTextNames.map(
               (name) => [textNames[name] ?? fieldName(name) ?? name, review[name]] as const,
             ),

@@ -64,7 +64,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
                   [`${worker.name} says`, statement(facts, 'contest', when)],
                   [`${business.name} says`, statement(facts, 'report-no-show', when)],
                 ] as const)
-              : ([['Reason of the dispute', facts.reason || 'None given']] as const)),
+              : wordsOf(facts, nameOf, when)),
             [
               'Last proposal',
               proposal
@@ -96,6 +96,22 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
 }
 
 /** A side's statement on its step, with its time. */
+/** The words of the side that filed the dispute, then of the one that answered. */
+function wordsOf(
+  { steps, reason }: PayCase,
+  nameOf: (side: 'worker' | 'business') => string,
+  when: (instant: string) => string,
+): [string, string][] {
+  const filed = steps.findLast(({ action }) => action === 'file');
+  const answered = steps.findLast(({ action }) => action === 'answer');
+  const words = [filed, answered].flatMap((step): [string, string][] =>
+    step?.by === 'worker' || step?.by === 'business'
+      ? [[`${nameOf(step.by)} says`, `${step.reason || 'Gave no reason'}\n${when(step.at)}`]]
+      : [],
+  );
+  return words.length > 0 ? words : [['Reason of the dispute', reason || 'None given']];
+}
+
 function statement(facts: PayCase, action: string, when: (instant: string) => string): string {
   const step = facts.steps.findLast((one) => one.action === action);
   return step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing';

@@ -44,6 +44,31 @@ it('writes to the author of an answered request again, or closes it', async () =
   expect(api.inputs('operators.solveTicket')).toEqual([{ ticketId: id }]);
 });
 
+it('sends files with it', async () => {
+  const file = {
+    id,
+    purpose: 'ticket' as const,
+    name: 'receipt.pdf',
+    bytes: 4,
+    mediaType: 'application/pdf',
+    path: `/files/${id}`,
+  };
+  const { api, container } = await renderPart(<FollowUp ticket={thread} />, {
+    session: 'worker',
+    api: { 'operators.answerTicket': thread, 'files.upload': file },
+  });
+  fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: 'Here it is.' } });
+  const chosen = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' });
+  fireEvent.change(container.querySelector('input[type=file]') as Element, { target: { files: [chosen] } });
+  await screen.findByText('receipt.pdf');
+  await press('Send answer');
+  await screen.findByText('Answer sent');
+  expect(api.inputs('operators.answerTicket')).toEqual([
+    { ticketId: id, body: 'Here it is.', fileIds: [id] },
+  ]);
+  expect(screen.queryByText('receipt.pdf')).toBeNull();
+});
+
 it.each([
   ['is part of another one', { mergedInto: id }],
   ['is back in the queue', { status: 'open' as const }],

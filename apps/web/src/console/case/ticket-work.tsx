@@ -7,6 +7,7 @@ import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -63,6 +64,12 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
   );
 }
 
+/** Files for an answer to a request. */
+export const useAnswerFiles = () =>
+  useChosenFiles('ticket', ({ purpose, file, idempotencyKey }) =>
+    api.files.upload({ purpose, file }, { context: { idempotencyKey } }),
+  );
+
 const answerTicket = sendOnce('operators.answerTicket', api.operators.answerTicket);
 
 /**
@@ -72,6 +79,7 @@ const answerTicket = sendOnce('operators.answerTicket', api.operators.answerTick
 export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const move = useMove();
   const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
+  const files = useAnswerFiles();
   const [tried, setTried] = useState(false);
   const body = draft.value.trim();
   const { id: ticketId, status, mergedInto } = ticket;
@@ -79,9 +87,13 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const send = async () => {
     setTried(true);
     if (body === '' || body.length > ticketLimits.bodyMax) return;
-    const call = () => answerTicket({ ticketId, body, fileIds: [] }).then(refetchCases);
+    const call = async () => {
+      await answerTicket({ ticketId, body, fileIds: await files.upload() });
+      await refetchCases();
+    };
     if (!(await move.run(call))) return;
     draft.drop();
+    files.clear();
     setTried(false);
     showToast('Answer sent');
   };
@@ -102,6 +114,7 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
           error={tried && body === '' ? 'Write your answer.' : undefined}
           onChange={(event) => draft.set(event.target.value)}
         />
+        <FilesField files={files} />
         <Refused text={move.refusal} />
         <Button kind="go" size="s" type="submit" busy={move.busy}>
           Send answer

@@ -1,0 +1,53 @@
+import type { PayCase } from '@nearhand/contract/trust/case-facts';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { PayFacts } from './pay-facts.tsx';
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const step = (action: string, by: string, reason: string) => ({
+  action,
+  by,
+  reason,
+  at: '2026-12-01T15:05:00.000Z',
+  status: 'open',
+  amountMinor: null,
+});
+const disputed = {
+  kind: 'dispute',
+  title: 'Sunday barista',
+  timeZone: 'Europe/Amsterdam',
+  startsAt: null,
+  endsAt: null,
+  stopAt: null,
+  worker: { id, name: 'Leila Haddad' },
+  business: { id, name: 'Kopi Corner' },
+  currency: 'EUR',
+  plannedMinor: 9_900,
+  heldMinor: 10_890,
+  funding: 'funded',
+  workerAmountMinor: 9_900,
+  businessAmountMinor: 6_000,
+  proposal: null,
+  reason: 'She left two hours early.',
+  steps: [
+    step('file', 'business', 'She left two hours early.'),
+    step('answer', 'worker', 'I left at the end.'),
+  ],
+  attendance: [],
+  attempts: [],
+  claims: [],
+  deliveries: [],
+  shown: [],
+  effects: [],
+} as unknown as PayCase & { kind: string };
+
+it('shows the words of both sides of a dispute together', async () => {
+  await renderPart(<PayFacts facts={disputed} caseRef={{ kind: 'dispute', subjectId: id }} />, {
+    session: 'worker',
+    api: {},
+  });
+  const sides = await screen.findByRole('region', { name: 'What both sides say' });
+  expect(sides.textContent).toMatch(/Kopi Corner saysShe left two hours early\./);
+  expect(sides.textContent).toMatch(/Leila Haddad saysI left at the end\./);
+});
