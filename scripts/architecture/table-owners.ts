@@ -55,6 +55,7 @@ export const tablesOf: Record<string, string> = {
   reviews: 'reviews review_moves',
   engagements: 'engagements engagement_moves shift_changes',
   attendance: 'attendance_events check_in_attempts site_code_attempts',
+  kiosks: 'kiosks',
   timesheets: 'hours_claims deliveries delivery_files',
   disputes: 'disputes dispute_files dispute_steps',
   budgets: 'budgets budget_requests budget_raises',

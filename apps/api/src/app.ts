@@ -146,6 +146,7 @@ import { attendanceRoutes } from './work/attendance/attendance.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
 import { disputesTasks } from './work/disputes/disputes.ts';
 import { engagementsRoutes, engagementsTasks } from './work/engagements/engagements.routes.ts';
+import { kiosksRoutes } from './work/kiosks/kiosks.ts';
 import { payRoutes } from './work/pay/pay.routes.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
 import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.ts';
@@ -158,6 +159,7 @@ export const router = {
   applicants: applicantsRoutes,
   applications: applicationsRoutes,
   attendance: attendanceRoutes,
+  kiosks: kiosksRoutes,
   businesses: businessesRoutes,
   businessVerification: businessVerificationRoutes,
   calendar: calendarRoutes,

@@ -106,6 +106,7 @@ export async function makeWorld(app: App) {
       `row of ${table}`,
     ).id;
 
+  const branch = await makeBranch(app.db, scope(owner), business.id, { openingNotes: mark });
   const rivals = await makeRivals(app, rival, sam);
   const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
     .png()
@@ -158,7 +159,8 @@ export async function makeWorld(app: App) {
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
       chargeId: await rowOf('charges'),
       holdId: await rowOf('holds'),
-      branchId: (await makeBranch(app.db, scope(owner), business.id, { openingNotes: mark })).id,
+      branchId: branch.id,
+      kioskId: (await owner.api.kiosks.create({ branchId: branch.id, name: mark })).kiosk.id,
       memberId: recruiter.accountId,
       teamInvitationId: teamInvitation.id,
       teamMoveId: await demoted(app, owner, business.id),

@@ -930,6 +930,7 @@ describe('what a write leads to', () => {
     'conversations.saveQuickReplies': 'templates, which are sent by messages.send',
     'interviews.complete': 'private notes of the business',
     'jobTemplates.*': 'a name for the business',
+    'kiosks.*': 'a name for the business',
     'jobs.*': 'what a job says of itself, screened at publishing and at each change after that',
     'notificationSettings.update': 'a time zone',
     'payouts.verifyIdentity': 'for the payment provider',

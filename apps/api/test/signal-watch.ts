@@ -52,6 +52,7 @@ export const watched: Record<string, Watch> = {
     columns: ['status'],
   },
   branches: { record: 'business', ...ofBusiness },
+  kiosks: { record: 'business', ...ofBusiness, columns: ['paired_at'] },
   job_templates: { record: 'job-template', ...ofBusiness },
   pools: { record: 'pool', ...ofBusiness },
   pool_workers: { record: 'pool', ...ofBusiness },

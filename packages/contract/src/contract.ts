@@ -81,6 +81,7 @@ import { transparency } from './trust/transparency.ts';
 import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
 import { engagements } from './work/engagements.ts';
+import { kiosks } from './work/kiosks.ts';
 import { pay } from './work/pay.ts';
 import { referrals } from './work/referrals.ts';
 import { timesheets } from './work/timesheets.ts';
@@ -127,6 +128,7 @@ export const contract = {
   jobs,
   jobShares,
   jobTemplates,
+  kiosks,
   messages,
   nearby,
   notificationSettings,

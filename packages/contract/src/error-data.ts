@@ -55,6 +55,7 @@ const dataByCode = {
   'business/currency-fixed': z.object({ currency }),
   'branch/stale': z.object({ version: z.number() }),
   'branch/too-many': z.object({ limit: z.number() }),
+  'kiosk/too-many': z.object({ limit: z.number() }),
   'team/invitation-over': z.object({ status: z.string() }),
   'team/full': z.object({ limit: z.number() }),
   'team/invitation-limit': z.object({ limit: z.number() }),

@@ -120,6 +120,9 @@ export const errorStatus = {
   'business/too-many': 422,
   'business/currency-fixed': 409,
 
+  'kiosk/not-found': 404,
+  'kiosk/wrong-code': 422,
+  'kiosk/too-many': 422,
   'branch/not-found': 404,
   'branch/stale': 409,
   'branch/name-taken': 409,

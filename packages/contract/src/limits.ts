@@ -121,6 +121,9 @@ export const limits = {
   siteCodeTriesMinutes: 10,
   /** Codes of the following minutes, for a device at the site that loses its network (ADR 272). */
   siteCodeAheadMinutes: 240,
+  kioskNameMax: 40,
+  /** Shifts that a tablet at the door lists. */
+  kioskShiftsMax: 100,
   noShowAfterMinutes: 60,
   /** Hours are as planned if start, end and break each differ from the plan by at most this. */
   asPlannedMinutes: 10,

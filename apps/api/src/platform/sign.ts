@@ -57,7 +57,7 @@ const appendMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
 
 /** Signs a text without dots, for a link that never expires. */
-export const signed = (sign: Sign, purpose: string, text: string): string => appendMac(sign, purpose, text);
+export const signed = (mac: Mac, purpose: string, text: string): string => appendMac(mac, purpose, text);
 
 /** @returns null unless `signed` for this purpose */
 export function readSigned(sign: Sign, purpose: string, signedText: unknown): string | null {

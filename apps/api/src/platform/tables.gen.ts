@@ -158,7 +158,7 @@ export interface AttendanceEvents {
   distanceM: number | null;
   engagementId: string;
   flags: Generated<string[]>;
-  how: 'code' | 'manager' | 'none' | 'position';
+  how: 'code' | 'kiosk' | 'manager' | 'none' | 'position';
   id: string;
   kind: 'break_end' | 'break_start' | 'check_in' | 'check_out';
   lat: number | null;
@@ -1113,6 +1113,18 @@ export interface JobViews {
   day: string;
   jobId: string;
   views: number;
+}
+
+export interface Kiosks {
+  branchId: string;
+  businessId: string;
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  pairedAt: Timestamp | null;
+  pairingCode: string | null;
+  pairingUntil: Timestamp;
+  seenAt: Timestamp | null;
 }
 
 export interface LastingKeys {
@@ -2385,6 +2397,7 @@ export interface DB {
   job_templates: JobTemplates;
   job_views: JobViews;
   jobs: Jobs;
+  kiosks: Kiosks;
   lasting_keys: LastingKeys;
   ledger_accounts: LedgerAccounts;
   ledger_deferred: LedgerDeferred;

@@ -77,6 +77,7 @@ export const routes: readonly Route[] = [
   { path: '/fill-profile', guarded: false, actor: 'new user', screen: 'fill-profile', entry: 'setup' },
   { path: '/complete-signup', guarded: false, actor: 'new user', screen: 'complete-signup', entry: 'setup' },
   { path: '/loading', guarded: false, actor: 'any', screen: 'loading', entry: 'setup' },
+  { path: '/kiosk', guarded: false, actor: 'any', screen: 'kiosk', entry: 'setup' },
 
   { path: '/edit-job/:jobid', guarded: false, actor: 'merchant', screen: 'edit-job', side: 'hire' },
   {

@@ -42,8 +42,8 @@ export const attendanceEvent = z.object({
   kind: z.enum(attendanceKinds),
   at: instant,
   receivedAt: instant,
-  /** `manager`: recorded by the business for someone without a phone. */
-  how: z.enum(['position', 'code', 'none', 'manager']),
+  /** `kiosk`: by PIN on the tablet at the door; `manager`: recorded by the business. */
+  how: z.enum(['position', 'code', 'kiosk', 'none', 'manager']),
   reason: z.string().nullable(),
   /** The worker's objection to it, and whether they may object now. */
   contested: z.object({ note: z.string(), at: instant }).nullable(),

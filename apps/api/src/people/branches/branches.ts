@@ -251,7 +251,7 @@ async function deleteBranch(
  * Locks the business, then reads the branch.
  * @throws branch/not-found for a non-member
  */
-async function lockBranch(
+export async function lockBranch(
   tx: Tx,
   scope: Scope,
   branchId: string,

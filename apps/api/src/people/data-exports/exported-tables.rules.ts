@@ -341,6 +341,7 @@ export const excludedTables: Record<string, string> = {
   audits: machine,
   applicant_tags: "a business's own labels",
   branches: company,
+  kiosks: company,
   budget_raises: company,
   bank_payments: company,
   vat_id_checks: company,

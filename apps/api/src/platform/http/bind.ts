@@ -9,7 +9,7 @@ import type {
 import { implement } from '@orpc/server';
 import { AppError } from '../app-error.ts';
 import type { Db, ReadDb, Tx } from '../db.ts';
-import { runIdempotent } from './idempotency.ts';
+import { committingRefusals, runIdempotent } from './idempotency.ts';
 import { asContracted } from './operations/operations.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 
@@ -81,7 +81,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
     if (!stored) {
       if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
       const before = (await prepare?.(scope, input, context.db)) as Before;
-      return context.db.transaction().execute((tx) => run(tx, before));
+      return committingRefusals(context.db, async (tx) => ({ result: await run(tx, before) }));
     }
     const unused: Before[] = [];
     try {

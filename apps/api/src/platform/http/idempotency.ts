@@ -154,7 +154,10 @@ async function claimAndRead<Read>(
 type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> }; isReplay?: true };
 
 /** Commits a result or a `CommittedRefusal`, which is then thrown. */
-async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ended<Result>>): Promise<Result> {
+export async function committingRefusals<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Ended<Result>>,
+): Promise<Result> {
   let ended: Ended<Result> | undefined;
   const execute = () =>
     db.transaction().execute(async (tx) => {

@@ -56,41 +56,53 @@ function codeOf(mac: Mac, site: string, minute: number): string {
   return String(number).padStart(6, '0');
 }
 
+type SiteCodes = { code: string; validUntil: string; ahead: string[] };
+
 /** Returns the check-in codes of the next hours. For recruiters. */
-async function siteCode(
-  db: Db,
-  scope: Scope,
-  { jobId }: { jobId: string },
-): Promise<{ code: string; validUntil: string; ahead: string[] }> {
+async function siteCode(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<SiteCodes> {
   const part = await findPartAtSite(db, jobId, scope.actor.accountId);
   if (!part || (part.role === null && !part.booked)) throw new AppError('job/not-found');
   if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
+  return siteCodes(scope, part.site);
+}
+
+/** The current check-in code of a site, which is a branch or a job without one, and those of the next hours. */
+export function siteCodes(scope: Pick<Scope, 'clock' | 'sign'>, site: string): SiteCodes {
   const minute = minuteOf(scope.clock.now());
-  const codeAt = (later: number) => codeOf(scope.sign, part.site, minute + later);
+  const codeAt = (later: number) => codeOf(scope.sign, site, minute + later);
   const ahead = Array.from({ length: limits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
   return { code: codeAt(0), validUntil: minuteEnd(minute).toISOString(), ahead };
 }
 
 /**
- * Requires a recent check-in code; five wrong ones block it,
- * even after a refusal (ADR 42). The engagement must be locked.
+ * Requires a recent check-in code.
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
-async function requireCode(
+const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at: Date): Promise<void> =>
+  requireRight(tx, scope, row.id, async () => {
+    const site = await findSite(tx, row.jobId);
+    return minutesAround(at).some((minute) =>
+      isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute)),
+    );
+  });
+
+/**
+ * Requires a right code or PIN; five wrong ones block both, even after a refusal (ADR 42). The engagement must be
+ * locked.
+ * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
+ */
+export async function requireRight(
   tx: Tx,
-  scope: Pick<Scope, 'sign' | 'clock'>,
-  engagement: { id: string; jobId: string },
-  code: string,
-  at: Date,
+  scope: Pick<Scope, 'clock'>,
+  engagementId: string,
+  isRight: () => Promise<boolean>,
 ): Promise<void> {
   const now = scope.clock.now();
-  const wrong = await countWrongCodes(tx, engagement.id, subtractMs(now, triesWithinMs));
+  const wrong = await countWrongCodes(tx, engagementId, subtractMs(now, triesWithinMs));
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
-  const site = await findSite(tx, engagement.jobId);
-  const isForMinute = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
-  if (minutesAround(at).some(isForMinute)) return;
-  await insertWrongCode(tx, engagement.id, now);
+  if (await isRight()) return;
+  await insertWrongCode(tx, engagementId, now);
   throw new CommittedRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }
 
@@ -135,7 +147,16 @@ type Flags = AttendanceEvent['flags'];
  * Checks the worker in by location or code, from shortly before the start until the end, including after time
  * away. A queued check-in keeps its time, corrected by the server's clock, and is flagged. For its worker.
  */
-export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+export const checkIn = (tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> =>
+  recordArrival(tx, scope, input, (row, time) => requirePresence(tx, scope, row, input, time));
+
+/** Checks the worker in with the proof that `prove` returns. For its worker, or the tablet at the door for them. */
+export async function recordArrival(
+  tx: Tx,
+  scope: Scope,
+  input: Evidence,
+  prove: Prove,
+): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
     side: 'worker',
@@ -151,7 +172,7 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
     throw new AppError('engagement/too-early', { from: window.from.toISOString() });
   if (problem === 'too-late')
     throw new AppError('engagement/too-late', { until: window.until.toISOString() });
-  const proof = await requirePresence(tx, scope, row, input, time);
+  const proof = await prove(row, time);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
   await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !isReturn ? ['late'] : []);
   await makeEngagementMove(tx, scope, row, {
@@ -169,7 +190,16 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
 /**
  * Checks the worker out. Being far away is flagged, not refused; a given code must be right. For its worker.
  */
-export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+export const checkOut = (tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> =>
+  recordLeaving(tx, scope, input, (row, time) => proofOfLeaving(tx, scope, row, input, time));
+
+/** Checks the worker out with the proof that `prove` returns. For its worker, or the tablet at the door for them. */
+export async function recordLeaving(
+  tx: Tx,
+  scope: Scope,
+  input: Evidence,
+  prove: Prove,
+): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
     side: 'worker',
@@ -180,12 +210,12 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
   const until = addMs(endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (time.at > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
-  const proof = await proofOfLeaving(tx, scope, row, input, time.at);
+  const proof = await prove(row, time);
   const early = Math.floor((endsAt.getTime() - time.at.getTime()) / minuteMs);
   if (row.onBreakSince)
     await saveEvent(tx, scope, row, 'break_end', input, time, { how: 'none', located: null }, []);
   await saveEvent(tx, scope, row, 'check_out', input, time, proof, [
-    ...(proof.how !== 'code' && proof.located && !proof.located.near ? (['far'] as const) : []),
+    ...(proof.how === 'position' && proof.located && !proof.located.near ? (['far'] as const) : []),
     ...(early > 0 ? (['early'] as const) : []),
   ]);
   await makeEngagementMove(tx, scope, row, {
@@ -200,20 +230,20 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
 }
 
 /** Starts a break of a checked-in worker. For its worker. */
-export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
-  return takeBreak(tx, scope, input, 'break_start');
-}
+export const startBreak = (tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> =>
+  recordBreak(tx, scope, 'break_start', input, (row) => positionOf(scope, row, input));
 
 /** Ends a break. For its worker. */
-async function endBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
-  return takeBreak(tx, scope, input, 'break_end');
-}
+const endBreak = (tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> =>
+  recordBreak(tx, scope, 'break_end', input, (row) => positionOf(scope, row, input));
 
-async function takeBreak(
+/** Starts or ends a break with the proof that `prove` returns. For its worker, or the tablet at the door for them. */
+export async function recordBreak(
   tx: Tx,
   scope: Scope,
-  input: Evidence,
   kind: 'break_start' | 'break_end',
+  input: Evidence,
+  prove: Prove,
 ): Promise<Engagement> {
   const { row } = await openEngagement(tx, scope, { engagementId: input.engagementId, side: 'worker' });
   if (await isRepeat(tx, row, kind, input)) return viewEngagement(tx, scope, row.id);
@@ -221,15 +251,17 @@ async function takeBreak(
     throw new AppError('engagement/wrong-state', { status: row.status });
   if (kind === 'break_start' && row.onBreakSince) throw new AppError('attendance/on-break');
   if (kind === 'break_end' && !row.onBreakSince) throw new AppError('attendance/not-on-break');
-  const { place } = row.terms;
-  const located = input.position && locate(input.position, place, scope.config);
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
   if (kind === 'break_start' && row.startsAt && time.at < row.startsAt)
     throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
-  const proof = { how: located ? ('position' as const) : ('none' as const), located };
-  await saveEvent(tx, scope, row, kind, input, time, proof, []);
+  await saveEvent(tx, scope, row, kind, input, time, await prove(row, time), []);
   await changeEngagement(tx, scope, row, { onBreakSince: kind === 'break_start' ? time.at : null });
   return viewEngagement(tx, scope, row.id);
+}
+
+async function positionOf(scope: Scope, row: EngagementRow, { position }: Evidence): Promise<Proof> {
+  const located = position && locate(position, row.terms.place, scope.config);
+  return { how: located ? 'position' : 'none', located };
 }
 
 function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
@@ -301,7 +333,8 @@ async function notifyOfArrival(
   });
 }
 
-type Proof = { how: AttendanceEvent['how']; located: Located | null };
+export type Proof = { how: AttendanceEvent['how']; located: Located | null };
+type Prove = (row: EngagementRow, time: EventTime) => Promise<Proof>;
 
 /**
  * Requires a close position, otherwise the code; a position too far away is kept as evidence; with a good
@@ -347,7 +380,7 @@ async function proofOfLeaving(
   scope: Scope,
   row: EngagementRow,
   { position, code }: Evidence,
-  at: Date,
+  { at }: EventTime,
 ): Promise<Proof> {
   const located = position && locate(position, row.terms.place, scope.config);
   if (located?.near || (located && code === null)) return { how: 'position', located };

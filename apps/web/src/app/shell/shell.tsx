@@ -86,7 +86,7 @@ const RestrictionLine = lazyPart(() =>
 );
 const EntryArt = lazyPart(() => import('../auth-illustration.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
-const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
+const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading', 'kiosk']);
 
 export function Shell() {
   const { t } = useLingui();

@@ -198,7 +198,9 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
               ? `${event.distanceM} m from the workplace, measured to ${event.accuracyM ?? '?'} m`
               : event.how === 'code'
                 ? 'With the code of the place'
-                : 'Without a position'}
+                : event.how === 'kiosk'
+                  ? 'By PIN on the tablet at the door'
+                  : 'Without a position'}
           </p>
         </li>
       ))}

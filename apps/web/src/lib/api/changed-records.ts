@@ -30,6 +30,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     'businesses',
     'businessVerification',
     'branches',
+    'kiosks',
     'team',
     'accounts',
     'jobs',

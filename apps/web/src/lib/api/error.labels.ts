@@ -128,6 +128,13 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'session/password-required': msg`You didn't confirm that it's you, so nothing changed.`,
 
+  'kiosk/not-found': msg`This tablet was removed. A manager can add it again.`,
+  'kiosk/wrong-code': msg`This code is wrong or has expired. A manager can get a new one.`,
+  'kiosk/too-many': msg({
+    message:
+      '{limit, plural, one {A branch can have # tablet.} other {A branch can have # tablets.}} Remove one first.',
+    comment: 'limit of tablets at the door',
+  }),
   'branch/not-found': msg`This branch doesn't exist.`,
   'branch/stale': msg`Someone else changed this branch. Check it, then try again.`,
   'branch/name-taken': msg`Another branch has this name.`,

@@ -1,10 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { lookAgain, useNetwork } from '../../lib/device/online.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { focusQuietly, focusVisiblePage } from '../../lib/pages/visible-main.ts';
 import { Icon } from '../art/icon.tsx';
-import { Art, type ArtName } from '../art/street.tsx';
+import type { ArtName } from '../art/state-art.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
+
+const Blank = () => <svg className="art" viewBox="-6 -34 228 224" aria-hidden="true" />;
+/** No first screen needs the picture, and without a network a state is complete without it. */
+const Art = lazyPart(() =>
+  import('../art/state-art.tsx').then(
+    ({ Art }) => ({ default: Art }),
+    () => ({ default: Blank }),
+  ),
+);
 
 type StateProps = {
   title: string;
@@ -17,7 +27,9 @@ type StateProps = {
 export function EmptyState({ title, children, actions, art = 'empty', level: Heading = 'h2' }: StateProps) {
   return (
     <div className="empty">
-      <Art name={art} />
+      <Suspense fallback={<Blank />}>
+        <Art name={art} />
+      </Suspense>
       <Heading className="h-l">{title}</Heading>
       {children ? <div className="mute empty-text">{children}</div> : null}
       {actions ? <div className="col g2 mt4 empty-actions">{actions}</div> : null}

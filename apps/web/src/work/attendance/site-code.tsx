@@ -156,7 +156,7 @@ function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {
 }
 
 /** Keeps the screen of a counter tablet on, if the browser supports it. */
-function useWakeLock(on: boolean): void {
+export function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;

@@ -3,7 +3,7 @@ import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
@@ -14,7 +14,7 @@ import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -38,7 +38,12 @@ import { BusinessWorkDetail } from './business-work-detail.tsx';
 import type { JobGroup } from './job-groups.rules.ts';
 import { useReplacements } from './replacement.tsx';
 import '../../ui/desk.css';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+
+const KiosksSheet = lazyPart(async () => ({
+  default: (await import('../kiosks/kiosks-sheet.tsx')).KiosksSheet,
+}));
 
 function askedGroup(search: string): BusinessWorkGroup | null {
   const askedGroup = new URLSearchParams(search).get('group');
@@ -106,6 +111,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const [chosenGroup, setChosenGroup] = useState(() => askedGroup(search));
   useLinkQuery(askedGroup, setChosenGroup);
   const [code, setCode] = useState<JobGroup | null>(null);
+  const [tablets, setTablets] = useState(false);
   const { ask, sheets } = useBusinessActs();
   // Every page carries the counts; the first response decides which group to open.
   const first = useBusinessEngagements(business.id, { group: 'here' });
@@ -167,6 +173,18 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
           )}
         </QueryState>
       </div>
+      {roleMay(business.role, 'work') ? (
+        <p className="mt5">
+          <Button kind="text" size="s" icon="qr-code" onClick={() => setTablets(true)}>
+            {t`Tablets at the door`}
+          </Button>
+        </p>
+      ) : null}
+      {tablets ? (
+        <Suspense fallback={null}>
+          <KiosksSheet business={business} onClose={() => setTablets(false)} />
+        </Suspense>
+      ) : null}
       <SiteCode
         businessId={business.id}
         jobId={code?.jobId ?? null}

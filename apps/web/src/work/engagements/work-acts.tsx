@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ClockPart } from '../attendance/clock.tsx';
 import { RunningLate } from '../attendance/running-late.tsx';
+import { KioskPin } from '../kiosks/kiosk-pin.tsx';
 import { CounterCard } from '../timesheets/counter-card.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.tsx';
 import { HoursForm } from '../timesheets/hours-form.tsx';
@@ -72,6 +74,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
       {can('check-in') ? null : confirm}
       {isCheckedOut ? hoursButton : null}
       <ClockPart work={work} now={now} onPosition={onPosition} />
+      {isUpcoming(status) || status === 'checked_in' ? <KioskPin engagementId={work.id} /> : null}
       {can('say-late') ? <RunningLate work={work} /> : null}
       {can('check-in') ? confirm : null}
       {can('start') ? (

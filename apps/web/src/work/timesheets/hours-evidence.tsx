@@ -43,11 +43,13 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
               : t`recorded by ${business.name}`
             : event.how === 'code'
               ? t`with the check-in code`
-              : event.distanceM === null
-                ? t`no location`
-                : event.distanceM < 30
-                  ? t`at the site`
-                  : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+              : event.how === 'kiosk'
+                ? t`by PIN on the tablet at the door`
+                : event.distanceM === null
+                  ? t`no location`
+                  : event.distanceM < 30
+                    ? t`at the site`
+                    : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
         const certain =
           event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
             ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`

@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { Kiosk } from '@nearhand/contract/work/kiosks';
+import { pairingMinutes } from '@nearhand/contract/work/kiosks.rules';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { useBranches } from '../../people/branches/branches.api.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useKioskMoves, useKiosks } from './kiosks.api.ts';
+
+/** The tablets at the doors of a business; managers add and remove them. */
+export function KiosksSheet({ business, onClose }: { business: Business; onClose: () => void }) {
+  const { t } = useLingui();
+  const query = useKiosks(business.id);
+  const now = useNow();
+  const { remove } = useKioskMoves();
+  const { run, refusal } = useMove();
+  const removeAfterAsking = async ({ id, name, branchName }: Kiosk) => {
+    const answer = await showAlert({
+      title: t`Remove this tablet?`,
+      message: t`${name} at ${branchName} stops working at once. Times it hasn't sent yet are lost.`,
+      buttons: [
+        { value: 'keep', label: t`Keep it`, kind: 'out' },
+        { value: 'remove', label: t`Remove`, kind: 'bad' },
+      ],
+    });
+    if (answer === 'remove') void run(() => remove.mutateAsync({ kioskId: id }));
+  };
+  return (
+    <Sheet open onClose={onClose} title={t`Tablets at the door`}>
+      <div className="col g4">
+        <p>
+          <Trans>
+            A tablet at the entrance shows who is due and the check-in code. Workers without a phone check in
+            there by PIN.
+          </Trans>
+        </p>
+        <Refused text={refusal} />
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={2} />}
+          errorTitle={t`We couldn't load the tablets`}
+        >
+          {({ kiosks, canManage }) => (
+            <>
+              {kiosks.map((kiosk) => (
+                <ListRow
+                  key={kiosk.id}
+                  title={kiosk.name}
+                  note={dotted(
+                    kiosk.branchName,
+                    kiosk.pairedAt === null
+                      ? t`Waiting for its code`
+                      : t`Online ${formatAgo(kiosk.seenAt ?? kiosk.pairedAt, now)}`,
+                  )}
+                  end={
+                    canManage ? (
+                      <IconButton
+                        icon="trash"
+                        label={t`Remove ${kiosk.name}`}
+                        needsNetwork
+                        onClick={() => void removeAfterAsking(kiosk)}
+                      />
+                    ) : null
+                  }
+                />
+              ))}
+              {canManage ? <AddKiosk businessId={business.id} /> : null}
+            </>
+          )}
+        </QueryState>
+      </div>
+    </Sheet>
+  );
+}
+
+function AddKiosk({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const branches = useBranches(businessId).data?.branches.filter(({ closed }) => !closed);
+  const [branchId, setBranchId] = useState<string>();
+  const [name, setName] = useState(() => t`Front door`);
+  const [code, setCode] = useState<string | null>(null);
+  const { create } = useKioskMoves();
+  const { run, busy, refusal } = useMove(errorText);
+  const [first] = branches ?? [];
+  if (!branches) return null;
+  if (!first)
+    return (
+      <div className="col g3">
+        <p>
+          <Trans>A tablet belongs to a branch, so that it lists only the people who work there.</Trans>
+        </p>
+        <ButtonLink kind="out" full to="/edit-business?part=branches">
+          {t`Add a branch`}
+        </ButtonLink>
+      </div>
+    );
+  if (code !== null)
+    return (
+      <div className="col g3" role="status">
+        <p>
+          <Trans>
+            On the tablet, open {window.location.host}/kiosk and type this code within {pairingMinutes}{' '}
+            minutes:
+          </Trans>
+        </p>
+        <p className="site-digits">
+          {code.slice(0, 4)} {code.slice(4)}
+        </p>
+      </div>
+    );
+  const add = () =>
+    run(async () => setCode((await create.mutateAsync({ branchId: branchId ?? first.id, name })).code));
+  return (
+    <form
+      className="col g3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <Refused text={refusal} />
+      {branches.length > 1 ? (
+        <Select
+          id="kiosk-branch"
+          label={t`Branch`}
+          value={branchId ?? first.id}
+          options={branches.map(({ id, name: label }) => ({ value: id, label }))}
+          onChange={(event) => setBranchId(event.target.value)}
+        />
+      ) : null}
+      <TextInput
+        id="kiosk-name"
+        label={t`Where it stands`}
+        value={name}
+        maxLength={limits.kioskNameMax}
+        error={name.trim() === '' ? t`Say where it stands` : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" kind="go" full busy={busy} needsNetwork disabled={name.trim() === ''}>
+        {t`Add a tablet`}
+      </Button>
+    </form>
+  );
+}
