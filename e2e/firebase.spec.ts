@@ -123,7 +123,9 @@ test('an account of this server with the same address is opened by no password a
   await other.page.getByLabel('Email').fill(email);
   await other.page.getByLabel('Password', { exact: true }).fill('a password of a stranger');
   await other.page.getByRole('button', { name: 'Create account' }).click();
-  await expect(other.page.getByText('The email address is already in use by another account.')).toBeVisible();
+  await expect(
+    other.page.getByRole('alertdialog').getByText('The email address is already in use by another account.'),
+  ).toBeVisible();
   await expectNobody(other.page);
   await expect.poll(() => atEmulator.uidOf(page.request, email)).toBe('');
   await other.close();
