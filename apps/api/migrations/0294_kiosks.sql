@@ -1,5 +1,5 @@
 -- Tablets at the door of a branch, where workers without a phone check in by a PIN (ADR 42). The code that pairs
--- one is stored as a signature, and forgotten once it was used.
+-- one is stored as a signature, and forgotten once the paired tablet was heard of.
 create table kiosks (
   id uuid primary key,
   business_id uuid not null references businesses (id),
@@ -9,8 +9,7 @@ create table kiosks (
   pairing_until timestamptz not null,
   paired_at timestamptz,
   seen_at timestamptz,
-  created_at timestamptz not null,
-  check ((pairing_code is null) = (paired_at is not null))
+  created_at timestamptz not null
 );
 create index kiosks_branch on kiosks (branch_id);
 create index kiosks_business on kiosks (business_id);

@@ -79,7 +79,7 @@ export function siteCodes(scope: Pick<Scope, 'clock' | 'sign'>, site: string): S
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
 const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at: Date): Promise<void> =>
-  requireRight(tx, scope, row.id, async () => {
+  requireCodeOrPin(tx, scope, row.id, async () => {
     const site = await findSite(tx, row.jobId);
     return minutesAround(at).some((minute) =>
       isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute)),
@@ -91,7 +91,7 @@ const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at:
  * locked.
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
-export async function requireRight(
+export async function requireCodeOrPin(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   engagementId: string,

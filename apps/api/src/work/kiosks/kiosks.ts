@@ -31,7 +31,7 @@ import {
   recordArrival,
   recordBreak,
   recordLeaving,
-  requireRight,
+  requireCodeOrPin,
   siteCodes,
 } from '../attendance/attendance.ts';
 
@@ -141,7 +141,11 @@ async function removeKiosk(tx: Tx, scope: Scope, { kioskId }: { kioskId: string 
   return null;
 }
 
-/** Pairs the tablet that knows the code. Anyone may call it. @throws kiosk/wrong-code */
+/**
+ * Pairs the tablet that knows the code, which works until the tablet calls `kiosks.day`: the answer with its token
+ * may be lost. Anyone may call it.
+ * @throws kiosk/wrong-code
+ */
 async function pairKiosk(
   tx: Tx,
   scope: Scope<Actor | null>,
@@ -150,7 +154,7 @@ async function pairKiosk(
   const now = scope.clock.now();
   const row = await tx
     .updateTable('kiosks')
-    .set({ pairingCode: null, pairedAt: now, seenAt: now })
+    .set({ pairedAt: now })
     .where('pairingCode', '=', storedCode(scope.sign, code))
     .where('pairingUntil', '>', now)
     .returning(['id', 'businessId'])
@@ -170,12 +174,12 @@ async function requireKiosk(db: Db, scope: Pick<Scope, 'sign'>, token: string): 
   return row;
 }
 
-/** Returns what a tablet shows. For a paired tablet. */
+/** Returns the shifts and codes of the tablet's branch. For a paired tablet. */
 async function kioskDay(tx: Tx, scope: Scope<Actor | null>, { token }: { token: string }): Promise<KioskDay> {
   const row = await requireKiosk(tx, scope, token);
   const now = scope.clock.now();
   if (row.seenAt === null || subtractMs(now, seenEveryMs) > row.seenAt)
-    await tx.updateTable('kiosks').set({ seenAt: now }).where('id', '=', row.id).execute();
+    await tx.updateTable('kiosks').set({ seenAt: now, pairingCode: null }).where('id', '=', row.id).execute();
   const place = await tx
     .selectFrom('branches')
     .innerJoin('businesses', 'businesses.id', 'branches.businessId')
@@ -226,8 +230,8 @@ async function findShifts(db: Db, { businessId, branchId }: KioskRow, now: Date)
 
 /** "Jonas B.": everyone at the door can read the tablet. */
 function shortName(name: string): string {
-  const [first = '', ...others] = name.trim().split(/\s+/);
-  const initial = [...(others.at(-1) ?? '')][0];
+  const [first = '', ...surnames] = name.trim().split(/\s+/);
+  const initial = [...(surnames.at(-1) ?? '')][0];
   return initial === undefined ? first : `${first} ${initial}.`;
 }
 
@@ -249,20 +253,20 @@ async function recordOnKiosk(
     .where('job.branchId', '=', kiosk.branchId)
     .executeTakeFirst();
   if (!shift) throw new AppError('engagement/not-found');
-  const ofWorker: Scope = {
+  const workerScope: Scope = {
     ...scope,
     actor: { accountId: shift.workerId, sessionId: kiosk.id, emailVerified: true },
   };
   const input = { engagementId, at, sentAt, position: null, code: null };
   const prove = async () => {
-    await requireRight(tx, scope, engagementId, async () =>
+    await requireCodeOrPin(tx, scope, engagementId, async () =>
       isAccepted(scope.sign, pin, (mac) => pinOf(mac, engagementId)),
     );
     return { how: 'kiosk' as const, located: null };
   };
-  if (kind === 'check_in') await recordArrival(tx, ofWorker, input, prove);
-  else if (kind === 'check_out') await recordLeaving(tx, ofWorker, input, prove);
-  else await recordBreak(tx, ofWorker, kind, input, prove);
+  if (kind === 'check_in') await recordArrival(tx, workerScope, input, prove);
+  else if (kind === 'check_out') await recordLeaving(tx, workerScope, input, prove);
+  else await recordBreak(tx, workerScope, kind, input, prove);
   return null;
 }
 
