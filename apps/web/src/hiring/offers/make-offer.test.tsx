@@ -107,6 +107,26 @@ describe('an offer', () => {
     ]);
   });
 
+  it('asks and sends nothing until it shows the sum of the typed pay', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { api } = open({
+      'offers.preview': async (input) => {
+        if (input.payMinor === 18_000) await slow.promise;
+        return preview(input);
+      },
+    });
+    await ready();
+    type('Hourly pay', '180');
+    await pressEnter('Hourly pay');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Offer €/ }).disabled).toBe(true);
+    slow.resolve();
+    await press(/^Offer €1,080/);
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('€1,188 of your balance is set aside');
+    expect(api.calls('offers.make')).toHaveLength(0);
+  });
+
   it('confirms pay that is probably a typing error, with the charge', async () => {
     const { api, onDone } = open();
     await ready();

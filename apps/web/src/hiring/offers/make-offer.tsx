@@ -132,10 +132,11 @@ type JobOfferProps = MakeOfferProps & {
 
 function JobOffer(props: JobOfferProps) {
   const { t } = useLingui();
-  const { terms, workerName, replaces, to, jobId, spotsFree } = props;
+  const { terms, workerName, replaces, to, jobId, spotsFree, minor } = props;
   const make = useMakeOffer();
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
+  const isPayRefused = minor === null || minor < props.jobPayMinor || props.payError !== undefined;
   return (
     <OfferForm
       workerName={workerName}
@@ -150,7 +151,7 @@ function JobOffer(props: JobOfferProps) {
         help: t`The job's pay or more.`,
         unit: terms.kind === 'shift' ? 'hour' : 'fixed',
         typed: props.typed,
-        minor: props.minor,
+        minor,
         startMinor: props.jobPayMinor,
         minMinor: props.jobPayMinor,
         error: props.payError,
@@ -166,6 +167,8 @@ function JobOffer(props: JobOfferProps) {
       ]}
       returningMinor={returnedBy(replaces)}
       full={spotsFree <= 0}
+      // Until the preview of the typed pay is here, every sum on the form is that of another pay.
+      isReady={isPayRefused || terms.payMinor === minor}
       chargeText={({ from }) =>
         from === 'card'
           ? t`Your card is charged ${money(terms.holdMinor)} at once.`
