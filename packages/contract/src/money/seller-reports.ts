@@ -75,6 +75,10 @@ export const sellerView = z.object({
 });
 export type SellerView = z.infer<typeof sellerView>;
 
+/** `xml-new` has the people of a correction who were in no report before: the tax office wants them in a file of their own. */
+export const sellerReportFormats = ['csv', 'xml', 'xml-new'] as const;
+export type SellerReportFormat = (typeof sellerReportFormats)[number];
+
 /**
  * The report of a year, or a correction of it. It can be made again until it is marked as sent; then it never changes,
  * and another one corrects it.
@@ -98,14 +102,12 @@ export const sellerReport = z.object({
   /** People with pay in the year whose details are missing, and who are not in it. */
   missing: z.number().int(),
   sentAt: instant.nullable(),
+  /** Its files: none before it can be sent, XML only where the tax office takes it, of a correction those with rows. */
+  formats: z.array(z.enum(sellerReportFormats)),
 });
 export type SellerReport = z.infer<typeof sellerReport>;
 
-/** `xml-new` has the people of a correction who were in no report before: the tax office wants them in a file of their own. */
-export const sellerReportFormats = ['csv', 'xml', 'xml-new'] as const;
-export type SellerReportFormat = (typeof sellerReportFormats)[number];
-
-/** Someone who was left out of a report. */
+/** A person who was left out of a report. */
 export const missingSeller = z.object({
   accountId: id,
   name: z.string(),
@@ -161,8 +163,6 @@ export const sellerReports = {
             name: z.string(),
             /** The day of the next year, `MM-DD`, by which a report is due. */
             reportBy: z.string(),
-            /** True if the tax office takes the XML. */
-            hasXml: z.boolean(),
           })
           .nullable(),
         /** Workers who were ever asked. */
@@ -192,7 +192,7 @@ export const sellerReports = {
   file: operation({
     access: 'operator',
     operator: { may: 'payments', needs: 'reason' },
-    errors: ['statement/not-found'],
+    errors: ['statement/not-found', 'seller-report/not-ready'],
   })
     .route({
       method: 'GET',

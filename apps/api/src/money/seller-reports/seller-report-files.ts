@@ -1,5 +1,10 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
-import type { SellerDetails, SellerQuarter, SellerReport } from '@nearhand/contract/money/seller-reports';
+import type {
+  SellerDetails,
+  SellerQuarter,
+  SellerReport,
+  SellerReportFormat,
+} from '@nearhand/contract/money/seller-reports';
 import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import { type Xml, xmlBranch, xmlBranchWith, xmlDocument, xmlLeaf } from '../../platform/xml.ts';
 import { textCell } from '../downloads/download-files.ts';
@@ -42,13 +47,11 @@ export function sellerReportCsv(
 ): string {
   const isCorrection = report.corrects !== null;
   const head = [
-    ...(isCorrection ? ['Change'] : []),
     ...['Year', 'First name', 'Last name', 'Date of birth', 'Street', 'Postcode', 'Town', 'Country'],
     ...['Tax number', 'VAT id', 'Currency'],
     ...quarterNames.flatMap((name) => [`${name} paid`, `${name} fees`, `${name} activities`]),
   ];
-  const lines = rows.map(({ content: { quarters, ...seller }, currency, change }) => [
-    ...(isCorrection ? [changeNames[change]] : []),
+  const lines = rows.map(({ content: { quarters, ...seller }, currency }) => [
     String(report.year),
     ...[seller.firstName, seller.lastName, seller.bornOn, seller.street, seller.postcode, seller.town],
     ...[seller.countryCode, seller.taxNumber, seller.vatId, currency],
@@ -58,27 +61,50 @@ export function sellerReportCsv(
       String(activities),
     ]),
   ]);
-  return [head, ...lines].map((cells) => `${cells.map(textCell).join(',')}\r\n`).join('');
+  const changes = ['Change', ...rows.map(({ change }) => changeNames[change])];
+  return [head, ...lines]
+    .map((cells, at) => (isCorrection ? [changes[at] ?? '', ...cells] : cells))
+    .map((cells) => `${cells.map(textCell).join(',')}\r\n`)
+    .join('');
 }
 
 const dpi = (name: string, ...children: Xml[]): Xml => xmlBranch(`dpi:${name}`, ...children);
 const dpiText = (name: string, ...rest: [text: string | null, attributes?: Record<string, string>]): Xml =>
   xmlLeaf(`dpi:${name}`, ...rest);
 
+/** The rows of a report that belong in a file: the XML of a correction has new people in one of its own. */
+export const rowsIn = <Row extends Pick<ReportedRow, 'change'>>(
+  format: SellerReportFormat,
+  { corrects }: Pick<Report, 'corrects'>,
+  rows: readonly Row[],
+): readonly Row[] =>
+  format === 'csv' || corrects === null
+    ? rows
+    : rows.filter(({ change }) => (change === 'new') === (format === 'xml-new'));
+
+/** DPI403 declares that nobody is to be reported for the year, which a correction never says. */
+const messageKindOf = (
+  format: SellerReportFormat,
+  corrects: string | null,
+  rows: readonly ReportedRow[],
+): 'DPI401' | 'DPI402' | 'DPI403' => {
+  if (corrects === null) return rows.length === 0 ? 'DPI403' : 'DPI401';
+  if (rows.length === 0) throw new Error('a correction without rows is no message');
+  return format === 'xml-new' ? 'DPI401' : 'DPI402';
+};
+
 /**
- * A report as the XML of the OECD for digital platform information (DPI XML schema 1.0, which the EU uses for DAC7),
- * for new data (DPI401, OECD1) or the changed and deleted rows of a correction (DPI402, OECD2 and OECD3), in which
- * the platform is sent again as it was (OECD0). New people of a correction are a message of new data. Elements are in the order of the schema. Amounts are whole units of the currency, as
- * the schema asks. A person with pay in two currencies is in it twice.
+ * A report as the OECD's XML for digital platforms (DPI schema 1.0, which the EU uses for DAC7), in its order of
+ * elements and in whole units of the currency. A correction sends the platform again as it was (OECD0).
  */
 export function sellerReportXml(
   report: Report & { madeAt: Date; originalId: string },
   company: PlatformCompany,
-  rows: readonly ReportedRow[],
+  file: { format: 'xml' | 'xml-new'; rows: readonly ReportedRow[] },
 ): Xml {
   const { year, countryCode, corrects, originalId } = report;
-  const isCorrection = rows.some(({ change }) => change !== 'new');
-  const messageId = messageIdOf(report) + (corrects !== null && !isCorrection ? '-new' : '');
+  const rows = rowsIn(file.format, report, file.rows);
+  const messageId = messageIdOf(report) + (file.format === 'xml-new' ? '-new' : '');
   return xmlDocument(
     'dpi:DPI_OECD',
     { 'xmlns:dpi': 'urn:oecd:ties:dpi:v1', 'xmlns:stf': 'urn:oecd:ties:dpistf:v1', version: '1.0' },
@@ -89,8 +115,7 @@ export function sellerReportXml(
       dpiText('ReceivingCountry', countryCode),
       dpiText('MessageType', 'DPI'),
       dpiText('MessageRefId', messageId),
-      // DPI403 declares that there is no seller to report.
-      dpiText('MessageTypeIndic', isCorrection ? 'DPI402' : rows.length === 0 ? 'DPI403' : 'DPI401'),
+      dpiText('MessageTypeIndic', messageKindOf(file.format, corrects, rows)),
       dpiText('ReportingPeriod', `${year}-12-31`),
       dpiText('Timestamp', report.madeAt.toISOString().slice(0, 19)),
     ),

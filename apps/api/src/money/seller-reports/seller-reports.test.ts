@@ -288,7 +288,7 @@ describe('reports', () => {
       await pay('2027-01-05T10:00:00Z', 5_000);
       await daily();
       const { law, counts, years } = await finance.api.sellerReports.overview();
-      expect(law).toEqual({ name: 'DAC7', reportBy: '01-31', hasXml: true });
+      expect(law).toEqual({ name: 'DAC7', reportBy: '01-31' });
       expect(counts).toMatchObject({ asked: before.asked + 1, missing: before.missing + 1 });
       expect(years).toEqual([2026, 2025, 2024, 2023]);
       expect(await failure(leila.api.sellerReports.overview())).toMatchObject({ status: 403 });
@@ -345,6 +345,9 @@ describe('reports', () => {
       expect(
         await failure(finance.api.sellerReports.markSent({ sellerReportId: unchanged.id })),
       ).toMatchObject({ code: 'seller-report/not-ready' });
+      expect(unchanged.formats).toEqual([]);
+      for (const format of ['csv', 'xml', 'xml-new'] as const)
+        expect(await failure(file(unchanged.id, format))).toMatchObject({ code: 'seller-report/not-ready' });
 
       app.clock.set('2027-02-01T09:00:00Z');
       await leila.api.sellerReports.saveDetails({ ...sellerDetailsSample, town: 'Haarlem' });
@@ -356,8 +359,10 @@ describe('reports', () => {
       expect(partsOf(xml, 'DocRefId')[0]).toBe(firstDocument[0]);
       expect(firstDocument).toContain(partsOf(xml, 'CorrDocRefId')[0]);
       expect(partsOf(xml, 'City').at(-1)).toBe('Haarlem');
-      const added = (await file(correction.id, 'xml-new')).content;
-      expect(partsOf(added, 'DocTypeIndic')).toEqual(['OECD0']);
+      expect(correction.formats).toEqual(['csv', 'xml']);
+      expect((await failure(file(correction.id, 'xml-new'))).data).toMatchObject({
+        issues: [{ path: 'format' }],
+      });
       expect((await file(correction.id, 'csv')).content).toContain('\r\nCorrected,2026,Leila,');
 
       app.clock.set('2027-03-01T09:00:00Z');
@@ -371,10 +376,23 @@ describe('reports', () => {
       app.clock.set('2027-04-01T09:00:00Z');
       await relation('self_employed');
       const again = await send();
+      expect(again.formats).toEqual(['csv', 'xml-new']);
+      expect((await failure(file(again.id, 'xml'))).data).toMatchObject({ issues: [{ path: 'format' }] });
       const back = (await file(again.id, 'xml-new')).content;
+      expect(partsOf(back, 'MessageRefId')).toEqual([`NL2026NL-${again.id}-new`]);
       expect(partsOf(back, 'MessageTypeIndic')).toEqual(['DPI401']);
       expect(partsOf(back, 'DocTypeIndic')).toEqual(['OECD0', 'OECD1']);
       expect(partsOf(back, 'CorrDocRefId')).toEqual([]);
+    });
+
+    it('has no file before it is made, nor if it can’t be sent', async () => {
+      const unmade = await finance.api.sellerReports.make({ year: 2026 });
+      expect(unmade.formats).toEqual([]);
+      expect(await failure(file(unmade.id, 'xml'))).toMatchObject({ code: 'seller-report/not-ready' });
+      const { id, formats } = await make({ year: 2026 });
+      expect(formats).toEqual(['csv', 'xml']);
+      await sql`update seller_reports set problem = 'too_long' where id = ${id}`.execute(app.db);
+      expect(await failure(file(id, 'xml'))).toMatchObject({ code: 'seller-report/not-ready' });
     });
 
     it('shows a worker whose details were missing that the report is without them, until a correction', async () => {

@@ -12,6 +12,7 @@ import {
   type SellerRequest,
   type SellerView,
   type SellerYear,
+  sellerReportFormats,
   sellerReports,
 } from '@nearhand/contract/money/seller-reports';
 import {
@@ -43,6 +44,7 @@ import {
   documentIdOf,
   type ReportedRow,
   type ReportedSeller,
+  rowsIn,
   sellerReportCsv,
   sellerReportXml,
 } from './seller-report-files.ts';
@@ -408,11 +410,36 @@ export async function purgeSellers({
 
 type ReportRow = Selectable<SellerReports>;
 
-const reportOf = ({ madeAt, sentAt, ...row }: ReportRow): SellerReport => ({
-  ...row,
-  madeAt: madeAt?.toISOString() ?? null,
-  sentAt: sentAt?.toISOString() ?? null,
-});
+/** Adds the files that each report has: none before it can be sent, and of a correction only those with rows. */
+async function toReports(db: Db, scope: Configured, reports: readonly ReportRow[]): Promise<SellerReport[]> {
+  const reporter = reporterOf(scope);
+  const { rows: changes } = await sql<{ reportId: string; change: ReportedRow['change'] }>`
+    select distinct report_id, change from reported_sellers
+    where report_id = any(${reports.flatMap(({ id, corrects }) => (corrects === null ? [] : [id]))}::uuid[])`.execute(
+    db,
+  );
+  const hasFile = (report: ReportRow, format: SellerReportFormat): boolean => {
+    if (report.madeAt === null || report.problem !== null) return false;
+    if (format === 'csv') return true;
+    if (!reporter?.law.xmlCountries.includes(report.countryCode)) return false;
+    if (report.corrects === null) return format === 'xml';
+    const rows = changes.filter(({ reportId }) => reportId === report.id);
+    return rowsIn(format, report, rows).length > 0;
+  };
+  return reports.map((report) => ({
+    ...report,
+    madeAt: report.madeAt?.toISOString() ?? null,
+    sentAt: report.sentAt?.toISOString() ?? null,
+    formats: sellerReportFormats.filter((format) => hasFile(report, format)),
+  }));
+}
+
+/** @throws statement/not-found */
+async function viewReport(db: Db, scope: Configured, sellerReportId: string): Promise<SellerReport> {
+  const [report] = await toReports(db, scope, [await requireReport(db, sellerReportId)]);
+  if (!report) throw new AppError('statement/not-found');
+  return report;
+}
 
 /** Returns how complete the details are, and the reports. For operators with payments. */
 async function viewOverview(db: Db, scope: Scope) {
@@ -435,11 +462,10 @@ async function viewOverview(db: Db, scope: Scope) {
     law: reporter && {
       name: reporter.law.name,
       reportBy: reporter.law.reportBy,
-      hasXml: reporter.law.xmlCountries.includes(reporter.company.countryCode),
     },
     counts: rows[0] ?? { asked: 0, missing: 0, waiting: 0 },
     years: reporter ? endedYears(reporter, now) : [],
-    reports: reports.map(reportOf),
+    reports: await toReports(db, scope, reports),
   };
 }
 
@@ -487,7 +513,7 @@ async function beginSellerReport(tx: Tx, scope: Scope, { year }: { year: number 
     })
     .execute();
   await enqueue(tx, makeReportTask, { sellerReportId: id });
-  return reportOf(await requireReport(tx, id));
+  return viewReport(tx, scope, id);
 }
 
 /** Makes a report that was begun: everyone with reportable pay and details who is resident where the law asks for it. */
@@ -636,7 +662,7 @@ async function requireReport(db: Db, sellerReportId: string): Promise<ReportRow>
 
 /**
  * Returns a report as a file. For operators with payments, with a reason.
- * @throws statement/not-found, request/invalid for XML where the tax office takes none
+ * @throws statement/not-found, seller-report/not-ready, request/invalid for a format that the report doesn't have
  */
 async function readReportFile(
   db: Db,
@@ -644,7 +670,14 @@ async function readReportFile(
   { sellerReportId, format }: { sellerReportId: string; format: SellerReportFormat },
 ) {
   const report = await requireReport(db, sellerReportId);
-  const reporter = reporterOf(scope);
+  const { madeAt, problem } = report;
+  if (madeAt === null || problem !== null) throw new AppError('seller-report/not-ready');
+  const company = scope.config.PLATFORM_COMPANY;
+  const { formats } = await viewReport(db, scope, sellerReportId);
+  if (!company || !formats.includes(format))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'format', message: 'a format of this report', rule: 'choice' }],
+    });
   const { rows } = await sql<ReportedRow>`
     select currency, content, change, document_no, corrects_document from reported_sellers
     where report_id = ${sellerReportId} order by document_no`.execute(db);
@@ -655,10 +688,6 @@ async function readReportFile(
       mediaType: 'text/csv; charset=utf-8',
       content: sellerReportCsv(report, rows),
     };
-  if (!reporter?.law.xmlCountries.includes(report.countryCode) || (format === 'xml-new' && !report.corrects))
-    throw new AppError('request/invalid', {
-      issues: [{ path: 'format', message: 'a format of this report', rule: 'choice' }],
-    });
   const original = await db
     .selectFrom('seller_reports')
     .select('id')
@@ -668,13 +697,10 @@ async function readReportFile(
   return {
     fileName: `${name}${format === 'xml-new' ? '-new' : ''}.xml`,
     mediaType: 'application/xml; charset=utf-8',
-    content: sellerReportXml(
-      { ...report, madeAt: report.madeAt ?? scope.clock.now(), originalId: original?.id ?? report.id },
-      reporter.company,
-      report.corrects === null
-        ? rows
-        : rows.filter(({ change }) => (format === 'xml-new') === (change === 'new')),
-    ),
+    content: sellerReportXml({ ...report, madeAt, originalId: original?.id ?? report.id }, company, {
+      format,
+      rows,
+    }),
   };
 }
 
@@ -707,19 +733,19 @@ async function listMissing(
  */
 async function markReportSent(
   tx: Tx,
-  { clock }: Scope,
+  scope: Scope,
   { sellerReportId }: { sellerReportId: string },
 ): Promise<SellerReport> {
   const { madeAt, problem } = await requireReport(tx, sellerReportId);
   if (madeAt === null || problem !== null) throw new AppError('seller-report/not-ready');
   const { numUpdatedRows } = await tx
     .updateTable('seller_reports')
-    .set({ sentAt: clock.now() })
+    .set({ sentAt: scope.clock.now() })
     .where('id', '=', sellerReportId)
     .where('sentAt', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) await enqueue(tx, tellReportedTask, { sellerReportId });
-  return reportOf(await requireReport(tx, sellerReportId));
+  return viewReport(tx, scope, sellerReportId);
 }
 
 /** Tells everyone in a report that was sent what it says. Each has a transaction of their own. */

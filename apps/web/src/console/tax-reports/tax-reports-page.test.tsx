@@ -16,9 +16,10 @@ const report: SellerReport = {
   sellers: 812,
   missing: 3,
   sentAt: null,
+  formats: ['csv', 'xml'],
 };
 const overview = {
-  law: { name: 'DAC7', reportBy: '01-31', hasXml: true },
+  law: { name: 'DAC7', reportBy: '01-31' },
   counts: { asked: 900, missing: 41, waiting: 7 },
   years: [2026, 2025],
   reports: [report],
@@ -70,6 +71,7 @@ it('offers a correction of a report that was sent, and names who was left out', 
     id: '01a1fbbc-d019-79f0-8086-994049deb374',
     corrects: report.id,
     sellers: 2,
+    formats: ['csv' as const, 'xml-new' as const],
   };
   const missing = {
     items: [
@@ -93,7 +95,9 @@ it('offers a correction of a report that was sent, and names who was left out', 
   });
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('Leila Haddad')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Download 2026 as XML of new people' })).toBeTruthy();
+  const section = screen.getByRole('region', { name: /^Correction/ });
+  const files = within(section).getAllByRole('button', { name: /^Download/ });
+  expect(files.map(({ textContent }) => textContent)).toEqual(['CSV', 'XML of new people']);
   expect(screen.getByText(/reminders sent: 2/)).toBeTruthy();
 });
 

@@ -63,12 +63,7 @@ function Overview({ law, counts, years, reports }: Overview) {
         </p>
       </FactsCard>
       {years.map((year) => (
-        <Year
-          key={year}
-          year={year}
-          hasXml={law.hasXml}
-          reports={reports.filter((report) => report.year === year)}
-        />
+        <Year key={year} year={year} reports={reports.filter((report) => report.year === year)} />
       ))}
     </div>
   );
@@ -77,7 +72,7 @@ function Overview({ law, counts, years, reports }: Overview) {
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.sellerReports.key() });
 
 /** The reports of a year, newest first: at most one of them isn't sent yet. */
-function Year({ year, hasXml, reports }: { year: number; hasXml: boolean; reports: SellerReport[] }) {
+function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
   const [newest] = reports;
   const isSent = newest !== undefined && newest.sentAt !== null;
   const move = useMove();
@@ -123,7 +118,7 @@ function Year({ year, hasXml, reports }: { year: number; hasXml: boolean; report
       </div>
       <Refused text={move.refusal} />
       {reports.map((report) => (
-        <Report key={report.id} report={report} hasXml={hasXml} />
+        <Report key={report.id} report={report} />
       ))}
       {reports.some(isReady) ? (
         <div className="mt3">
@@ -141,7 +136,7 @@ const problemText: Record<NonNullable<SellerReport['problem']>, string> = {
   unchanged: 'Nothing changed since the report that was sent, so there is nothing to correct.',
 };
 
-function Report({ report, hasXml }: { report: SellerReport; hasXml: boolean }) {
+function Report({ report }: { report: SellerReport }) {
   const access = useAccessReason();
   const { corrects, madeAt, missing, problem, sellers, sentAt } = report;
   const title = corrects === null ? 'Report' : 'Correction';
@@ -151,7 +146,6 @@ function Report({ report, hasXml }: { report: SellerReport; hasXml: boolean }) {
         {title} is being made. This can take some minutes.
       </p>
     );
-  const xmlFormats: SellerReportFormat[] = corrects === null ? ['xml'] : ['xml', 'xml-new'];
   return (
     <section className="mt4" aria-label={`${title} made on ${formatDay(madeAt, ownTimeZone())}`}>
       <h3 className="strong">{title}</h3>
@@ -166,7 +160,7 @@ function Report({ report, hasXml }: { report: SellerReport; hasXml: boolean }) {
       />
       {problem || !access ? null : (
         <div className="mt3">
-          <Downloads report={report} formats={['csv', ...(hasXml ? xmlFormats : [])]} access={access} />
+          <Downloads report={report} access={access} />
           {missing > 0 ? <Missing reportId={report.id} access={access} /> : null}
         </div>
       )}
@@ -223,15 +217,7 @@ const formatText: Record<SellerReportFormat, string> = {
   'xml-new': 'XML of new people',
 };
 
-function Downloads({
-  report,
-  formats,
-  access,
-}: {
-  report: SellerReport;
-  formats: SellerReportFormat[];
-  access: OperatorContext;
-}) {
+function Downloads({ report, access }: { report: SellerReport; access: OperatorContext }) {
   const move = useMove();
   const save = (format: SellerReportFormat) =>
     void move.run(async () => {
@@ -243,7 +229,7 @@ function Downloads({
     });
   return (
     <div className="row g2 wrap">
-      {formats.map((format) => (
+      {report.formats.map((format) => (
         <Button
           key={format}
           kind="out"
