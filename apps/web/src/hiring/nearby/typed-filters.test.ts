@@ -406,6 +406,80 @@ describe('readTyped', () => {
     });
   });
 
+  const negated: Record<Language, Record<'workdays' | 'other', string[]>> = {
+    en: {
+      workdays: ['no weekdays', 'not on weekdays', 'except mon-fri', 'except monday to friday'],
+      other: [
+        'not after 6pm',
+        'not before 9am',
+        'not from 9:00 to 17:00',
+        'no 4 hour shifts',
+        'not short shifts',
+        'not saturday mornings',
+        'no weekday evenings',
+        'no evenings',
+        'not in the morning',
+      ],
+    },
+    nl: {
+      workdays: ['geen werkdagen', 'niet doordeweeks', 'behalve ma t/m vr', 'niet van maandag tot vrijdag'],
+      other: [
+        'niet na 18 uur',
+        'niet voor 9:00',
+        'geen korte diensten',
+        'geen 4 uur diensten',
+        'niet zaterdagochtend',
+        'geen avonden',
+      ],
+    },
+    de: {
+      workdays: ['keine Werktage', 'nicht werktags', 'außer Mo-Fr', 'außer Montag bis Freitag'],
+      other: [
+        'nicht nach 18 Uhr',
+        'nicht vor 9 Uhr',
+        'keine kurzen Schichten',
+        'nicht am Samstagmorgen',
+        'nicht abends',
+        'nicht vormittags',
+      ],
+    },
+    fr: {
+      workdays: ['pas en semaine', 'sauf du lundi au vendredi', 'pas les jours de semaine'],
+      other: [
+        'pas après 18h',
+        'pas avant 9h',
+        'pas de missions courtes',
+        'sans services courts',
+        'pas samedi matin',
+        'pas le soir',
+      ],
+    },
+    es: {
+      workdays: ['no entre semana', 'excepto de lunes a viernes', 'menos lunes a viernes'],
+      other: [
+        'no después de las 18:00',
+        'no antes de las 9:00',
+        'sin turnos cortos',
+        'no sábados por la mañana',
+        'no por la noche',
+        'no por la mañana',
+      ],
+    },
+    ar: {
+      workdays: ['ليس أيام العمل', 'ما عدا الاثنين إلى الجمعة'],
+      other: ['ليس بعد 18:00', 'ليس قبل 9:00', 'بدون ورديات قصيرة', 'ليس السبت صباحا', 'ليس في المساء'],
+    },
+  };
+  it.each(Object.entries(negated))('never filters for what is not wanted: %s', (_language, phrases) => {
+    for (const typed of phrases.workdays)
+      expect(read(`barista ${typed}`), typed).toEqual({ q: 'barista', change: { weekdays: ['sat', 'sun'] } });
+    for (const typed of phrases.other) {
+      const { q, change, unwanted, unsearchable } = read(`barista ${typed}`);
+      expect([q, change], typed).toEqual(['barista', {}]);
+      expect(unwanted ?? unsearchable, typed).toBeTruthy();
+    }
+  });
+
   it('reads times and their span, and keeps short words that are no days', () => {
     const times: Record<string, object> = {
       'before 5pm': { endsBy: 1_020 },
@@ -414,11 +488,21 @@ describe('readTyped', () => {
       'à partir de 17h30': { startsFrom: 1_050 },
       'tot 18 uur': { endsBy: 1_080 },
       'from 9am until 5.30pm': { startsFrom: 540, endsBy: 1_050 },
+      'from 9:30am to 5pm': { startsFrom: 570, endsBy: 1_020 },
+      'van 9:00 tot 17:00': { startsFrom: 540, endsBy: 1_020 },
+      'von 9 Uhr bis 17 Uhr': { startsFrom: 540, endsBy: 1_020 },
+      'de 9h à 17h': { startsFrom: 540, endsBy: 1_020 },
+      'de 9:00 a 17:00': { startsFrom: 540, endsBy: 1_020 },
+      'من 9:00 إلى 17:00': { startsFrom: 540, endsBy: 1_020 },
+      'until 12am': { endsBy: 1_440 },
+      'from 12am': { startsFrom: 0 },
+      'until 12pm': { endsBy: 720 },
+      'no more than 4 hours': { maxMinutes: 240 },
       'max 4.5 hours after 5pm on Saturdays': { maxMinutes: 270, startsFrom: 1_020, weekdays: ['sat'] },
     };
     for (const [typed, change] of Object.entries(times))
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change });
-    for (const typed of ['17+', 'at least 6 hours', '6 hours or more'])
+    for (const typed of ['17+', 'at least 6 hours', '6 hours or more', 'from 22:00 to 06:00'])
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change: {}, unsearchable: typed });
     for (const typed of [
       'Good Morning Café',

@@ -203,32 +203,29 @@ const negations = words(
   'not, no, never, except, without, excluding',
   'niet, geen, nooit, behalve, zonder',
   'nicht, kein, keine, keinen, nie, außer, ohne',
-  'pas, jamais, sauf, hors, excepté',
+  'pas, jamais, sauf, hors, excepté, sans, aucun, aucune',
   'no, nunca, excepto, salvo, menos, sin',
   'ليس, لا, مش, بدون, عدا, ما عدا, إلا, باستثناء',
 );
-const unwantedDay = `(?:(?:${anyOf([...every, ...beforeDay])}) )*(?:مساء )?(?:${dayWord})(?: (?:${anyOf(afterDay)}))*(?: ?(?:${anyOf(evenings)}))?`;
 const andOr = anyOf(
   words('and, or, nor', 'en, of, noch', 'und, oder, noch', 'et, ou, ni', 'y, o, ni', 'و, أو, ولا'),
 );
-const unwantedPattern = new RegExp(
-  `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
-  'u',
-);
 /** All days from Monday to Friday. */
+const workdayName = anyOf(
+  words(
+    'weekday, weekdays, workdays, working days, week days',
+    'doordeweeks, doordeweekse dagen, door de week, werkdagen, weekdagen',
+    'werktags, wochentags, Werktage, Werktagen, Wochentage, unter der Woche',
+    'en semaine, jours ouvrables, les jours de semaine, jours de semaine',
+    'entre semana, días laborables, días de semana',
+    'أيام الأسبوع, أيام العمل, خلال الأسبوع',
+  ),
+);
 const workdays = new RegExp(
-  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${anyOf(
-    words(
-      'weekday, weekdays, workdays, working days, week days',
-      'doordeweeks, doordeweekse dagen, door de week, werkdagen, weekdagen',
-      'werktags, wochentags, Werktage, Werktagen, Wochentage, unter der Woche',
-      'en semaine, jours ouvrables, les jours de semaine, jours de semaine',
-      'entre semana, días laborables, días de semana',
-      'أيام الأسبوع, أيام العمل, خلال الأسبوع',
-    ),
-  )})(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf(mornings)})))?(?= |$)`,
+  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${workdayName})(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf(mornings)})))?(?= |$)`,
   'u',
 );
+const partsOfDay = [...evenings, ...mornings, 'morgen', 'manana'];
 const dayPart = `(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])}))`;
 const beforeShortDay = anyOf([
   ...every,
@@ -365,8 +362,11 @@ const upTo = anyOf(
 );
 const betweenDays = ` (?:(?:${andOr}|${upTo}|t m|through|&|\\+) |و ?)${beforeDays}`;
 /** "Saturday and Sunday", "mon-fri", "za of zo". Names of two letters need a word between them. */
-const severalDays = new RegExp(
-  `(?:^| )${beforeDays}(?<names>(?:${weekdayName})(?:${betweenDays}(?:${weekdayName}))+|(?:${longName})(?:(?:${betweenDays}| )(?:${longName}))+)(?: ?${dayPart})?(?= |$)`,
+const weekdayList = `(?:${weekdayName})(?:${betweenDays}(?:${weekdayName}))+|(?:${longName})(?:(?:${betweenDays}| )(?:${longName}))+`;
+const severalDays = new RegExp(`(?:^| )${beforeDays}(?<names>${weekdayList})(?: ?${dayPart})?(?= |$)`, 'u');
+const unwantedDay = `${beforeDays}(?:مساء )?(?:${weekdayList}|${workdayName}|${dayWord})(?: (?:${anyOf(afterDay)}))*(?: ?(?:${anyOf(partsOfDay)}))?`;
+const unwantedPattern = new RegExp(
+  `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
   'u',
 );
 const payPattern = new RegExp(
@@ -477,7 +477,7 @@ const nights = words(
 /** Work that begins from 6:00 and ends by midnight. */
 const noNights = new RegExp(`(?:^| )(?:${anyOf(negations)}) (?:${anyOf(nights)})(?= |$)`, 'u');
 const experience = new RegExp(
-  `(?:^| )(?:${anyOf(negations.concat(words('sans, aucune, بلا, لا يشترط')))}) (?:${anyOf(
+  `(?:^| )(?:${anyOf(negations.concat(words('بلا, لا يشترط')))}) (?:${anyOf(
     words('experience', 'ervaring', 'Erfahrung', 'expérience', 'experiencia', 'خبرة'),
   )})(?: (?:${anyOf(words('needed, required, necessary', 'nodig, vereist', 'nötig, erforderlich', 'nécessaire, requise', 'necesaria, previa'))}))?(?= |$)`,
   'u',
@@ -513,7 +513,7 @@ const shortShifts = new RegExp(
     words(
       'short shift, short shifts',
       'korte dienst, korte diensten',
-      'kurze Schicht, kurze Schichten',
+      'kurze Schicht, kurze Schichten, kurzen Schichten',
       'service court, services courts, mission courte, missions courtes, courte mission, courtes missions',
       'turno corto, turnos cortos',
       'وردية قصيرة, ورديات قصيرة',
@@ -526,29 +526,48 @@ const shortShiftMinutes = 240;
 const longestMinutes = 16 * 60;
 const dayBegins = 6 * 60;
 
+/** A time of the day, in groups whose names end in `group`: "18:00", "6pm", "18 uur". */
+const time = (group: string) =>
+  `(?:(?:las|la|الساعه) )?(?<hour${group}>\\d{1,2})(?:(?:[:.]|h)(?<minute${group}>\\d\\d)(?: ?(?:(?<am${group}>am)|(?<pm${group}>pm)))?| ?(?:(?<amAlone${group}>am|صباحا)|(?<pmAlone${group}>pm|مساء)|uur|u|h|uhr|heures|horas|o'clock))(?: (?:uur|uhr|h))?`;
 const timePattern = new RegExp(
-  `(?:^| )(?:(?:(?<since>${anyOf(
+  `(?:^| )(?:(?<since>${anyOf(
     words(
       'after, from',
-      'na, vanaf',
-      'nach, ab',
-      'après, à partir de, dès',
-      'después de, a partir de, desde',
+      'na, vanaf, van',
+      'nach, ab, von',
+      'après, à partir de, dès, de',
+      'después de, a partir de, desde, de',
       'بعد, من',
     ),
-  )})|${anyOf(words('before, until', 'voor, tot', 'vor, bis', "avant, jusqu'à", 'antes de, hasta', 'قبل, حتى'))}) (?:(?:las|la|الساعه) )?(?<hour>\\d{1,2})(?:(?:[:.]|h)(?<minute>\\d\\d)(?: ?(?<pm>pm))?| ?(?:am|(?<pmAlone>pm|مساء)|uur|u|h|uhr|heures|horas|o'clock))(?: (?:uur|uhr|h))?|(?:1\\d|2[0-3])(?::\\d\\d)?\\+)(?! (?:${money}|${perHour}|${inTotal}|per|par|pro|por|${anyOf(hourNames)})(?: |$))(?= |$)`,
+  )}) ${time('')}(?: (?:${anyOf(words('to, until', 'tot', 'bis', "à, jusqu'à", 'a, hasta', 'إلى, حتى'))}) ${time('Last')})?|(?:${anyOf(
+    words('before, until', 'voor, tot', 'vor, bis', "avant, jusqu'à", 'antes de, hasta', 'قبل, حتى'),
+  )}) ${time('By')}|(?:1\\d|2[0-3])(?::\\d\\d)?\\+)(?! (?:${money}|${perHour}|${inTotal}|per|par|pro|por|${anyOf(hourNames)})(?: |$))(?= |$)`,
   'u',
+);
+/** "Not after 6pm" and "no 4 hour shifts" must not find these; "no more than 4 hours" is an upper limit. */
+const unsearchablePatterns = [lengthPattern, shortShifts, timePattern, partPattern].map(
+  ({ source }) =>
+    new RegExp(
+      `(?:^| )(?!(?:${atLeast}|${atMost}) )(?:${anyOf(negations.filter((word) => word !== 'menos'))})(?: (?:${anyOf([...negations, ...beforeDay, ...articles, 'any', 'des'])}))*${source}`,
+      'u',
+    ),
 );
 /** The length that a match of `lengthPattern` names. */
 const minutesOf = ({ hours, before }: Groups): number =>
   Math.round(Number((hours ?? before)?.replace(',', '.')) * 60);
-/** The minute of the day that a match of `timePattern` names. */
-const minuteOf = ({ hour, minute = '0', pm, pmAlone }: Groups): number => {
-  const isPm = Boolean(pm || pmAlone) && Number(hour) < 12;
-  return (Number(hour) + (isPm ? 12 : 0)) * 60 + Number(minute);
+/** The minute of the day in the groups of `time`; null if there is none. */
+const minuteOf = (groups: Groups, group: '' | 'Last' | 'By'): number | null => {
+  const hour = groups[`hour${group}`];
+  if (hour === undefined) return null;
+  const isAm = groups[`am${group}`] ?? groups[`amAlone${group}`];
+  const isPm = groups[`pm${group}`] ?? groups[`pmAlone${group}`];
+  const hours = isAm || isPm ? (Number(hour) % 12) + (isPm && Number(hour) <= 12 ? 12 : 0) : Number(hour);
+  return hours * 60 + Number(groups[`minute${group}`] ?? 0);
 };
 const isTime = (groups: Groups): boolean =>
-  groups.hour === undefined || (minuteOf(groups) < dayMinutes && Number(groups.minute ?? 0) < 60);
+  (['', 'Last', 'By'] as const).every(
+    (group) => (minuteOf(groups, group) ?? 0) <= dayMinutes && Number(groups[`minute${group}`] ?? 0) < 60,
+  );
 
 type Groups = Partial<Record<string, string>>;
 
@@ -644,6 +663,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
     change.weekdays = otherDays;
     unwanted = '';
   }
+  for (const pattern of unsearchablePatterns) while (take(pattern)) unsearchable.push(lastTaken);
   const length = take(lengthPattern, (groups) => minutesOf(groups) <= longestMinutes)?.groups;
   if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
   else if (length) change.maxMinutes = minutesOf(length);
@@ -654,10 +674,18 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const date = isUnwanted ? null : writtenDate;
   const lastDate = date && readDate();
   unsearchable.push(...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? []));
-  for (let time = take(timePattern, isTime)?.groups; time; time = take(timePattern, isTime)?.groups)
-    if (time.hour === undefined) unsearchable.push(lastTaken);
-    else if (time.since) change.startsFrom = minuteOf(time);
-    else change.endsBy = minuteOf(time);
+  for (let times = take(timePattern, isTime)?.groups; times; times = take(timePattern, isTime)?.groups) {
+    const start = minuteOf(times, '');
+    const end = minuteOf(times, 'Last') ?? minuteOf(times, 'By');
+    const isOvernight = start !== null && end !== null && end > 0 && end <= start;
+    if (isOvernight || (start === null && end === null)) {
+      unsearchable.push(lastTaken);
+      continue;
+    }
+    if (start !== null) change.startsFrom = start;
+    // Work that ends at midnight ends at the end of its day.
+    if (end !== null) change.endsBy = end || dayMinutes;
+  }
   const payTotal = take(totalPattern)?.groups;
   const pay = payTotal
     ? undefined
@@ -736,7 +764,8 @@ function weekdaysIn(names: string): Weekday[] {
 }
 
 const weekendName = new RegExp(`(?:^| )(?:${anyOf(weekends)})(?= |$)`, 'u');
-const partOfDay = new RegExp(`(?:${anyOf(evenings)})(?= |$)`, 'u');
+const workdaysName = new RegExp(`(?:^| )(?:${workdayName})(?= |$)`, 'u');
+const partOfDay = new RegExp(`(?:${anyOf(partsOfDay)})(?= |$)`, 'u');
 
 /** The weekdays that remain without those in the phrase; null if it names other days, or parts of days. */
 function weekdaysBut(phrase: string): Weekday[] | null {
@@ -744,14 +773,15 @@ function weekdaysBut(phrase: string): Weekday[] | null {
     .split(/[\s;–-]+/u)
     .map(fold)
     .join(' ');
-  const names = folded.split(' ').filter((word) => weekdayNumber(word) !== undefined);
-  const withoutDays = folded.replace(weekendName, '');
-  const isOther = withoutDays
+  const isOther = folded
+    .replace(weekendName, '')
+    .replace(workdaysName, '')
     .split(' ')
     .some((word) => daysAhead.has(word) && weekdayNumber(word) === undefined);
   if (isOther || partOfDay.test(folded)) return null;
-  const unwanted = weekdaysIn(names.join(' '));
+  const unwanted = weekdaysIn(folded);
   if (weekendName.test(folded)) unwanted.push('sat', 'sun');
+  if (workdaysName.test(folded)) unwanted.push(...weekdays.slice(0, 5));
   const others = weekdays.filter((weekday) => !unwanted.includes(weekday));
   return unwanted.length > 0 && others.length > 0 ? others : null;
 }
