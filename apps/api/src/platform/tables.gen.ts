@@ -781,14 +781,16 @@ export interface HandOnMoves {
 }
 
 export interface HandOns {
-  audience: 'colleagues' | 'waitlist';
+  audience: 'colleague' | 'colleagues' | 'waitlist';
   businessId: string;
+  colleagueId: string | null;
   createdAt: Timestamp;
   engagementId: string;
   id: string;
   jobId: string;
   needsApproval: boolean;
   status: 'done' | 'expired' | 'open' | 'refused' | 'waiting' | 'withdrawn';
+  swapEngagementId: string | null;
   takerId: string | null;
   updatedAt: Timestamp;
   version: Generated<number>;

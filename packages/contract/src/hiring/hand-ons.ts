@@ -8,14 +8,17 @@ import { handOnModes } from '../people/branches.rules.ts';
 export const handOnStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
 export type HandOnStatus = (typeof handOnStatuses)[number];
 
-/** People who may take the shift: colleagues with its skills, or applicants on the job's waitlist. */
-export const handOnAudiences = ['colleagues', 'waitlist'] as const;
+/**
+ * People who may take the shift: colleagues with its skills, applicants on the job's waitlist, or one colleague by
+ * name, who may give a shift of theirs in exchange.
+ */
+export const handOnAudiences = ['colleagues', 'waitlist', 'colleague'] as const;
 export type HandOnAudience = (typeof handOnAudiences)[number];
 
 /** A shift is offered at most this often, so that colleagues are not notified again and again. */
 export const handOnsPerShift = 3;
 
-export const handOnActions = ['take', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
+export const handOnActions = ['take', 'decline', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
 export type HandOnAction = (typeof handOnActions)[number];
 
 export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
@@ -24,6 +27,8 @@ export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
 export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
   ['open', 'take', 'worker', 'waiting'],
   ['open', 'take-over', 'worker', 'done'],
+  // The one colleague whom it was offered to says no.
+  ['open', 'decline', 'worker', 'refused'],
   ['waiting', 'step-back', 'worker', 'open'],
   ['waiting', 'approve', 'business', 'done'],
   ['waiting', 'refuse', 'business', 'refused'],
@@ -38,6 +43,34 @@ export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
 ];
 
 export const isLiveHandOn = (status: HandOnStatus): boolean => status === 'open' || status === 'waiting';
+
+/** A booked shift of a colleague, which they may give in exchange. Amounts in minor units. */
+export const swapShift = z.object({
+  engagementId: id,
+  title: z.string(),
+  area: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+  /** Pay of the whole shift after the worker's fee. */
+  workerGetsMinor: z.number().int(),
+  currency,
+});
+export type SwapShift = z.infer<typeof swapShift>;
+
+/** Someone who worked at the business and may take a shift. */
+export const colleague = z.object({
+  workerId: id,
+  /** First name and initial, such as "Noor B.". */
+  name: z.string(),
+  /** Their booked shifts at the business that the caller may take in exchange, soonest first. */
+  shifts: z.array(swapShift),
+});
+export type Colleague = z.infer<typeof colleague>;
+
+/** Colleagues listed by name, and the shifts of each, at most. */
+export const colleaguesMax = 50;
+export const swapShiftsMax = 10;
 
 /** A booked shift that its worker hands on (ADR 385). Amounts in minor units. */
 export const handOn = z.object({
@@ -65,12 +98,16 @@ export const handOn = z.object({
   minimumMinutes: z.number().int().nullable(),
   /** The deadline to confirm for a taker who is booked now; null if there is none or it is too late to ask twice. */
   confirmBy: instant.nullable(),
-  /** Null for workers, who never learn each other's names. */
+  /** The other worker of a shift offered by name, as first name and initial; null for others and the business. */
+  colleague: z.string().nullable(),
+  /** The shift that the taker gives in exchange; null if none. */
+  swap: swapShift.nullable(),
+  /** Null for workers, who don't learn each other's full names. */
   giver: z.object({ id, name: z.string() }).nullable(),
   taker: z.object({ id, name: z.string() }).nullable(),
   /**
-   * The caller's own booking: the giver's, or the taker's once done. The business has both; the first one
-   * counts.
+   * The caller's booking: the giver's, after a swap their new one, or the taker's once done. The business has both;
+   * the first one counts.
    */
   engagementId: id.nullable(),
   actions: z.array(z.enum(handOnActions)),
@@ -83,6 +120,8 @@ export const handOnOptions = z.object({
   mode: z.enum(handOnModes),
   colleagues: z.number().int().nullable(),
   waiting: z.number().int().nullable(),
+  /** Colleagues who can be asked by name; empty for the business. */
+  named: z.array(colleague).max(colleaguesMax),
   /** The latest hand-on of the shift, including one that ended. */
   handOn: handOn.nullable(),
 });
@@ -98,7 +137,7 @@ const takeErrors = [
   'hand-on/not-funded',
 ] as const;
 
-/** Booked shifts handed on to colleagues or the waitlist. They stay their worker's until someone took them. */
+/** Booked shifts handed on or swapped. They stay their worker's until someone took them. */
 export const handOns = {
   options: operation({ access: 'verified', errors: ['engagement/not-found'] })
     .route({
@@ -118,6 +157,7 @@ export const handOns = {
       'hand-on/not-funded',
       'hand-on/off',
       'hand-on/nobody',
+      'hand-on/not-eligible',
       'hand-on/wrong-state',
     ],
     effects: [],
@@ -126,10 +166,27 @@ export const handOns = {
     .route({
       method: 'POST',
       path: '/engagements/{engagementId}/hand-on',
-      summary: 'Offer your booked shift to colleagues or the waitlist, before you check in',
+      summary:
+        'Offer your booked shift to colleagues, the waitlist or one colleague, alone or in exchange, before you check in',
       successStatus: 201,
     })
-    .input(z.object({ engagementId: id, audience: z.enum(handOnAudiences) }))
+    .input(
+      z
+        .object({
+          engagementId: id,
+          audience: z.enum(handOnAudiences),
+          /** The one colleague (`named` in the options); only with the audience `colleague`. */
+          colleagueId: id.optional(),
+          /** The booked shift that they give in exchange; without it, the shift is offered alone. */
+          swapEngagementId: id.optional(),
+        })
+        .refine(({ audience, colleagueId }) => (audience === 'colleague') === (colleagueId !== undefined), {
+          path: ['colleagueId'],
+        })
+        .refine(({ colleagueId, swapEngagementId }) => !swapEngagementId || colleagueId !== undefined, {
+          path: ['swapEngagementId'],
+        }),
+    )
     .output(handOn),
   get: operation({ access: 'verified', errors: ['hand-on/not-found'] })
     .route({
@@ -156,7 +213,8 @@ export const handOns = {
     .route({
       method: 'POST',
       path: '/hand-ons/{handOnId}/withdraw',
-      summary: 'Keep your shift after all, or step back from one you took before a manager agreed',
+      summary:
+        'Keep your shift after all, decline one offered to you by name, or step back from one you took before a manager agreed',
     })
     .input(handOnRef)
     .output(handOn),

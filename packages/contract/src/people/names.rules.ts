@@ -1,3 +1,5 @@
+import { formerMemberName } from './account-deletion.rules.ts';
+
 /** Marks that turn the direction of the text around a name. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const address = /:\/\/|(?<![\p{L}\p{N}])www\./iu;
@@ -22,4 +24,14 @@ export function nameProblem(name: string, kind: NameKind): NameProblem | null {
   if (address.test(name) || (kind === 'person' && (host.test(name) || /@/.test(name)))) return 'address';
   if (markup.test(name) || (kind === 'person' && /[<>]/.test(name))) return 'markup';
   return kind !== 'label' && emoji.test(name) ? 'emoji' : null;
+}
+
+/** The given name and the initial of the last, such as "Noor B.", which strangers read. */
+export function shownName(name: string): string {
+  if (name === formerMemberName) return name;
+  const words = name.trim().split(/\s+/u);
+  const [first = ''] = words;
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const [initial = ''] = last;
+  return initial === '' ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
 }

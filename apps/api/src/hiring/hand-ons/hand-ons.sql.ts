@@ -1,8 +1,13 @@
-import type { HandOnAudience, HandOnStatus } from '@nearhand/contract/hiring/hand-ons';
+import {
+  colleaguesMax,
+  type HandOnAudience,
+  type HandOnStatus,
+  swapShiftsMax,
+} from '@nearhand/contract/hiring/hand-ons';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { HandOnMode } from '@nearhand/contract/people/branches.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,7 +22,11 @@ export type HandOnView = HandOnRow & {
   businessName: string;
   giverName: string;
   takerName: string | null;
+  colleagueName: string | null;
   takenEngagementId: string | null;
+  /** The shift that the colleague gives in exchange, and the giver's booking of it once done. */
+  swapTerms: Terms | null;
+  swappedEngagementId: string | null;
   role: MemberRole | null;
 };
 
@@ -37,12 +46,18 @@ export async function findHandOn(
         where member.job_id = hand_on.job_id and member.account_id = ${accountId}::uuid) as role,
       (select taken.id from engagements taken where hand_on.status = 'done'
         and taken.job_id = hand_on.job_id and taken.worker_id = hand_on.taker_id order by taken.created_at desc
-          limit 1) as taken_engagement_id
+          limit 1) as taken_engagement_id,
+      colleague.name as colleague_name, swap.terms as swap_terms,
+      (select taken.id from engagements taken where hand_on.status = 'done'
+        and taken.job_id = swap.job_id and taken.worker_id = hand_on.worker_id order by taken.created_at desc
+          limit 1) as swapped_engagement_id
     from hand_ons hand_on
     join engagements engagement on engagement.id = hand_on.engagement_id
     join businesses business on business.id = hand_on.business_id
     join accounts giver on giver.id = hand_on.worker_id
     left join accounts taker on taker.id = hand_on.taker_id
+    left join accounts colleague on colleague.id = hand_on.colleague_id
+    left join engagements swap on swap.id = hand_on.swap_engagement_id
     where ${where} order by hand_on.created_at desc, hand_on.id desc limit 1`.execute(db);
   return rows[0];
 }
@@ -59,11 +74,19 @@ export async function lockHandOn(
   return rows[0];
 }
 
-/** Locks the live hand-ons that an account offers, or takes before a manager agreed. */
+/** Locks the live hand-ons of an account: offered, offered to it by name, or taken before a manager agreed. */
 export async function lockHandOnsOf(tx: Tx, accountId: string): Promise<HandOnRow[]> {
   const { rows } = await sql<HandOnRow>`
-    select * from hand_ons where (worker_id = ${accountId} or taker_id = ${accountId}) and status in ('open', 'waiting')
+    select * from hand_ons where ${accountId} in (worker_id, taker_id, colleague_id) and status in ('open', 'waiting')
     order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks the live hand-ons of a booked shift, and those that name it in exchange. */
+export async function lockHandOnsOfWork(tx: Tx, engagementId: string): Promise<HandOnRow[]> {
+  const { rows } = await sql<HandOnRow>`
+    select * from hand_ons where (engagement_id = ${engagementId} or swap_engagement_id = ${engagementId})
+      and status in ('open', 'waiting') order by id for update`.execute(tx);
   return rows;
 }
 
@@ -78,9 +101,10 @@ export async function countHandOns(db: Db, engagementId: string): Promise<number
 
 /** Screens read hand-ons with the booked work. */
 function emitHandOn(tx: Tx, row: HandOnRow): void {
-  const { engagementId: id, jobId, businessId, workerId, takerId } = row;
+  const { engagementId: id, jobId, businessId, workerId, takerId, colleagueId } = row;
   emitRecord(tx, 'engagement', { id, jobId, businessId, workerId });
-  if (takerId !== null) emitRecord(tx, 'engagement', { id, jobId, workerId: takerId });
+  for (const accountId of new Set([takerId, colleagueId]))
+    if (accountId !== null) emitRecord(tx, 'engagement', { id, jobId, workerId: accountId });
 }
 
 export async function insertHandOn(tx: Tx, row: HandOnRow): Promise<void> {
@@ -124,6 +148,22 @@ async function insertMove(
     .execute();
 }
 
+/** The full names of accounts. */
+export async function findNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db.selectFrom('accounts').select(['id', 'name']).where('id', 'in', accountIds).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function findEngagementJob(db: Db, engagementId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('engagements')
+    .select('jobId')
+    .where('id', '=', engagementId)
+    .executeTakeFirst();
+  return row?.jobId;
+}
+
 /** The rule of the job's branch; a job without a branch has the default. */
 export async function findHandOnMode(db: Db, jobId: string): Promise<HandOnMode> {
   const { rows } = await sql<{ mode: HandOnMode }>`
@@ -140,61 +180,103 @@ export type HandOnShift = {
   endsAt: Date;
 };
 
-const takerMax = { recentWork: 2_000, listed: 50 };
+const takerMax = { recentWork: 2_000, listed: colleaguesMax };
 
 /**
  * The accounts that may take a shift, at most 50: people who worked there most recently first, or the
- * waitlist in its order. Colleagues did the same kind of work for the business or are in its pools, and have
- * the job's skills. Members, blocked, suspended and leaving people are excluded.
+ * waitlist in its order. Colleagues did the same kind of work for the business or, unless one is named, are in its
+ * pools, and have the job's skills. Members, blocked, suspended and leaving people are excluded.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have
- * applied before
+ * applied before; `exceptId` is booked work that ends with it
  */
 export async function findTakers(
   db: Db,
   shift: HandOnShift,
   audience: HandOnAudience,
   now: Date,
-  options: { workerId?: string; anyTime?: boolean } = {},
+  options: { workerId?: string; anyTime?: boolean; exceptId?: string | null } = {},
 ): Promise<string[]> {
   const { jobId, businessId, workerId: giverId, startsAt, endsAt } = shift;
+  const worked = sql`(select worker_id, sort_at as last from engagements
+            where business_id = ${businessId} and status in ('approved', 'completed')
+              and terms ->> 'category' = (select category from jobs where id = ${jobId})
+            order by sort_at desc, id desc limit ${takerMax.recentWork})`;
+  const pooled = sql`(select worker_id, added_at from pool_workers where business_id = ${businessId}
+            order by added_at desc limit ${takerMax.recentWork})`;
   const people =
     audience === 'waitlist'
       ? sql`select worker_id, waitlisted_at as last from applications
           where job_id = ${jobId} and waitlisted_at is not null and status = 'position_filled'`
       : sql`select worker_id, max(last) as last from (
-          (select worker_id, sort_at as last from engagements
-            where business_id = ${businessId} and status in ('approved', 'completed')
-              and terms ->> 'category' = (select category from jobs where id = ${jobId})
-            order by sort_at desc, id desc limit ${takerMax.recentWork})
-          union all
-          (select worker_id, added_at from pool_workers where business_id = ${businessId}
-            order by added_at desc limit ${takerMax.recentWork})) known
+          ${worked} ${audience === 'colleague' ? sql`` : sql`union all ${pooled}`}) known
         group by worker_id`;
-  const isFree = sql`not exists (select from engagements work where work.worker_id = worker.id and work.starts_at is not null
-      and tstzrange(work.starts_at, work.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz) and ${takesTime('work')})
-    and not exists (select from applications where job_id = ${jobId} and worker_id = worker.id
-      and status not in ('withdrawn', 'submitted', 'viewed', 'shortlisted', 'interviewing', 'position_filled'))`;
+  const span = sql`tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`;
   const { rows } = await sql<{ id: string }>`
     select worker.id from (${people}) person
     join accounts worker on worker.id = person.worker_id
-    left join profiles profile on profile.account_id = worker.id
     where worker.id <> ${giverId} and worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
       ${options.workerId ? sql`and worker.id = ${options.workerId}` : sql``}
-      ${audience === 'colleagues' ? sql`and ${hasSkillsOf(jobId)}` : sql``}
+      ${audience === 'waitlist' ? sql`` : sql`and ${hasSkillsOf(sql`worker.id`, sql`${jobId}::uuid`)}`}
       and not exists (select from business_members where business_id = ${businessId} and account_id = worker.id)
       and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
       and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
         and ended_at is null and (ends_at is null or ends_at > ${now}))
-      ${options.anyTime ? sql`` : sql`and ${isFree}`}
+      ${options.anyTime ? sql`` : sql`and ${isFree(sql`worker.id`, sql`${jobId}::uuid`, span, options.exceptId ?? null)}`}
     order by person.last ${audience === 'waitlist' ? sql`` : sql`desc`}, worker.id limit ${takerMax.listed}`.execute(
     db,
   );
   return rows.map(({ id }) => id);
 }
 
-const hasSkillsOf = (jobId: string) => sql`not exists (
-  select from jobs job, unnest(job.skills) wanted where job.id = ${jobId}
-    and not coalesce(profile.skills, '[]') @> jsonb_build_array(jsonb_build_object('skill', wanted)))`;
+export type SwapRow = {
+  engagementId: string;
+  jobId: string;
+  workerId: string;
+  handOns: HandOnMode;
+  terms: Terms;
+};
+
+/**
+ * The booked shifts of colleagues that the giver of a shift may take in exchange, soonest first: funded, at the same
+ * business, with skills and time for it once the giver's own is gone.
+ */
+export async function findSwapShifts(
+  db: Db,
+  giver: { engagementId: string; shift: HandOnShift },
+  filter: { workerIds: readonly string[]; engagementId?: string | null },
+  now: Date,
+): Promise<SwapRow[]> {
+  const { businessId, jobId, workerId } = giver.shift;
+  const worker = sql`${workerId}::uuid`;
+  const { rows } = await sql<SwapRow>`
+    select work.id as engagement_id, work.job_id, work.worker_id, work.terms, coalesce(branch.hand_ons, 'approval') as hand_ons
+    from engagements work join jobs job on job.id = work.job_id left join branches branch on branch.id = job.branch_id
+    where work.business_id = ${businessId} and work.worker_id = any(${[...filter.workerIds]}::uuid[]) and work.job_id <> ${jobId}
+      and work.kind = 'shift' and work.status in ('booked', 'confirmed') and work.funding = 'funded' and work.starts_at > ${now}
+      and job.status <> 'suspended' and coalesce(branch.hand_ons, 'approval') <> 'off'
+      ${filter.engagementId ? sql`and work.id = ${filter.engagementId}` : sql``}
+      and ${hasSkillsOf(worker, sql`work.job_id`)}
+      and ${isFree(worker, sql`work.job_id`, sql`tstzrange(work.starts_at, work.ends_at)`, giver.engagementId)}
+    order by work.starts_at, work.id limit ${colleaguesMax * swapShiftsMax}`.execute(db);
+  return rows;
+}
+
+/** Is neither booked during a span, apart from `exceptId`, nor decided about for the job before. */
+const isFree = (
+  worker: RawBuilder<unknown>,
+  job: RawBuilder<unknown>,
+  span: RawBuilder<unknown>,
+  exceptId: string | null,
+) => sql`not exists (select from engagements booked where booked.worker_id = ${worker} and booked.starts_at is not null
+      and booked.id is distinct from ${exceptId}::uuid
+      and tstzrange(booked.starts_at, booked.ends_at) && ${span} and ${takesTime('booked')})
+    and not exists (select from applications where job_id = ${job} and worker_id = ${worker}
+      and status not in ('withdrawn', 'submitted', 'viewed', 'shortlisted', 'interviewing', 'position_filled'))`;
+
+const hasSkillsOf = (worker: RawBuilder<unknown>, job: RawBuilder<unknown>) => sql`not exists (
+  select from jobs wanted_job, unnest(wanted_job.skills) wanted where wanted_job.id = ${job}
+    and not coalesce((select skills from profiles where account_id = ${worker}), '[]')
+      @> jsonb_build_array(jsonb_build_object('skill', wanted)))`;
 
 /** Locks the application that a taker has for the job, if it is one that an offer can use. */
 export async function lockTakerApplication(

@@ -72,6 +72,7 @@ describe('handOns.options', () => {
       mode: 'approval',
       colleagues: 2,
       waiting: 0,
+      named: [],
       handOn: null,
     });
     expect(await owner.api.handOns.options({ engagementId: work.id })).toMatchObject({ colleagues: null });
@@ -392,6 +393,197 @@ describe('handOns.withdraw', () => {
     app.clock.set(new Date(work.terms.startsAt ?? ''));
     await app.runDue();
     expect(await giver.api.handOns.get({ handOnId: id })).toMatchObject({ status: 'expired', actions: [] });
+  });
+});
+
+/** Eight hours some days ahead. */
+const dayAhead = (days: number) => {
+  const startsAt = addMs(app.clock.now(), days * 24 * hourMs);
+  return { startsAt: startsAt.toISOString(), endsAt: addMs(startsAt, 8 * hourMs).toISOString() };
+};
+/** Someone who worked for the business before. */
+async function worked(person: Person) {
+  const work = await book(dayAhead(40), person);
+  await sql`update engagements set status = 'completed' where id = ${work.id}`.execute(app.db);
+}
+
+describe('colleagues by name', () => {
+  it('are those who worked there, by first name, with the shifts to take in exchange', async () => {
+    const work = await book(dayAhead(5));
+    const named = async (person = giver) =>
+      (await person.api.handOns.options({ engagementId: work.id })).named;
+    expect(await named()).toEqual([]);
+    await worked(noor);
+    const other = await book(dayAhead(7), noor);
+    await book(dayAhead(9), noor);
+    await book(dayAhead(9), giver);
+    expect(await named()).toMatchObject([
+      {
+        workerId: noor.accountId,
+        name: 'Noor B.',
+        shifts: [{ engagementId: other.id, workerGetsMinor: other.terms.workerGetsMinor }],
+      },
+    ]);
+    expect(await named(owner)).toEqual([]);
+    await setMode('off');
+    expect(await named()).toEqual([]);
+  });
+});
+
+describe('a shift offered to one colleague', () => {
+  async function named(swap = false) {
+    await worked(noor);
+    await worked(sam);
+    const work = await book(dayAhead(5));
+    const other = await book({ ...dayAhead(5), ...(swap ? dayAhead(7) : dayAhead(8)) }, noor);
+    const input = {
+      engagementId: work.id,
+      audience: 'colleague',
+      colleagueId: noor.accountId,
+      swapEngagementId: swap ? other.id : undefined,
+    } as const;
+    return { work, other, input, handOn: await giver.api.handOns.offer(input) };
+  }
+
+  it('is for them only, with first names', async () => {
+    await setMode('free');
+    const { work, input, handOn } = await named();
+    expect(handOn).toMatchObject({ status: 'open', colleague: 'Noor B.', swap: null, giver: null });
+    expect((await giver.api.handOns.offer(input)).id).toBe(handOn.id);
+    const handOnId = handOn.id;
+    expect(await failure(sam.api.handOns.get({ handOnId }))).toMatchObject({ status: 404 });
+    expect(await failure(sam.api.handOns.take({ handOnId }))).toMatchObject({ status: 404 });
+    expect(await topicsOf(sam)).not.toContain('hand-on-open');
+    expect(await noor.api.handOns.get({ handOnId })).toMatchObject({
+      colleague: 'Leila H.',
+      actions: ['take', 'decline'],
+    });
+    expect(await noor.api.handOns.take({ handOnId })).toMatchObject({ status: 'done', side: 'taker' });
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('handed_on');
+  });
+
+  it('swaps both shifts with their holds, spots and terms, once the business agrees', async () => {
+    const { work, other, handOn } = await named(true);
+    const before = await money();
+    expect(handOn.swap).toMatchObject({ engagementId: other.id, startsAt: other.terms.startsAt });
+    const handOnId = handOn.id;
+    expect(await noor.api.handOns.take({ handOnId })).toMatchObject({ status: 'waiting' });
+    const { version } = await owner.api.handOns.get({ handOnId });
+    const done = await owner.api.handOns.approve({ handOnId, version });
+    expect(done).toMatchObject({ status: 'done', swap: { engagementId: other.id } });
+    expect(await owner.api.handOns.approve({ handOnId, version })).toEqual(done);
+    expect(await money()).toEqual(before);
+    const { rows } = await sql<{ workerId: string; jobId: string; status: string; held: boolean }>`
+      select worker_id, job_id, status, exists (select from holds where engagement_id = work.id and status = 'held') as held
+      from engagements work where job_id in (${work.jobId}, ${other.jobId})`.execute(app.db);
+    const states = rows.map(({ workerId, jobId, status, held }) => `${workerId} ${jobId} ${status} ${held}`);
+    const [leilaId, noorId] = [giver.accountId, noor.accountId];
+    expect(states.toSorted()).toEqual(
+      [
+        `${leilaId} ${work.jobId} handed_on false`,
+        `${noorId} ${work.jobId} booked true`,
+        `${noorId} ${other.jobId} handed_on false`,
+        `${leilaId} ${other.jobId} booked true`,
+      ].toSorted(),
+    );
+    const mine = await giver.api.handOns.get({ handOnId });
+    expect(await giver.api.engagements.get({ engagementId: mine.engagementId ?? '' })).toMatchObject({
+      status: 'booked',
+      terms: other.terms,
+    });
+    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('hand-on-done');
+  });
+
+  it.each([
+    ['their shift is cancelled', (work: { id: string; version: number }) => cancel(noor, work), 'withdrawn'],
+    ['they check in to it', (work: { id: string; terms: never }) => checkIn(noor, work), 'withdrawn'],
+  ])('ends when %s', async (_, end, status) => {
+    const { work, other, handOn } = await named(true);
+    await end(other as never);
+    expect((await giver.api.handOns.get({ handOnId: handOn.id })).status).toBe(status);
+    expect(await topicsOf(giver)).toContain('hand-on-ended');
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
+  });
+  const cancel = (person: Person, work: { id: string; version: number }) =>
+    person.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'Ill' });
+  const checkIn = (person: Person, work: Parameters<typeof evidenceAt>[0]) => {
+    app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs / 2));
+    return person.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
+  };
+
+  it('is swapped or cancelled, never both', async () => {
+    await setMode('free');
+    const { work, other, handOn } = await named(true);
+    const results = await Promise.allSettled([
+      noor.api.handOns.take({ handOnId: handOn.id }),
+      cancel(noor, other),
+      cancel(giver, work),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    const { rows } = await sql<{ jobId: string; booked: number; held: number }>`
+      select job_id, count(*) filter (where status = 'booked')::int as booked,
+        (select count(*)::int from holds where holds.job_id = work.job_id and status = 'held') as held
+      from engagements work where job_id in (${work.jobId}, ${other.jobId}) group by job_id`.execute(app.db);
+    for (const { booked, held } of rows) expect(held).toBe(booked);
+    const { status } = await giver.api.handOns.get({ handOnId: handOn.id });
+    const isSwapped = results[0]?.status === 'fulfilled';
+    expect(status).toBe(isSwapped ? 'done' : 'withdrawn');
+  });
+
+  it('rejects strangers, busy people and shifts of others at the field or with a code', async () => {
+    const { work, other, handOn } = await named();
+    await giver.api.handOns.withdraw({ handOnId: handOn.id });
+    const offer = (change: object) =>
+      failure(
+        giver.api.handOns.offer({
+          engagementId: work.id,
+          audience: 'colleague',
+          colleagueId: noor.accountId,
+          ...change,
+        }),
+      );
+    const stranger = await app.person();
+    expect(await offer({ colleagueId: stranger.accountId })).toMatchObject({ code: 'hand-on/not-eligible' });
+    expect(await offer({ swapEngagementId: work.id })).toMatchObject({ code: 'hand-on/not-eligible' });
+    expect(await offer({ colleagueId: sam.accountId, swapEngagementId: other.id })).toMatchObject({
+      code: 'hand-on/not-eligible',
+    });
+    expect(await offer({ colleagueId: undefined })).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'colleagueId' }] },
+    });
+    expect(
+      await offer({ audience: 'colleagues', colleagueId: undefined, swapEngagementId: other.id }),
+    ).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'swapEngagementId' }] },
+    });
+  });
+});
+
+describe('declining a shift that was offered by name', () => {
+  it('leaves the shift with its worker, and is for the one colleague only', async () => {
+    await worked(noor);
+    const work = await book(dayAhead(5));
+    const { id: handOnId } = await giver.api.handOns.offer({
+      engagementId: work.id,
+      audience: 'colleague',
+      colleagueId: noor.accountId,
+    });
+    for (const person of [sam, owner])
+      expect(await failure(person.api.handOns.withdraw({ handOnId }))).toMatchObject({
+        status: 404,
+        code: 'hand-on/not-found',
+      });
+    const declined = await noor.api.handOns.withdraw({ handOnId });
+    expect(declined).toMatchObject({ status: 'refused', actions: [] });
+    expect(await noor.api.handOns.withdraw({ handOnId })).toEqual(declined);
+    expect(await topicsOf(giver)).toContain('hand-on-ended');
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
+    const again = { engagementId: work.id, audience: 'colleague', colleagueId: noor.accountId } as const;
+    const second = await giver.api.handOns.offer(again);
+    await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
+    expect((await giver.api.handOns.get({ handOnId: second.id })).status).toBe('refused');
   });
 });
 

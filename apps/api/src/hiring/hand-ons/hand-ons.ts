@@ -2,6 +2,7 @@ import { handOnPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import {
+  type Colleague,
   type HandOn,
   type HandOnAction,
   type HandOnAudience,
@@ -12,11 +13,15 @@ import {
   handOns,
   handOnsPerShift,
   isLiveHandOn,
+  type SwapShift,
+  swapShiftsMax,
 } from '@nearhand/contract/hiring/hand-ons';
 import { type Mover, nextState } from '@nearhand/contract/moves';
+import { shownName } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
+import type { Terms } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
@@ -43,14 +48,17 @@ import { createRebooked } from '../applications/rebooked.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { updateSpots } from '../jobs/jobs.sql.ts';
+import { lockJobRows, updateSpots } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import { freeSpotsOf } from '../spots/spots.ts';
 import {
   countHandOns,
+  findEngagementJob,
   findHandOn,
   findHandOnMode,
+  findNames,
+  findSwapShifts,
   findTakers,
   type HandOnRow,
   type HandOnShift,
@@ -58,6 +66,7 @@ import {
   insertHandOn,
   lockHandOn,
   lockHandOnsOf,
+  lockHandOnsOfWork,
   lockTakerApplication,
   updateHandOn,
 } from './hand-ons.sql.ts';
@@ -89,9 +98,10 @@ async function findAskable(
   shift: HandOnShift,
   audience: HandOnAudience,
   now: Date,
+  options: Parameters<typeof findTakers>[4] = {},
 ): Promise<string[]> {
   if ((await countHandOns(db, engagementId)) >= handOnsPerShift) return [];
-  return findTakers(db, shift, audience, now);
+  return findTakers(db, shift, audience, now, options);
 }
 
 /** Returns the ways to hand on a shift, for its worker and recruiters. */
@@ -111,7 +121,7 @@ async function handOnOptions(
     terms.startsAt === null ||
     terms.endsAt === null
   )
-    return { mode, colleagues: null, waiting: null, handOn };
+    return { mode, colleagues: null, waiting: null, named: [], handOn };
   const shift = {
     jobId,
     businessId: engagement.business.id,
@@ -119,9 +129,16 @@ async function handOnOptions(
     startsAt: new Date(terms.startsAt),
     endsAt: new Date(terms.endsAt),
   };
+  const now = scope.clock.now();
   const count = async (audience: HandOnAudience) =>
-    (await findAskable(db, engagementId, shift, audience, scope.clock.now())).length;
-  return { mode, colleagues: await count('colleagues'), waiting: await count('waitlist'), handOn };
+    (await findAskable(db, engagementId, shift, audience, now)).length;
+  return {
+    mode,
+    colleagues: await count('colleagues'),
+    waiting: await count('waitlist'),
+    named: mode === 'off' ? [] : await findColleagues(db, engagementId, shift, now),
+    handOn,
+  };
 }
 
 /** Returns a hand-on to its giver, its possible takers and the business. */
@@ -144,14 +161,19 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const isTaker = view.takerId === accountId;
   const isGiver = view.workerId === accountId;
   const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
+  const isColleague = view.colleagueId === accountId;
+  const exceptId = view.swapEngagementId;
   const findPossibleTakers = (anyTime: boolean) =>
-    findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime });
-  if (side === 'taker' && !isTaker && (await findPossibleTakers(true)).length === 0) return null;
+    findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime, exceptId });
+  const isPossibleTaker = async () =>
+    view.colleagueId === null ? (await findPossibleTakers(true)).length > 0 : isColleague;
+  if (side === 'taker' && !isTaker && !(await isPossibleTaker())) return null;
   const actions: HandOnAction[] = [];
   if (isBeforeShift && isGiver) actions.push('withdraw');
   if (isBeforeShift && isTaker) actions.push('step-back');
   if (isBeforeShift && side === 'taker' && status === 'open' && (await findPossibleTakers(false)).length > 0)
     actions.push('take');
+  if (isBeforeShift && isColleague && status === 'open') actions.push('decline');
   if (isBeforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
     actions.push('approve', 'refuse');
   const isBusiness = side === 'business';
@@ -175,10 +197,18 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     currency: terms.currency,
     minimumMinutes: terms.minimumMinutes ?? null,
     confirmBy: isBeforeShift ? (termsAt(scope, terms).confirmBy ?? null) : null,
+    colleague:
+      isBusiness || view.colleagueName === null
+        ? null
+        : shownName(isGiver ? view.colleagueName : view.giverName),
+    swap:
+      view.swapEngagementId !== null && view.swapTerms
+        ? swapShift(view.swapEngagementId, view.swapTerms)
+        : null,
     giver: isBusiness ? { id: view.workerId, name: view.giverName } : null,
     taker: isBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
     engagementId: isGiver
-      ? view.engagementId
+      ? (view.swappedEngagementId ?? view.engagementId)
       : isTaker
         ? view.takenEngagementId
         : isBusiness
@@ -189,14 +219,55 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   };
 }
 
+const swapShift = (engagementId: string, terms: Terms): SwapShift => ({
+  engagementId,
+  title: terms.title,
+  area: terms.place.area,
+  startsAt: terms.startsAt ?? '',
+  endsAt: terms.endsAt ?? '',
+  timeZone: terms.timeZone,
+  workerGetsMinor: terms.workerGetsMinor,
+  currency: terms.currency,
+});
+
+/** Lists who can be asked by name to take a booked shift, with their shifts to swap for it. */
+async function findColleagues(
+  db: Db,
+  engagementId: string,
+  shift: HandOnShift,
+  now: Date,
+): Promise<Colleague[]> {
+  const workerIds = await findAskable(db, engagementId, shift, 'colleague', now);
+  const names = await findNames(db, workerIds);
+  const swaps = await findSwapShifts(db, { engagementId, shift }, { workerIds }, now);
+  return workerIds.map((workerId) => ({
+    workerId,
+    name: shownName(names.get(workerId) ?? ''),
+    shifts: swaps
+      .filter((swap) => swap.workerId === workerId)
+      .slice(0, swapShiftsMax)
+      .map((swap) => swapShift(swap.engagementId, swap.terms)),
+  }));
+}
+
 /**
- * Offers a booked shift to colleagues or the waitlist, who are notified. It stays booked for its worker. A
- * repeat returns the open one.
+ * Offers a booked shift to colleagues, the waitlist or one colleague, who are notified. It stays booked for its
+ * worker. A repeat returns the open one.
  */
 export async function offerHandOn(
   tx: Tx,
   scope: Scope,
-  { engagementId, audience }: { engagementId: string; audience: HandOnAudience },
+  {
+    engagementId,
+    audience,
+    colleagueId = null,
+    swapEngagementId = null,
+  }: {
+    engagementId: string;
+    audience: HandOnAudience;
+    colleagueId?: string | null;
+    swapEngagementId?: string | null;
+  },
 ): Promise<HandOn> {
   const jobId = await lockJobOf(tx, engagementId, scope.actor.accountId);
   if (jobId === undefined) throw new AppError('engagement/not-found');
@@ -204,13 +275,29 @@ export async function offerHandOn(
   const now = scope.clock.now();
   const shift = requireUpcoming(engagement, now);
   const live = await lockHandOn(tx, { engagementId });
-  if (live && live.audience !== audience) throw new AppError('hand-on/wrong-state', { status: live.status });
+  const isRepeat = (row: HandOnRow) =>
+    row.audience === audience && row.colleagueId === colleagueId && row.swapEngagementId === swapEngagementId;
+  if (live && !isRepeat(live)) throw new AppError('hand-on/wrong-state', { status: live.status });
   if (live) return getHandOn(tx, scope, { handOnId: live.id });
   const mode = await findHandOnMode(tx, jobId);
   if (mode === 'off') throw new AppError('hand-on/off');
   if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
-  const takers = await findAskable(tx, engagementId, shift, audience, now);
-  if (takers.length === 0) throw new AppError('hand-on/nobody');
+  const [swap] =
+    colleagueId === null || swapEngagementId === null
+      ? []
+      : await findSwapShifts(
+          tx,
+          { engagementId, shift },
+          { workerIds: [colleagueId], engagementId: swapEngagementId },
+          now,
+        );
+  const askable = await findAskable(tx, engagementId, shift, audience, now, {
+    workerId: colleagueId ?? undefined,
+    exceptId: swapEngagementId,
+  });
+  if (colleagueId !== null && (askable.length === 0 || (swapEngagementId !== null && !swap)))
+    throw new AppError('hand-on/not-eligible');
+  if (askable.length === 0) throw new AppError('hand-on/nobody');
   const row: HandOnRow = {
     id: newId(now),
     version: 1,
@@ -219,15 +306,23 @@ export async function offerHandOn(
     businessId: engagement.businessId,
     workerId: engagement.workerId,
     audience,
-    needsApproval: mode === 'approval',
+    needsApproval: mode === 'approval' || swap?.handOns === 'approval',
     status: 'open',
     takerId: null,
+    colleagueId,
+    swapEngagementId,
     createdAt: now,
     updatedAt: now,
   };
   await insertHandOn(tx, row);
-  await enqueue(tx, expireTask, { handOnId: row.id }, { runAt: shift.startsAt, key: expiryKey(row.id) });
-  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-open', workers: takers });
+  const swapStart = Date.parse(swap?.terms.startsAt ?? shift.startsAt.toISOString());
+  const runAt = new Date(Math.min(swapStart, shift.startsAt.getTime()));
+  await enqueue(tx, expireTask, { handOnId: row.id }, { runAt, key: expiryKey(row.id) });
+  await notifyOfHandOn(tx, scope, row, {
+    topic: 'hand-on-open',
+    workers: askable,
+    variant: swap ? 'swap' : colleagueId ? 'named' : undefined,
+  });
   return getHandOn(tx, scope, { handOnId: row.id });
 }
 
@@ -275,12 +370,13 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   const before = await getHandOn(tx, scope, { handOnId });
   if (before.side === 'giver') throw new AppError('hand-on/not-eligible');
   if (before.side === 'business') throw new AppError('hand-on/not-found');
-  const { job, engagement, row } = await lockAll(tx, handOnId, accountId);
+  const locked = await lockAll(tx, handOnId, accountId);
+  const { row } = locked;
   if (row.takerId === accountId && (row.status === 'waiting' || row.status === 'done'))
     return getHandOn(tx, scope, { handOnId });
   if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
   if (row.needsApproval) {
-    await requireTaker(tx, scope, { job, engagement, row }, accountId);
+    await requireTaker(tx, scope, locked, accountId);
     const waiting = await moveHandOn(tx, scope, row, {
       action: 'take',
       who: 'worker',
@@ -292,7 +388,7 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
       workers: [waiting.workerId],
       recruiters: true,
     });
-  } else await book(tx, scope, { job, engagement, row }, { takerId: accountId, approverId: null });
+  } else await book(tx, scope, locked, { takerId: accountId, approverId: null });
   return getHandOn(tx, scope, { handOnId });
 }
 
@@ -300,13 +396,14 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
 async function approveHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnDecision): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const before = await findHandOn(tx, { handOnId }, null);
-  const { job, engagement, row } = await lockAll(tx, handOnId, before?.takerId ?? null);
+  const locked = await lockAll(tx, handOnId, before?.takerId ?? null);
+  const { row } = locked;
   if (row.status === 'done' && row.version === version + 1) return getHandOn(tx, scope, { handOnId });
   if (row.status !== 'waiting' || row.takerId === null)
     throw new AppError('hand-on/wrong-state', { status: row.status });
   requireVersion(row, version);
   const { accountId: approverId } = scope.actor;
-  await book(tx, scope, { job, engagement, row }, { takerId: row.takerId, approverId });
+  await book(tx, scope, locked, { takerId: row.takerId, approverId });
   return getHandOn(tx, scope, { handOnId });
 }
 
@@ -331,6 +428,15 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnD
   return getHandOn(tx, scope, { handOnId });
 }
 
+async function decline(tx: Tx, scope: HandOnScope, row: HandOnRow): Promise<void> {
+  await moveHandOn(tx, scope, row, { action: 'decline', who: 'worker', actor: row.colleagueId ?? '' });
+  await notifyOfHandOn(tx, scope, row, {
+    topic: 'hand-on-ended',
+    workers: [row.workerId],
+    variant: 'declined',
+  });
+}
+
 /**
  * The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the
  * giver.
@@ -341,15 +447,23 @@ async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Pr
   const { accountId } = scope.actor;
   if (!row || (row.workerId !== accountId && row.takerId !== accountId && before.side === 'business'))
     throw new AppError('hand-on/not-found');
-  if (row.workerId !== accountId && row.takerId !== accountId)
-    throw new AppError('hand-on/wrong-state', { status: row.status });
+  const isTheirs = row.workerId === accountId || row.takerId === accountId;
+  if (!isTheirs && row.colleagueId === accountId) {
+    if (row.status !== 'refused') await decline(tx, scope, row);
+    return getHandOn(tx, scope, { handOnId });
+  }
+  if (!isTheirs) throw new AppError('hand-on/wrong-state', { status: row.status });
   if (row.status !== 'withdrawn' || row.workerId !== accountId) await leave(tx, scope, row, accountId);
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Withdraws the hand-ons that a leaving account offers, and steps back from those it takes. */
+/** Withdraws the hand-ons that a leaving account offers, and steps back from those it takes or was offered by name. */
 export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string): Promise<void> {
-  for (const row of await lockHandOnsOf(tx, accountId)) await leave(tx, scope, row, accountId);
+  for (const row of await lockHandOnsOf(tx, accountId)) {
+    if (row.status === 'waiting' && row.colleagueId === accountId) await endRow(tx, scope, row);
+    else if (row.colleagueId === accountId) await decline(tx, scope, row);
+    else await leave(tx, scope, row, accountId);
+  }
 }
 
 async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: string): Promise<void> {
@@ -380,20 +494,25 @@ export async function endHandOn(
   if (isUpcoming(from) && !isUpcoming(to)) await endHandOnOf(tx, scope, { engagementId });
 }
 
-/** Withdraws the live hand-on of a shift, such as when its terms change. The engagement is locked. */
+/** Withdraws the live hand-ons and swaps of a shift, such as when its terms change. The engagement is locked. */
 export async function endHandOnOf(
   tx: Tx,
   scope: HandOnScope,
   { engagementId }: { engagementId: string },
 ): Promise<void> {
-  const row = await lockHandOn(tx, { engagementId });
-  if (!row) return;
+  for (const row of await lockHandOnsOfWork(tx, engagementId)) await endRow(tx, scope, row, engagementId);
+}
+
+/** @param endedId the shift that ended; the giver is notified if it is the one in exchange */
+async function endRow(
+  tx: Tx,
+  scope: HandOnScope,
+  row: HandOnRow,
+  endedId = row.swapEngagementId,
+): Promise<void> {
   await moveHandOn(tx, scope, row, { action: 'end', who: 'timer', actor: 'timer' });
-  await notifyOfHandOn(tx, scope, row, {
-    topic: 'hand-on-ended',
-    workers: [row.takerId],
-    variant: 'withdrawn',
-  });
+  const workers = endedId === row.engagementId ? [row.takerId ?? row.colleagueId] : [row.workerId];
+  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-ended', workers, variant: 'withdrawn' });
 }
 
 /** Ends a hand-on at the start of its shift, which its worker then still has. Idempotent. */
@@ -410,28 +529,47 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
   });
 }
 
-type Locked = { job: JobRow; engagement: EngagementRow; row: HandOnRow };
+type Booking = { job: JobRow; engagement: EngagementRow };
+/** `swap`: the shift that the taker gives in exchange. */
+type Locked = Booking & { row: HandOnRow; swap: Booking | null };
 
 /**
- * Locks job, the taker's application, engagement and hand-on, in this order (ADR 38).
+ * Locks jobs, the applications of who takes them, engagements and the hand-on, in this order (ADR 38).
  * @throws hand-on/not-found
  */
 async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promise<Locked> {
   const place = await findHandOn(tx, { handOnId }, null);
   if (!place) throw new AppError('hand-on/not-found');
-  const job = await lockJob(tx, place.jobId);
-  if (takerId !== null) await lockTakerApplication(tx, place.jobId, takerId);
-  const engagement = await lockEngagement(tx, place.engagementId, null);
+  const { engagementId, swapEngagementId, jobId } = place;
+  const swapJobId = swapEngagementId && (await findEngagementJob(tx, swapEngagementId));
+  const jobs = await lockJobRows(tx, swapJobId ? [jobId, swapJobId] : [jobId]);
+  if (takerId !== null) await lockTakerApplication(tx, jobId, takerId);
+  if (swapJobId) await lockTakerApplication(tx, swapJobId, place.workerId);
+  const works = new Map<string, EngagementRow>();
+  for (const id of [engagementId, swapEngagementId].filter((id) => id !== null).toSorted()) {
+    const work = await lockEngagement(tx, id, null);
+    if (work) works.set(id, work);
+  }
+  const bookingOf = (id: string): Booking => {
+    const engagement = works.get(id);
+    const job = jobs.find((row) => row.id === engagement?.jobId);
+    if (!engagement || !job) throw new AppError('hand-on/not-found');
+    return { job, engagement };
+  };
   const row = await lockHandOn(tx, { handOnId });
-  if (!engagement || !row) throw new AppError('hand-on/not-found');
-  return { job, engagement, row };
+  if (!row) throw new AppError('hand-on/not-found');
+  return {
+    ...bookingOf(engagementId),
+    row,
+    swap: swapEngagementId === null ? null : bookingOf(swapEngagementId),
+  };
 }
 
 /** @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded */
 async function requireTaker(
   tx: Tx,
   scope: HandOnScope,
-  { job, engagement, row }: Locked,
+  { job, engagement, row, swap }: Locked,
   takerId: string,
 ): Promise<void> {
   const now = scope.clock.now();
@@ -440,13 +578,23 @@ async function requireTaker(
   if (!isHired || job.status === 'suspended' || !(await isHiring(tx, job.businessId, now)))
     throw new AppError('hand-on/wrong-state', { status: row.status });
   if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
-  const [taker] = await findTakers(tx, shift, row.audience, now, { workerId: takerId });
-  if (taker === undefined) throw new AppError('hand-on/not-eligible');
+  const exceptId = row.swapEngagementId;
+  const isForOthers = row.colleagueId !== null && row.colleagueId !== takerId;
+  const [taker] = await findTakers(tx, shift, row.audience, now, { workerId: takerId, exceptId });
+  if (taker === undefined || isForOthers) throw new AppError('hand-on/not-eligible');
+  if (!swap) return;
+  const [exchange] = await findSwapShifts(
+    tx,
+    { engagementId: engagement.id, shift },
+    { workerIds: [takerId], engagementId: swap.engagement.id },
+    now,
+  );
+  if (!exchange) throw new AppError('hand-on/not-eligible');
 }
 
 /**
- * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot. Neither
- * gets a mark.
+ * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot, and in a swap the
+ * giver in place of the taker. Neither gets a mark.
  * @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded
  */
 async function book(
@@ -455,24 +603,45 @@ async function book(
   locked: Locked,
   { takerId, approverId }: { takerId: string; approverId: string | null },
 ): Promise<void> {
-  const { job, engagement, row } = locked;
+  const { job, engagement, row, swap } = locked;
   await requireTaker(tx, scope, locked, takerId);
   const [action, who] =
     approverId === null ? (['take-over', 'worker'] as const) : (['approve', 'business'] as const);
   const actor = approverId ?? takerId;
   const done = await moveHandOn(tx, scope, row, { action, who, actor, takerId });
-  const giver = { side: 'worker', accountId: engagement.workerId } as const;
-  await makeEngagementMove(tx, scope, engagement, {
-    action: 'hand-on',
-    mover: giver,
-    changes: nextStep(null),
+  const exchanges = [{ job, engagement, workerId: takerId }];
+  if (swap) exchanges.push({ job: swap.job, engagement: swap.engagement, workerId: row.workerId });
+  // Both shifts are free before anyone is booked again, since they may overlap.
+  for (const exchange of exchanges) {
+    const mover = { side: 'worker', accountId: exchange.engagement.workerId } as const;
+    await makeEngagementMove(tx, scope, exchange.engagement, {
+      action: 'hand-on',
+      mover,
+      changes: nextStep(null),
+    });
+    await stopConfirmWatch(tx, exchange.engagement.id);
+    await updateSpots(tx, exchange.job.id, { hired: -1 });
+  }
+  for (const exchange of exchanges) await bookInstead(tx, scope, exchange, { actor, approverId });
+  await notifyOfHandOn(tx, scope, done, {
+    topic: 'hand-on-done',
+    workers: [done.workerId, takerId],
+    recruiters: true,
+    exceptAccountId: approverId,
+    variant: swap ? 'swapped' : undefined,
   });
-  await stopConfirmWatch(tx, engagement.id);
-  await updateSpots(tx, job.id, { hired: -1 });
+}
+
+async function bookInstead(
+  tx: Tx,
+  scope: Scope,
+  { job, engagement, workerId }: Booking & { workerId: string },
+  { actor, approverId }: { actor: string; approverId: string | null },
+): Promise<void> {
   const offer = await createOffer(tx, scope, {
     job,
-    applicationId: await applicationOf(tx, scope, { jobId: job.id, workerId: takerId, actor, engagement }),
-    workerId: takerId,
+    applicationId: await applicationOf(tx, scope, { jobId: job.id, workerId, actor, engagement }),
+    workerId,
     terms: engagement.terms,
     // Accepted at once, like an instant hire.
     source: 'instant',
@@ -486,12 +655,6 @@ async function book(
     throw isOverlap ? new AppError('hand-on/not-eligible') : error;
   });
   await passChangeOn(tx, scope, { from: engagement.id, to: takenId });
-  await notifyOfHandOn(tx, scope, done, {
-    topic: 'hand-on-done',
-    workers: [done.workerId, takerId],
-    recruiters: true,
-    exceptAccountId: approverId,
-  });
 }
 
 /** The taker's application in the state of an offer: an existing one, or one created for it (ADR 165). */

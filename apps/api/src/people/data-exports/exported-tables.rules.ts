@@ -139,9 +139,13 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
   shift_changes: { title: 'Changes proposed to your shifts', rows: mine('worker_id') },
   hand_ons: {
-    title: 'Shifts you handed on or took over',
-    rows: `${mine('worker_id')} or ${mine('taker_id')}`,
-    without: { worker_id: 'workers never learn who hands a shift on', taker_id: 'nor who takes it over' },
+    title: 'Shifts you handed on, took over or were offered by name',
+    rows: `${mine('worker_id')} or ${mine('taker_id')} or ${mine('colleague_id')}`,
+    without: {
+      worker_id: 'workers never learn who hands a shift on',
+      taker_id: 'nor who takes it over',
+      colleague_id: 'the giver reads only a first name and an initial',
+    },
   },
   hand_on_moves: { title: 'History of shifts you handed on or took over', rows: acted },
   attendance_events: { title: 'Your check-ins', rows: columnOf('engagements', 'engagement_id') },

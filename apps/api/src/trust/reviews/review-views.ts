@@ -1,5 +1,5 @@
-import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { shownName } from '@nearhand/contract/people/names.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { OwnReview, PublishedReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import {
@@ -55,16 +55,6 @@ export const toPublishedReview = (row: PublishedRow, mayReply: boolean): Publish
 
 const replyOf = ({ reply, repliedAt: at }: { reply: string | null; repliedAt: Date | null }) =>
   reply === null || at === null ? null : { body: reply, at: at.toISOString() };
-
-/** Strangers read the given name and the initial of the last. */
-function shownName(name: string): string {
-  if (name === formerMemberName) return name;
-  const words = name.trim().split(/\s+/u);
-  const [first = ''] = words;
-  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  const [initial = ''] = last;
-  return initial === '' ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
-}
 
 export const wordsToCheck = (...texts: (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : findProfanity(text)))),

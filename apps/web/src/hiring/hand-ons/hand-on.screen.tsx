@@ -1,7 +1,14 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
-import type { HandOn, HandOnAction, HandOnAudience, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
+import type {
+  Colleague,
+  HandOn,
+  HandOnAction,
+  HandOnAudience,
+  HandOnOptions,
+  SwapShift,
+} from '@nearhand/contract/hiring/hand-ons';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,13 +34,13 @@ import { useCancellationCost, useEngagement } from '../../work/engagements/engag
 import { CancelWorkForm } from '../../work/engagements/work-detail.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
 
+/** Here, since a value from the file with the schemas would load all of them. */
+const isLive = ({ status }: Pick<HandOn, 'status'>): boolean => status === 'open' || status === 'waiting';
+
 /**
  * `?work=`: the options for a booked shift that the worker can't do. `?id=`: a shift that is handed on, for
  * its giver, takers and the business.
  */
-/** Here, since a value from the file with the schemas would load all of them. */
-const isLive = ({ status }: Pick<HandOn, 'status'>): boolean => status === 'open' || status === 'waiting';
-
 export default function HandOnScreen() {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
@@ -97,6 +104,14 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
             timeZone={timeZone}
           />
         ) : null}
+        {handOn.colleague !== null ? (
+          <Fact
+            icon="user"
+            title={handOn.colleague}
+            note={side === 'giver' ? t`You asked them` : t`Asked you`}
+          />
+        ) : null}
+        {handOn.swap ? <SwapFact swap={handOn.swap} side={side} /> : null}
         {giver ? <Fact icon="user" title={giver.name} note={t`Can't make it`} /> : null}
         {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
       </section>
@@ -115,6 +130,24 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
   );
 }
 
+function SwapFact({ swap, side }: { swap: SwapShift; side: HandOn['side'] }) {
+  const { t } = useLingui();
+  const { startsAt, endsAt, timeZone, workerGetsMinor, currency } = swap;
+  const note =
+    side === 'giver'
+      ? t`You get this shift`
+      : side === 'taker'
+        ? t`You give this shift`
+        : t`In exchange for this shift`;
+  return (
+    <Fact
+      icon="arrows-clockwise"
+      title={joined(swap.title, formatSpan(startsAt, endsAt, timeZone))}
+      note={joined(note, swap.area, formatMoney(workerGetsMinor, currency))}
+    />
+  );
+}
+
 function HandOnActs({ handOn }: { handOn: HandOn }) {
   const { t } = useLingui();
   const move = useMove();
@@ -122,9 +155,18 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
   const { id: handOnId, version, business, giver, taker } = handOn;
   const buttons: Record<HandOnAction, { label: string; done: string; act: () => Promise<unknown> }> = {
     take: {
-      label: t`Take shift`,
-      done: handOn.needsApproval ? t`${business.name} was asked` : t`The shift is yours`,
+      label: handOn.swap ? t`Swap shifts` : t`Take shift`,
+      done: handOn.needsApproval
+        ? t`${business.name} was asked`
+        : handOn.swap
+          ? t`You swapped shifts`
+          : t`The shift is yours`,
       act: () => take.mutateAsync({ handOnId }),
+    },
+    decline: {
+      label: t`Decline`,
+      done: t`You declined`,
+      act: () => withdraw.mutateAsync({ handOnId }),
     },
     approve: {
       label: t`Agree and book ${taker?.name ?? ''}`,
@@ -169,7 +211,7 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
 }
 
 function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string } {
-  const { status, side, needsApproval } = handOn;
+  const { status, side, needsApproval, colleague, swap } = handOn;
   const business = handOn.business.name;
   switch (status) {
     case 'open':
@@ -181,9 +223,13 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
             ? say`You're booked until someone takes it. We'll let you know.`
             : side === 'business'
               ? say`The worker can't make it and is looking for someone. They stay booked until then.`
-              : needsApproval
-                ? say`Someone who was booked can't make it. Take it, and ${business} decides.`
-                : say`Someone who was booked can't make it. The first to take it gets it.`,
+              : colleague !== null
+                ? needsApproval
+                  ? say`A colleague asked only you. Accept, and ${business} decides.`
+                  : say`A colleague asked only you. Nothing changes until you accept.`
+                : needsApproval
+                  ? say`Someone who was booked can't make it. Take it, and ${business} decides.`
+                  : say`Someone who was booked can't make it. The first to take it gets it.`,
       };
     case 'waiting':
       return {
@@ -197,6 +243,15 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
               : say`It's yours once ${business} agrees.`,
       };
     case 'done':
+      if (swap)
+        return {
+          badge: say`Swapped`,
+          tone: 'good',
+          text:
+            side === 'business'
+              ? say`Each works the other's shift, on its terms.`
+              : say`You're booked for the other shift, on its terms. It doesn't affect your reliability.`,
+        };
       return {
         badge: say`Handed on`,
         tone: 'good',
@@ -208,7 +263,13 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
               : say`Someone took this shift.`,
       };
     case 'refused':
-      return { badge: say`Refused`, text: say`${business} keeps the shift as it was booked.` };
+      return {
+        badge: say`Refused`,
+        text:
+          handOn.audience === 'colleague'
+            ? say`The shift stays as it was booked.`
+            : say`${business} keeps the shift as it was booked.`,
+      };
     case 'expired':
       return { badge: say`Expired`, text: say`The shift started before it was handed on.` };
     case 'withdrawn':
@@ -259,12 +320,16 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
   const navigate = useNavigate();
   const move = useMove();
   const { offer } = useHandOnMoves();
-  const { mode, colleagues, waiting, handOn } = options;
+  const { mode, colleagues, waiting, named, handOn } = options;
   const business = work.business.name;
   const live = handOn && isLive(handOn) ? handOn : null;
-  const start = (audience: HandOnAudience) =>
+  const [choosing, setChoosing] = useState(false);
+  const start = (
+    audience: HandOnAudience,
+    choice: { colleagueId?: string; swapEngagementId?: string } = {},
+  ) =>
     void move.run(async () => {
-      const { id } = await offer.mutateAsync({ engagementId: work.id, audience });
+      const { id } = await offer.mutateAsync({ engagementId: work.id, audience, ...choice });
       await navigate(handOnPath(id), { replace: true });
     });
   const bookingText =
@@ -313,6 +378,30 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
               </div>
             ) : null}
           </Card>
+          {named.length > 0 ? (
+            <Card as="section" label={t`Ask one colleague`}>
+              <h2 className="h-s">{t`Ask one colleague`}</h2>
+              <p className="mute mt1">{t`Offer it to someone you know from work, or swap it for a shift of theirs.`}</p>
+              <div className="mt3">
+                <Button kind="out" full onClick={() => setChoosing(true)}>
+                  {t`Choose a colleague`}
+                </Button>
+              </div>
+              <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Ask one colleague`}>
+                <div className="col g4">
+                  <Refused text={move.refusal} />
+                  {named.map((colleague) => (
+                    <ColleagueRow
+                      key={colleague.workerId}
+                      colleague={colleague}
+                      busy={move.busy}
+                      onChoose={(choice) => start('colleague', choice)}
+                    />
+                  ))}
+                </div>
+              </Sheet>
+            </Card>
+          ) : null}
           {waiting ? (
             <Card as="section" label={t`Release it to the waitlist`}>
               <h2 className="h-s">{t`Release it to the waitlist`}</h2>
@@ -328,6 +417,39 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
         </>
       ) : null}
     </div>
+  );
+}
+
+function ColleagueRow({
+  colleague: { workerId: colleagueId, name, shifts },
+  busy,
+  onChoose,
+}: {
+  colleague: Colleague;
+  busy: boolean;
+  onChoose: (choice: { colleagueId: string; swapEngagementId?: string }) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Card as="section" label={name}>
+      <h3 className="h-s">{name}</h3>
+      <div className="col g2 mt2">
+        <Button kind="out" full busy={busy} onClick={() => onChoose({ colleagueId })}>
+          {t`Offer it to ${name}`}
+        </Button>
+        {shifts.map(({ engagementId, title, startsAt, endsAt, timeZone }) => (
+          <Button
+            key={engagementId}
+            kind="quiet"
+            full
+            busy={busy}
+            onClick={() => onChoose({ colleagueId, swapEngagementId: engagementId })}
+          >
+            {t`Swap for ${joined(title, formatSpan(startsAt, endsAt, timeZone))}`}
+          </Button>
+        ))}
+      </div>
+    </Card>
   );
 }
 

@@ -26,6 +26,8 @@ const handOn = (change: Partial<HandOn> = {}): HandOn => ({
   currency: 'EUR',
   minimumMinutes: 240,
   confirmBy: '2026-11-25T00:00:00Z',
+  colleague: null,
+  swap: null,
   giver: null,
   taker: null,
   engagementId: null,
@@ -96,7 +98,7 @@ describe('the ways out of a shift', () => {
   const ways = (options: { mode: 'off' | 'approval' | 'free'; colleagues: number; waiting: number }) =>
     open(`/hand-on?work=${work.id}`, {
       'engagements.get': work,
-      'handOns.options': { ...options, handOn: null },
+      'handOns.options': { ...options, named: [], handOn: null },
       'handOns.offer': handOn({ side: 'giver', actions: ['withdraw'] }),
       'handOns.get': handOn({ side: 'giver', actions: ['withdraw'] }),
     });
@@ -131,6 +133,7 @@ describe('the ways out of a shift', () => {
         mode: 'approval',
         colleagues: 1,
         waiting: 0,
+        named: [],
         handOn: handOn({ side: 'giver', status: 'refused', actions: [] }),
       },
     });
@@ -143,5 +146,78 @@ describe('the ways out of a shift', () => {
     expect(screen.queryByRole('button', { name: 'Offer to colleagues' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText('Cancel this job?')).toBeTruthy();
+  });
+});
+
+describe('a shift for one colleague', () => {
+  const swap = {
+    engagementId: id(21),
+    title: 'Morning bar',
+    area: 'Haarlem',
+    startsAt: '2026-11-27T08:00:00Z',
+    endsAt: '2026-11-27T12:00:00Z',
+    timeZone: 'Europe/Amsterdam',
+    workerGetsMinor: 6_000,
+    currency: 'EUR',
+  } as const;
+
+  it('is offered to the chosen one, alone or in exchange for a shift of theirs', async () => {
+    const work = sampleEngagement({ id: id(16), status: 'booked', actions: ['cancel'] });
+    const offered = handOn({
+      audience: 'colleague',
+      side: 'giver',
+      colleague: 'Noor B.',
+      swap,
+      actions: ['withdraw'],
+    });
+    const { api } = open(`/hand-on?work=${work.id}`, {
+      'engagements.get': work,
+      'handOns.options': {
+        mode: 'approval',
+        colleagues: 2,
+        waiting: 0,
+        named: [{ workerId: id(22), name: 'Noor B.', shifts: [swap] }],
+        handOn: null,
+      },
+      'handOns.offer': offered,
+      'handOns.get': offered,
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose a colleague' }));
+    expect(await screen.findByRole('button', { name: 'Offer it to Noor B.' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: /^Swap for Morning bar/ }));
+    await waitFor(() => expect(address()).toBe(`/hand-on?id=${id(11)}`));
+    expect(api.calls('handOns.offer')[0]?.input).toEqual({
+      engagementId: work.id,
+      audience: 'colleague',
+      colleagueId: id(22),
+      swapEngagementId: swap.engagementId,
+    });
+    expect(await screen.findByText(/You get this shift/)).toBeTruthy();
+  });
+
+  it('can be declined by the one who was asked', async () => {
+    let current = handOn({
+      audience: 'colleague',
+      colleague: 'Leila H.',
+      swap,
+      actions: ['take', 'decline'],
+    });
+    open(`/hand-on?id=${id(11)}`, {
+      'handOns.get': () => current,
+      'handOns.withdraw': () => {
+        current = handOn({
+          audience: 'colleague',
+          colleague: 'Leila H.',
+          swap,
+          status: 'refused',
+          actions: [],
+        });
+        return current;
+      },
+    });
+    expect(await screen.findByText(/You give this shift/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Swap shifts' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    expect(await screen.findByText('The shift stays as it was booked.')).toBeTruthy();
   });
 });

@@ -17,7 +17,14 @@ const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.whe
 const shiftText = (notice: NoticeFacts): Text =>
   notice.when && notice.money ? text('{job}, {when}, {money}.') : workText(notice);
 
+function openText(variant: string): Text {
+  if (variant === 'swap') return text('A colleague wants to swap shifts with you at {business}');
+  return variant === 'named'
+    ? text('A colleague offers you a shift at {business}')
+    : text('Can you take this shift at {business}?');
+}
 function endedText(variant: string): Text {
+  if (variant === 'declined') return text("Your colleague can't take your shift");
   if (variant === 'refused') return text("{business} didn't agree to hand on the shift");
   if (variant === 'expired') return text("The shift wasn't handed on in time");
   return variant === 'stepped-back'
@@ -422,14 +429,19 @@ export const workTopics = {
     waiting: true,
     icon: 'users',
     name: text('A shift you can take over'),
-    title: () => text('Can you take this shift at {business}?'),
+    title: ({ variant }) => openText(variant),
     text: (notice) => [
       shiftText(notice),
-      text("Someone who was booked can't make it. The first to take it gets it."),
+      notice.variant === 'swap'
+        ? text('Open it to see both shifts, then accept or decline.')
+        : notice.variant === 'named'
+          ? text('They asked only you. Take it or decline.')
+          : text("Someone who was booked can't make it. The first to take it gets it."),
     ],
     button: text('View shift'),
     mail: {
-      subject: () => text('Can you take this shift? {job}'),
+      subject: ({ variant }) =>
+        variant === 'swap' ? text('Swap shifts? {job}') : text('Can you take this shift? {job}'),
       details: () => [text("You've worked there before or are on their list. You don't need to apply.")],
       facts: (notice) => [whenFact(notice), [labels.pay, notice.money]],
       why: text("You're receiving this because you worked for this business or are on one of its lists."),
@@ -469,25 +481,34 @@ export const workTopics = {
     icon: 'check-circle',
     name: text('A shift was handed on'),
     title: ({ forBusiness, variant }) =>
-      forBusiness
-        ? text('{worker} took over a shift')
-        : variant === 'taker'
-          ? text('The shift is yours')
-          : text('Your shift was taken over'),
+      variant === 'swapped'
+        ? forBusiness
+          ? text('Two workers swapped their shifts')
+          : text('You swapped shifts')
+        : forBusiness
+          ? text('{worker} took over a shift')
+          : variant === 'taker'
+            ? text('The shift is yours')
+            : text('Your shift was taken over'),
     text: (notice) => [
       shiftText(notice),
       !notice.forBusiness &&
-        notice.variant !== 'taker' &&
+        notice.variant === 'swapped' &&
+        text("You're booked for each other's shift now, on its terms."),
+      !notice.forBusiness &&
+        notice.variant === 'giver' &&
         text("You're no longer booked, and it doesn't affect your reliability."),
     ],
     button: text('View shift'),
     mail: {
       subject: ({ forBusiness, variant }) =>
-        forBusiness
-          ? text('{worker} took over a shift: {job}')
-          : variant === 'taker'
-            ? text('The shift is yours: {job}')
-            : text('Your shift was taken over: {job}'),
+        variant === 'swapped'
+          ? text('Shifts swapped: {job}')
+          : forBusiness
+            ? text('{worker} took over a shift: {job}')
+            : variant === 'taker'
+              ? text('The shift is yours: {job}')
+              : text('Your shift was taken over: {job}'),
       facts: (notice) => [whenFact(notice)],
       why: why.work,
     },
