@@ -76,6 +76,7 @@ export type JobMoveName =
   | 'reject'
   | 'pause'
   | 'reopen'
+  | 'show'
   | 'fill'
   | 'free-spot'
   | 'free-hidden-spot'
@@ -108,6 +109,8 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['rejected', 'approve-late', 'operator', 'expired'],
   ['open', 'pause', 'business', 'paused'],
   ['paused', 'reopen', 'business', 'open'],
+  // A search for a replacement hid it until now (ADR 385).
+  ['paused', 'show', 'timer', 'open'],
   ['expired', 'reopen', 'business', 'open'],
   ['open', 'fill', 'timer', 'filled'],
   // The last spot of a hidden or expired job can still be hired through an open offer.

@@ -24,7 +24,7 @@ import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
 import { membersAt } from '../../people/businesses/businesses.ts';
-import { isHiring } from '../../people/businesses/hiring.ts';
+import { findHiringMembers, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -345,7 +345,7 @@ export async function inviteColleagues(
   const { status, businessId, startsAt, endsAt } = job;
   const isOver = !['open', 'paused', 'in_review'].includes(status) || job.hiredCount >= job.headCount;
   if (isOver || !startsAt || !endsAt || startsAt <= now) return;
-  const [recruiterId] = await membersAt(tx, jobId, 'recruiter');
+  const [recruiterId] = await findHiringMembers(tx, jobId, now);
   if (status !== 'open' || freeSpotsOf(job) < 1 || !recruiterId || !(await isHiring(tx, businessId, now))) {
     const runAt = addMs(now, colleaguesAgainMs);
     const key = `${inviteColleaguesTask.name}/${jobId}/${workerId}`;

@@ -17,6 +17,7 @@ import {
   type ShiftEdit,
   type ShiftPart,
 } from '@nearhand/contract/hiring/series-edits.rules';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
@@ -293,7 +294,7 @@ async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
 }
 
 /** Hides a job until an operator decides, and returns the money of its free spots. */
-export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<void> {
+export async function holdForReview(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   if (await moveJobByTimer(tx, scope, row, 'flag'))
     await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
 }

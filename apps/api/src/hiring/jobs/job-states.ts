@@ -7,7 +7,14 @@ import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findJobRow, findStatusBefore, insertJobMove, lockJobRow, updateJobStatus } from './jobs.sql.ts';
+import {
+  findJobRow,
+  findStatusBefore,
+  insertJobMove,
+  isHiddenBySearch,
+  lockJobRow,
+  updateJobStatus,
+} from './jobs.sql.ts';
 
 /**
  * Locks a job, before its applications, offers and engagements (ADR 38).
@@ -82,7 +89,9 @@ export async function settleSpots(
     await hiringHooks.on.lastSpotLeft(tx, jobId);
   const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
   if (row.status !== 'filled' || !isStillListed) return null;
-  if ((await findStatusBefore(tx, jobId, 'fill')) === 'paused')
+  const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';
+  // A search for a replacement paused it, not a person, and that search has ended (ADR 385).
+  if (wasPaused && !(await isHiddenBySearch(tx, jobId)))
     return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
   if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);

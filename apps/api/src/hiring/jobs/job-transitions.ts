@@ -21,6 +21,7 @@ import {
   findJobOwner,
   findSeriesShifts,
   findStatusBefore,
+  isHiddenBySearch,
   lockJobRows,
   startSeries,
 } from './jobs.sql.ts';
@@ -212,15 +213,16 @@ function nextListing(config: Scope['config'], row: JobRow, now: Date) {
 }
 
 /**
- * Opens a job in review or a rejected one, after an operator's decision; an instant hire comes back paused, an
- * overdue job expired. Idempotent.
+ * Opens a job in review or a rejected one, after an operator's decision; an instant hire and a job that a
+ * search for a replacement hides come back paused, an overdue job expired. Idempotent.
  * @returns its new status
  */
 export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
   const isLate = isOver(factsOf(row), now, dayIn(row.timeZone, now));
-  const action = isLate ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
+  const staysPaused = row.instantHire || (await isHiddenBySearch(tx, jobId));
+  const action = isLate ? 'approve-late' : staysPaused ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;
   const { accountId } = scope.actor;
@@ -229,9 +231,7 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...listing, expiresAt } });
   await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
   if (to !== 'open') return to;
-  await setTimers(tx, scope, jobId, listing.publishedAt, expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, jobId);
-  return (await settleSpots(tx, scope, jobId)) === 'filled' ? 'filled' : to;
+  return (await offerFreeSpots(tx, scope, jobId, { ...listing, expiresAt })) === 'filled' ? 'filled' : to;
 }
 
 /** Rejects a job in review, after an operator's decision. Returns false if it isn't in review. */
@@ -269,9 +269,35 @@ export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Pro
   await moveJob(tx, scope, row, { action, to, actor: 'operator' });
   if (to === 'filled') await settleSpots(tx, scope, row.id);
   if (to !== 'open') return;
-  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, row.id, row.publishedAt, row.expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, row.id);
-  await settleSpots(tx, scope, row.id);
+  await offerFreeSpots(tx, scope, row.id, row);
+}
+
+/**
+ * Opens a locked job that a search for a replacement hid, once everyone may see it (ADR 385). Screens it, since it may
+ * have been changed in the meantime. Returns false if it goes to review.
+ */
+export async function showPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<boolean> {
+  const to = nextJobStatus(row.status, 'show', 'timer');
+  if (to === null) return true;
+  if ((await screenJob(tx, scope, row)).length > 0) {
+    await holdForReview(tx, scope, row);
+    return false;
+  }
+  await moveJob(tx, scope, row, { action: 'show', to, actor: 'timer' });
+  await offerFreeSpots(tx, scope, row.id, row);
+  return true;
+}
+
+/** Sets the timers of a job that is open again, and offers its free spots to the waitlist first. */
+async function offerFreeSpots(
+  tx: Tx,
+  scope: MoneyScope,
+  jobId: string,
+  { publishedAt, expiresAt }: Pick<JobRow, 'publishedAt' | 'expiresAt'>,
+): ReturnType<typeof settleSpots> {
+  if (publishedAt && expiresAt) await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  await hiringHooks.on.spotFreed(tx, scope, jobId);
+  return settleSpots(tx, scope, jobId);
 }
 
 function restoreAction(before: string | null, row: JobRow, now: Date): JobMoveName {

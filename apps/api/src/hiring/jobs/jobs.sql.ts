@@ -242,6 +242,12 @@ export const isHiddenSearch = (jobId: RawBuilder<unknown>) => sql<boolean>`exist
   select from replacements search join jobs searched on searched.id = search.job_id
   where search.job_id = ${jobId} and search.hidden and searched.status = 'paused')`;
 
+/** True if a search for a replacement hides or hid the job, and it was not open since. */
+export async function isHiddenBySearch(db: Db, jobId: string): Promise<boolean> {
+  const { rows } = await sql`select from replacements where job_id = ${jobId} and hidden limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** True for a hidden search that invited the worker, to whom its job is open. */
 export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql<boolean>`(
   ${isHiddenSearch(jobId)} and exists (select from job_invitations invitation

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -143,6 +144,84 @@ describe('replacements.find', () => {
     const search = await owner.api.replacements.find({ engagementId });
     expect(search).toMatchObject({ state: 'looking', asked: 2 });
     expect((await waiting.api.offers.mine({})).items).toMatchObject([{ status: 'sent', source: 'waitlist' }]);
+  });
+
+  it('frees a spot to everyone once the hiding is over, though its first search ended with a hire', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    const application = await noor.api.applications.submit({ jobId });
+    const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
+    await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
+    app.clock.forward({ hours: 2 });
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('filled');
+    const [work] = (await noor.api.engagements.mine({})).items;
+    await noor.api.engagements.cancel({
+      engagementId: work?.id ?? '',
+      version: (await noor.api.engagements.get({ engagementId: work?.id ?? '' })).version,
+      reason: 'Ill',
+    });
+    expect(await statusOf(jobId)).toBe('open');
+    expect(await searchOf(engagementId)).toMatchObject({ state: 'looking', publicAt: null });
+  });
+
+  it('leaves a job closed to everyone that a recruiter reopened and then paused', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    await owner.api.jobs.reopen({ jobId });
+    expect(await searchOf(engagementId)).toMatchObject({ publicAt: null });
+    await owner.api.jobs.pause({ jobId });
+    expect(await failure(noor.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
+    app.clock.forward({ hours: 2 });
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('paused');
+  });
+
+  it('opens the job as the timer, not as a business', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    const moves = await app.db
+      .selectFrom('job_moves')
+      .select(['actor', 'action', 'toStatus'])
+      .where('jobId', '=', jobId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(moves).toEqual([{ actor: 'timer', action: 'show', toStatus: 'open' }]);
+  });
+
+  it('posts the rest of a started shift once, for one person', async () => {
+    const { id: engagementId } = await noShow();
+    const { jobId } = await owner.api.replacements.find({ engagementId });
+    const application = await noor.api.applications.submit({ jobId });
+    const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
+    await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(await owner.api.replacements.find({ engagementId })).toMatchObject({ jobId, state: 'found' });
+  });
+
+  it('invites in the name of a recruiter who may hire', async () => {
+    const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
+    const ana = await app.person({ name: 'Ana Costa' });
+    const done = await hireFor(app.db, { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) }, past.id);
+    await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
+      ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
+    const { id: engagementId, jobId } = await cancelled();
+    const colleague = await app.person({ name: 'Marco Rossi' });
+    await makeMember(app.db, app.clock, businessId, colleague.accountId, 'recruiter');
+    await owner.api.replacements.find({ engagementId });
+    await makeSanction(app.db, app.scopeOf(await app.person()), {
+      target: { kind: 'account', id: owner.accountId },
+      measure: 'suspension',
+      scope: 'hiring',
+    });
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    const { rows } = await sql<{ by: string }>`select invited_by as by from job_invitations
+      where job_id = ${jobId} and worker_id = ${ana.accountId}`.execute(app.db);
+    expect(rows).toEqual([{ by: colleague.accountId }]);
   });
 
   it('posts the rest of a shift after a no-show, whose money stays as it is until the report is final', async () => {

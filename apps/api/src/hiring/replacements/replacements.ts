@@ -4,8 +4,8 @@ import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MoneyScope } from '../../money/hooks.ts';
-import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
-import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
+import { findHiringMembers, hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -16,12 +16,11 @@ import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
 import { findTakers } from '../hand-ons/hand-ons.sql.ts';
-import { hiringHooks } from '../hooks.ts';
+import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { setTimers } from '../jobs/job-expiry.ts';
-import { lockJob, moveJob } from '../jobs/job-states.ts';
-import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import { pauseJob, publishJob, reopenJob, showPausedJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
@@ -41,8 +40,8 @@ const withoutWorker: readonly EngagementRow['status'][] = [
 ];
 
 /**
- * Looks for someone else for a shift without its worker (ADR 385). A repeat returns the search while it runs. For
- * recruiters.
+ * Looks for someone else for a shift without its worker (ADR 385). A repeat returns the search that runs or found
+ * someone: whoever takes the shift has a booking of their own to search from. For recruiters.
  */
 async function findReplacement(
   tx: Tx,
@@ -56,8 +55,8 @@ async function findReplacement(
   const job = await lockJob(tx, place.jobId);
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
   await requireJobRecruiter(tx, scope.actor.accountId, job.id);
-  const before = await findOne(tx, scope, engagementId);
-  if (before?.state === 'looking') return before;
+  const current = await findOne(tx, scope, engagementId);
+  if (current && current.state !== 'ended') return current;
   if (row.kind !== 'shift' || !withoutWorker.includes(row.status))
     throw new AppError('engagement/wrong-state', { status: row.status });
   const now = scope.clock.now();
@@ -76,8 +75,8 @@ async function findReplacement(
       public_at = excluded.public_at, public_after_minutes = excluded.public_after_minutes,
       created_at = excluded.created_at`.execute(tx);
   if (hidden && spot.status === 'open') await pauseJob(tx, scope, { jobId: spot.id });
-  const { jobId, businessId } = { jobId: spot.id, businessId: row.businessId };
-  emitRecord(tx, 'engagement', { id: engagementId, jobId, businessId });
+  if (!hidden && spot.status === 'paused') await reopenJob(tx, scope, { jobId: spot.id });
+  emitRecord(tx, 'engagement', { id: engagementId, jobId: spot.id, businessId: row.businessId });
   if (!hasStarted) await hiringHooks.on.spotFreed(tx, scope, spot.id);
   await askOn(tx, scope, { engagementId, step: 'pools' });
   const search = await findOne(tx, scope, engagementId);
@@ -131,9 +130,12 @@ type Step = { engagementId: string; step: (typeof steps)[number] };
 /** Long enough for the load, short enough for a shift that starts the same day. */
 const againMs = 15 * minuteMs;
 
+/** Statuses from which an operator may still open the job. */
+const waitingStatuses: readonly JobRow['status'][] = ['in_review', 'rejected', 'suspended'];
+
 /**
  * Asks the next people: pools of the business, then everyone who worked there, then the public. Skips a step without
- * anyone to ask. Waits while the job is in review, and ends at the start or with the last spot.
+ * anyone to ask. Waits while operators hold the job or its business back, and ends at the start or with the last spot.
  */
 async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): Promise<void> {
   const place = await findPlace(tx, engagementId);
@@ -142,19 +144,28 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   const now = scope.clock.now();
   const job = await lockJob(tx, search.jobId);
   const { startsAt, endsAt, businessId } = job;
-  const isOver = !['open', 'paused', 'in_review'].includes(job.status) || job.hiredCount >= job.headCount;
+  const isWaiting = waitingStatuses.includes(job.status);
+  const isOver =
+    !(isWaiting || job.status === 'open' || job.status === 'paused') || job.hiredCount >= job.headCount;
   if (isOver || !startsAt || !endsAt || startsAt <= now) return;
-  const next = (at: Date, after: Step['step']) =>
+  // A business that paused the job after everyone could see it opens it again itself.
+  if (job.status === 'paused' && !search.hidden) return;
+  const enqueueStep = (runAt: Date, nextStep: Step['step']) =>
     enqueue(
       tx,
       askOnTask,
-      { engagementId, step: after },
-      { runAt: at, key: `${askOnTask.name}/${engagementId}` },
+      { engagementId, step: nextStep },
+      { runAt, key: `${askOnTask.name}/${engagementId}` },
     );
-  const recruiterId = scope.actor?.accountId ?? (await membersAt(tx, job.id, 'recruiter'))[0];
-  if (job.status === 'in_review' || !recruiterId || !(await isHiring(tx, businessId, now)))
-    return next(addMs(now, againMs), step);
-  if (step === 'public') return openToAll(tx, scope, job, engagementId);
+  const retryAt = addMs(now, againMs);
+  if (isWaiting || !(await isHiring(tx, businessId, now))) return enqueueStep(retryAt, step);
+  const openToAll = async () => {
+    if (!(await showPausedJob(tx, scope, job))) await enqueueStep(retryAt, 'public');
+  };
+  if (step === 'public') return openToAll();
+  const recruiterId = scope.actor?.accountId ?? (await findHiringMembers(tx, job.id, now))[0];
+  // Nobody can invite by name, so the next step is the public.
+  if (!recruiterId) return search.hidden ? enqueueStep(search.publicAt, 'public') : undefined;
   const shift = { jobId: job.id, businessId, workerId: place.workerId, startsAt, endsAt };
   const takerIds = await findTakers(tx, shift, 'colleagues', now);
   const workerIds = step === 'pools' ? await poolWorkersAmong(tx, businessId, takerIds) : takerIds;
@@ -164,13 +175,11 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   if (step === 'pools') {
     // A search that everyone sees has no reason to wait for its pools.
     const half = new Date((now.getTime() + search.publicAt.getTime()) / 2);
-    if (isAsking && search.hidden) return next(half, 'colleagues');
+    if (isAsking && search.hidden) return enqueueStep(half, 'colleagues');
     return askOn(tx, scope, { engagementId, step: 'colleagues' });
   }
   const { asked } = await countAnswers(tx, engagementId);
-  return asked > 0 && search.hidden
-    ? next(search.publicAt, 'public')
-    : openToAll(tx, scope, job, engagementId);
+  return asked > 0 && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
 }
 
 /** Queued tasks carry this name, so it must never change. */
@@ -180,17 +189,14 @@ const askOnTask = defineTask({
   run: (scope, step) => scope.db.transaction().execute((tx) => askOn(tx, scope, step)),
 });
 
-/** Ends the hiding of a search: its job is open to everyone. */
-async function openToAll(tx: Tx, scope: MoneyScope, job: JobRow, engagementId: string): Promise<void> {
-  const now = scope.clock.now();
-  await sql`update replacements set hidden = false, public_at = least(public_at, ${now})
-    where engagement_id = ${engagementId}`.execute(tx);
-  emitRecord(tx, 'engagement', { id: engagementId, jobId: job.id, businessId: job.businessId });
-  if (job.status !== 'paused' || !job.publishedAt || !job.expiresAt) return;
-  await moveJob(tx, scope, job, { action: 'reopen', to: 'open', actor: 'timer' });
-  await setTimers(tx, scope, job.id, job.publishedAt, job.expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, job.id);
-}
+/** Ends the hiding by searches once their job is open, whoever opened it. */
+export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, to }) => {
+  if (to !== 'open') return;
+  const { rows } = await sql<{ id: string; jobId: string; businessId: string }>`
+    update replacements set hidden = false, public_at = least(public_at, ${clock.now()})
+    where job_id = ${jobId} and hidden returning engagement_id as id, job_id, business_id`.execute(tx);
+  for (const search of rows) emitRecord(tx, 'engagement', search);
+};
 
 /** Lists searches and live hand-ons, newest first. For recruiters; those limited to branches see only these. */
 async function listReplacements(

@@ -35,15 +35,25 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
 export async function isHiring(db: Db, businessId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ status: BusinessStatus }>`
     select status from businesses business where id = ${businessId} and exists (
-      select from business_members member
-      where member.business_id = business.id and member.role in ('owner', 'manager', 'recruiter')
-        and not exists (select from sanctions where sanctions.account_id = member.account_id
-          and scope in ('hiring', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now})))`.execute(
+      select from business_members member where member.business_id = business.id and ${isHiringMember(now)})`.execute(
     db,
   );
   const [business] = rows;
   return business !== undefined && mayHire(business.status);
 }
+
+/** Recruiters who see the job and may hire, by account: timers invite in the name of the first. */
+export async function findHiringMembers(db: Db, jobId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id from job_members member where member.job_id = ${jobId} and ${isHiringMember(now)}
+    order by account_id`.execute(db);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** A `member` who may hire and is not suspended. */
+const isHiringMember = (now: Date) => sql<boolean>`member.role in ('owner', 'manager', 'recruiter')
+  and not exists (select from sanctions where sanctions.account_id = member.account_id
+    and scope in ('hiring', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now}))`;
 
 /**
  * The country of a business, ISO 3166-1.
