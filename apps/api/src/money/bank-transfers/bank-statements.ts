@@ -33,10 +33,16 @@ export function readStatements(document: XmlNode): BankStatement[] {
   const statements = xmlNodes(document, 'BkToCstmrStmt', 'Stmt');
   if (document.name !== 'Document' || statements.length === 0)
     throw new StatementError('The file is no CAMT.053 statement.');
-  const read = statements.map(readStatement);
-  if (read.reduce((sum, { entries }) => sum + entries.length, 0) > entriesMax)
-    throw new StatementError(`The file has more than ${entriesMax} entries.`);
-  return read;
+  const results = statements.map(readStatement);
+  const entries = results.flatMap((result) => result.entries);
+  if (entries.length > entriesMax) throw new StatementError(`The file has more than ${entriesMax} entries.`);
+  const references = new Set<string>();
+  for (const { bankRef } of entries) {
+    // A second payment would pass for an earlier file’s, and its money would never be booked.
+    if (references.has(bankRef)) throw new StatementError(`The reference ${bankRef} is in the file twice.`);
+    references.add(bankRef);
+  }
+  return results;
 }
 
 function readStatement(statement: XmlNode): BankStatement {
@@ -65,13 +71,17 @@ function readEntry(entry: XmlNode): BankEntry[] {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn) || Number.isNaN(Date.parse(bookedOn)))
     throw new StatementError(`Entry ${bankRef || '?'} has no day of booking.`);
   const details = xmlNodes(entry, 'NtryDtls', 'TxDtls');
+  const partRefs = details.map((detail) => cleanText(xmlText(detail, 'Refs', 'AcctSvcrRef')));
   if (details.length <= 1)
-    return [{ bankRef: required(bankRef), bookedOn, amountMinor, ...payerOf(details[0]) }];
+    return [
+      { bankRef: required(bankRef || (partRefs[0] ?? '')), bookedOn, amountMinor, ...payerOf(details[0]) },
+    ];
+  // Some banks repeat a reference of the batch in its parts.
+  const areDistinct = new Set([bankRef, ...partRefs]).size === details.length + 1;
   const parts = details.map((detail, at) => {
-    const ownRef = cleanText(xmlText(detail, 'Refs', 'AcctSvcrRef'));
     const amount = xmlNodes(detail, 'Amt')[0] ?? xmlNodes(detail, 'AmtDtls', 'TxAmt', 'Amt')[0];
     return {
-      bankRef: ownRef && ownRef !== bankRef ? ownRef : `${required(bankRef)}/${at + 1}`,
+      bankRef: areDistinct ? (partRefs[at] ?? '') : `${required(bankRef)}/${at + 1}`,
       bookedOn,
       amountMinor: signedAmount(xmlText(detail, 'CdtDbtInd') ? detail : entry, amount, bankRef),
       ...payerOf(detail),

@@ -161,6 +161,26 @@ describe('bankTransfers.importStatement', () => {
     expect(await balance('business_balance')).toBe(1_000);
   });
 
+  it('books each part of a batch whose parts repeat a reference, with the same amount too', async () => {
+    const part = `<TxDtls><Refs><AcctSvcrRef>BATCH 7</AcctSvcrRef></Refs><Amt Ccy="EUR">10.00</Amt>
+      <RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls>`;
+    const batch = entry({ amount: '20.00', details: part + part });
+    expect(await load(batch)).toEqual({ ...none, credited: 2 });
+    expect(await load(batch)).toEqual({ ...none, repeated: 2 });
+    expect(await balance('business_balance')).toBe(2_000);
+  });
+
+  it('books parts by their references of the bank if each has one, and a payment by its only one', async () => {
+    const part = (ref: string) => `<TxDtls><Refs><AcctSvcrRef>${ref}</AcctSvcrRef></Refs>
+      <Amt Ccy="EUR">10.00</Amt><RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls>`;
+    const [first, second] = [part(nextRef()), part(nextRef())];
+    expect(await load(entry({ amount: '20.00', details: first + second }))).toEqual({ ...none, credited: 2 });
+    expect(await load(entry({ amount: '20.00', details: second + first }))).toEqual({ ...none, repeated: 2 });
+    const payment = entry({ ref: '', amount: '10.00', details: part(nextRef()) });
+    expect(await load(payment)).toEqual({ ...none, credited: 1 });
+    expect(await load(payment)).toEqual({ ...none, repeated: 1 });
+  });
+
   it('leaves payments without one valid reference of a verified business to operators', async () => {
     const before = await balance('bank_unmatched');
     const other = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
@@ -211,6 +231,7 @@ describe('bankTransfers.importStatement', () => {
       [statementOf([entry({ amount: '1e5' })]), 'no amount in cents'],
       [statementOf([entry({ side: 'XXXX' })]), 'neither credit nor debit'],
       [statementOf([entry({ ref: '' })]), 'no reference of the bank'],
+      [statementOf([entry({ ref: 'TWICE' }), entry({ ref: 'TWICE' })]), 'TWICE is in the file twice'],
     ] as const;
     for (const [content, message] of files) {
       const { code, data } = await failure(jonas.api.bankTransfers.importStatement({ content }));
@@ -260,6 +281,11 @@ describe('bankTransfers.assign', () => {
     expect(
       await failure(jonas.api.bankTransfers.assign({ bankPaymentId, businessId: unverified.id })),
     ).toMatchObject({ code: 'business/wrong-state' });
+    const place = { countryCode: 'US', lat: 40.71, lng: -74, funded: false };
+    const abroad = await makeBusiness(app.db, app.scopeOf(owner), place);
+    expect(
+      (await failure(jonas.api.bankTransfers.assign({ bankPaymentId, businessId: abroad.id }))).data,
+    ).toMatchObject({ issues: [{ path: 'businessId' }] });
     const before = await balance('bank_unmatched');
     expect(await assign()).toMatchObject({ state: 'credited', amountMinor: 7_710 });
     expect(await balance('business_balance')).toBe(7_710);

@@ -34,12 +34,14 @@ function requireAccount({ config }: Pick<Scope, 'config'>): TransferAccount {
 
 type Payer = { id: string; status: string; currency: string; name: string; transferNumber: number };
 
-const findPayer = (db: Db, businessId: string): Promise<Payer | undefined> =>
+const selectPayer = (db: Db, businessId: string) =>
   db
     .selectFrom('businesses')
     .select(['id', 'status', 'currency', 'name', 'transferNumber'])
-    .where('id', '=', businessId)
-    .executeTakeFirst();
+    .where('id', '=', businessId);
+
+const findPayer = (db: Db, businessId: string): Promise<Payer | undefined> =>
+  selectPayer(db, businessId).executeTakeFirst();
 
 /** The reason why a payment can't be for this business; null if it can. */
 function problemOfPayer({ status, currency }: Payer): UnmatchedReason | null {
@@ -216,12 +218,7 @@ async function findMatch(
 }
 
 const lockPayer = (tx: Tx, businessId: string): Promise<Payer | undefined> =>
-  tx
-    .selectFrom('businesses')
-    .select(['id', 'status', 'currency', 'name', 'transferNumber'])
-    .where('id', '=', businessId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  selectPayer(tx, businessId).forNoKeyUpdate().executeTakeFirst();
 
 const refusedFile = (message: string): AppError<'request/invalid'> =>
   new AppError('request/invalid', { issues: [{ path: 'content', message }] });
@@ -347,7 +344,7 @@ async function decide(
 
 /**
  * Adds an unmatched payment to the balance of a verified business. For the operator of its case.
- * @throws transfer/decided, business/wrong-state
+ * @throws transfer/decided, business/wrong-state, request/invalid for a business in another currency
  */
 async function assignPayment(
   tx: Tx,
@@ -357,7 +354,12 @@ async function assignPayment(
   const payer = await lockPayer(tx, businessId);
   if (!payer) throw new AppError('business/not-found');
   const { amountMinor } = await lockUnmatched(tx, bankPaymentId);
-  if (problemOfPayer(payer) !== null) throw new AppError('business/wrong-state', { status: payer.status });
+  const problem = problemOfPayer(payer);
+  if (problem === 'other_currency')
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'businessId', message: `a business that uses ${transferCurrency}`, rule: 'choice' }],
+    });
+  if (problem !== null) throw new AppError('business/wrong-state', { status: payer.status });
   await credit(tx, scope, { id: bankPaymentId, amountMinor, businessId, from: 'bank_unmatched' });
   return decide(tx, scope, bankPaymentId, { state: 'credited', businessId });
 }
