@@ -385,6 +385,24 @@ describe('reports', () => {
       expect(partsOf(back, 'CorrDocRefId')).toEqual([]);
     });
 
+    it('keeps a person who moved abroad since, with the residence of the report', async () => {
+      await paidYear();
+      await leila.api.sellerReports.saveDetails(sellerDetailsSample);
+      await send();
+      await leila.api.sellerReports.saveDetails({
+        ...sellerDetailsSample,
+        countryCode: 'US',
+        postcode: '10001',
+        taxNumber: '123-45-6789',
+      });
+      expect(await make({ year: 2026 })).toMatchObject({ sellers: 0, problem: 'unchanged' });
+      await pay('2026-05-01T10:00:00Z', 7_000);
+      app.clock.set('2027-02-01T09:00:00Z');
+      const { content } = await file((await send()).id, 'csv');
+      expect(content).toContain('\r\nCorrected,2026,Leila,');
+      expect(content).toContain(',NL,111222333,');
+    });
+
     it('has no file before it is made, nor if it can’t be sent', async () => {
       const unmade = await finance.api.sellerReports.make({ year: 2026 });
       expect(unmade.formats).toEqual([]);

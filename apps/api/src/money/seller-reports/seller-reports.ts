@@ -222,27 +222,22 @@ async function withSent(db: Db, accountId: string, years: readonly SellerYear[])
     .where('sentAt', 'is not', null)
     .groupBy('year')
     .execute();
-  const { rows } = await sql<SentRow & { year: number; sentAt: Date }>`
-    select distinct on (report.year, seller.currency) report.year, report.sent_at, seller.currency, seller.change, seller.content
-    from reported_sellers seller join seller_reports report on report.id = seller.report_id
-    where seller.account_id = ${accountId} and report.sent_at is not null
-    order by report.year, seller.currency, report.sent_at desc, report.id desc`.execute(db);
-  const sent = rows
-    .filter(({ change }) => change !== 'deleted')
-    .map(({ year, sentAt, currency, content }) => ({
-      year,
-      currency,
-      quarters: content.quarters,
-      sentAt: sentAt.toISOString(),
-      isOmitted: false,
-    }));
-  const others = years
-    .filter((open) => !sent.some(({ year, currency }) => year === open.year && currency === open.currency))
+  const sentYears = (await findSentRows(db, { accountId })).map(({ year, sentAt, currency, content }) => ({
+    year,
+    currency,
+    quarters: content.quarters,
+    sentAt: sentAt.toISOString(),
+    isOmitted: false,
+  }));
+  const unsentYears = years
+    .filter(
+      (open) => !sentYears.some(({ year, currency }) => year === open.year && currency === open.currency),
+    )
     .map((open) => {
       const sentAt = reports.find(({ year }) => year === open.year)?.sentAt?.toISOString() ?? null;
       return { ...open, sentAt, isOmitted: sentAt !== null };
     });
-  return newestFirst([...sent, ...others]);
+  return newestFirst([...sentYears, ...unsentYears]);
 }
 
 const newestFirst = (years: readonly SellerYear[]): SellerYear[] =>
@@ -536,7 +531,6 @@ export async function makeSellerReport(
 }
 
 type Row = { accountId: string; currency: Currency; content: ReportedSeller };
-type SentRow = Row & { change: 'new' | 'corrected' | 'deleted' };
 
 async function fillReport(
   tx: Tx,
@@ -563,18 +557,27 @@ async function fillReport(
       details.country_code, details.tax_number, coalesce(tax.vat_id, '') as vat_id
     from seller_details details left join tax_details tax using (account_id)
     where details.account_id = any(${[...people.keys()]}::uuid[]) order by details.account_id`.execute(tx);
-  const current: Row[] = rows
-    .filter(({ countryCode }) => law.countries.includes(countryCode))
-    .flatMap(({ accountId, ...details }) =>
-      yearsFrom(people.get(accountId) ?? []).map((sums) => ({
-        accountId,
-        currency: sums.currency,
-        content: { ...details, quarters: sums.quarters },
-      })),
-    );
-  const reported = corrects === null ? current.map(asNew) : changesOf(await sentRows(tx, year), current);
-  const detailed = new Set(rows.map(({ accountId }) => accountId));
-  const missing = [...people.keys()].filter((accountId) => !detailed.has(accountId));
+  const sentRows = corrects === null ? [] : await findSentRows(tx, { year });
+  const sentDetails = new Map(
+    sentRows.map(({ accountId, content: { quarters, ...details } }) => [accountId, details]),
+  );
+  const currentDetails = new Map(rows.map(({ accountId, ...details }) => [accountId, details]));
+  const current = [...people].flatMap(([accountId, sums]): Row[] => {
+    const newest = currentDetails.get(accountId);
+    // A later move abroad doesn’t change where a person lived in the year.
+    const details =
+      newest && law.countries.includes(newest.countryCode) ? newest : sentDetails.get(accountId);
+    if (!details) return [];
+    return yearsFrom(sums).map(({ currency, quarters }) => ({
+      accountId,
+      currency,
+      content: { ...details, quarters },
+    }));
+  });
+  const reported = corrects === null ? current.map(asNew) : changesOf(sentRows, current);
+  const missing = [...people.keys()].filter(
+    (accountId) => !currentDetails.has(accountId) && !sentDetails.has(accountId),
+  );
   for (let at = 0; at < reported.length; at += rowsAtOnce)
     await tx
       .insertInto('reported_sellers')
@@ -600,49 +603,53 @@ async function fillReport(
   });
 }
 
-type ChangedRow = SentRow & { correctsDocument: string | null };
+type ChangedRow = Row & Pick<ReportedRow, 'change' | 'correctsDocument'>;
 
 const asNew = (row: Row): ChangedRow => ({ ...row, change: 'new', correctsDocument: null });
 
-/** The last row of each person and currency that the tax office has, with the id of its document. */
-async function sentRows(tx: Tx, year: number): Promise<(SentRow & { documentId: string })[]> {
-  const { rows } = await sql<SentRow & { reportId: string; countryCode: string; documentNo: number }>`
-    select distinct on (seller.account_id, seller.currency) seller.account_id, seller.currency, seller.content, seller.change,
-      report.id as report_id, report.country_code, seller.document_no
-    from reported_sellers seller join seller_reports report on report.id = seller.report_id
-    where report.year = ${year} and report.sent_at is not null
-    order by seller.account_id, seller.currency, report.sent_at desc, report.id desc`.execute(tx);
-  return rows.map(({ reportId, countryCode, documentNo, ...row }) => ({
-    ...row,
-    documentId: documentIdOf({ id: reportId, countryCode, year }, documentNo),
-  }));
+/** A row that the tax office has, with the report that has it. */
+type SentRow = Row & {
+  reportId: string;
+  year: number;
+  countryCode: string;
+  documentNo: number;
+  sentAt: Date;
+};
+
+/** The last row of each person, year and currency that the tax office has, unless that deleted the person. */
+async function findSentRows(db: Db, filter: { accountId: string } | { year: number }): Promise<SentRow[]> {
+  const { rows } = await sql<SentRow>`
+    select account_id, currency, content, report_id, year, country_code, document_no, sent_at from (
+      select distinct on (report.year, seller.account_id, seller.currency) seller.account_id, seller.currency,
+        seller.content, seller.change, report.id as report_id, report.year, report.country_code, seller.document_no,
+        report.sent_at
+      from reported_sellers seller join seller_reports report on report.id = seller.report_id
+      where report.sent_at is not null and ${
+        'year' in filter ? sql`report.year = ${filter.year}` : sql`seller.account_id = ${filter.accountId}`
+      }
+      order by report.year, seller.account_id, seller.currency, report.sent_at desc, report.id desc) last
+    where change <> 'deleted' order by account_id, currency, year`.execute(db);
+  return rows;
 }
 
 /** The differences of a correction: rows that are new, that changed, and that are to be deleted with what they said. */
-function changesOf(
-  sent: readonly (SentRow & { documentId: string })[],
-  current: readonly Row[],
-): ChangedRow[] {
+function changesOf(sentRows: readonly SentRow[], current: readonly Row[]): ChangedRow[] {
   const keyOf = ({ accountId, currency }: Row) => `${accountId} ${currency}`;
-  const stored = new Map(sent.flatMap((row) => (row.change === 'deleted' ? [] : [[keyOf(row), row]])));
-  const changed = current.flatMap((row): ChangedRow[] => {
-    const before = stored.get(keyOf(row));
-    stored.delete(keyOf(row));
-    if (!before) return [asNew(row)];
-    return isDeepStrictEqual(before.content, row.content)
+  const documentOf = (row: SentRow) => documentIdOf({ ...row, id: row.reportId }, row.documentNo);
+  const sentByKey = new Map(sentRows.map((row) => [keyOf(row), row]));
+  const differences = current.flatMap((row): ChangedRow[] => {
+    const sentRow = sentByKey.get(keyOf(row));
+    sentByKey.delete(keyOf(row));
+    if (!sentRow) return [asNew(row)];
+    return isDeepStrictEqual(sentRow.content, row.content)
       ? []
-      : [{ ...row, change: 'corrected', correctsDocument: before.documentId }];
+      : [{ ...row, change: 'corrected', correctsDocument: documentOf(sentRow) }];
   });
-  const deleted = [...stored.values()].map(
-    ({ accountId, currency, content, documentId }): ChangedRow => ({
-      accountId,
-      currency,
-      content,
-      change: 'deleted',
-      correctsDocument: documentId,
-    }),
-  );
-  return [...changed, ...deleted];
+  const deletions = [...sentByKey.values()].map((row): ChangedRow => {
+    const { accountId, currency, content } = row;
+    return { accountId, currency, content, change: 'deleted', correctsDocument: documentOf(row) };
+  });
+  return [...differences, ...deletions];
 }
 
 const rowsAtOnce = 1_000;
