@@ -15,11 +15,7 @@ import { Page } from '../page.tsx';
 
 type Imported = Awaited<ReturnType<typeof api.bankTransfers.importStatement>>;
 
-const importOnce = sendOnce(
-  'bankTransfers.importStatement',
-  (input: Parameters<typeof api.bankTransfers.importStatement>[0], once) =>
-    api.bankTransfers.importStatement(input, once),
-);
+const importOnce = sendOnce('bankTransfers.importStatement', api.bankTransfers.importStatement);
 
 /** The first issue of a refused file is in English and names the entry. */
 const refusal = (error: unknown): string => {

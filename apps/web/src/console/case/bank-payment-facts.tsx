@@ -1,8 +1,10 @@
+import { limits } from '@nearhand/contract/limits';
 import type { UnmatchedPayment } from '@nearhand/contract/money/bank-transfers';
 import type { UnmatchedReason } from '@nearhand/contract/money/bank-transfers.rules';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { queryClient } from '../../lib/api/query.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
@@ -11,8 +13,10 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
+import { refetchLists } from '../queue/cases-api.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -26,17 +30,11 @@ const reasonText: Record<UnmatchedReason, string> = {
   other_currency: 'The business has another currency',
 };
 
-const assignOnce = sendOnce(
-  'bankTransfers.assign',
-  (input: Parameters<typeof api.bankTransfers.assign>[0], once) => api.bankTransfers.assign(input, once),
-);
-const sendBackOnce = sendOnce(
-  'bankTransfers.sendBack',
-  (input: Parameters<typeof api.bankTransfers.sendBack>[0], once) => api.bankTransfers.sendBack(input, once),
-);
+const assignOnce = sendOnce('bankTransfers.assign', api.bankTransfers.assign);
+const sendBackOnce = sendOnce('bankTransfers.sendBack', api.bankTransfers.sendBack);
 
-/** An unmatched transfer with what can be done with it. */
-export function BankPaymentFacts({ payment }: { payment: UnmatchedPayment }) {
+/** An unmatched transfer and, for the operator who claimed its case, the two ways to decide it. */
+export function BankPaymentFacts({ payment, mine }: { payment: UnmatchedPayment; mine: boolean }) {
   const when = useWhen();
   return (
     <>
@@ -53,25 +51,68 @@ export function BankPaymentFacts({ payment }: { payment: UnmatchedPayment }) {
           ]}
         />
       </FactsCard>
-      <Assign payment={payment} />
-      <SendBack payment={payment} />
+      {mine ? (
+        <>
+          <Assign payment={payment} />
+          <SendBack payment={payment} />
+        </>
+      ) : (
+        <FactsCard title="Decision">
+          <p className="sm mute">Claim the case to add the money to a balance or send it back.</p>
+        </FactsCard>
+      )}
     </>
   );
+}
+
+/** Makes a decision after a question, then leaves the closed case for the queue. */
+function useDecide() {
+  const move = useMove(errorText);
+  const navigate = useNavigate();
+  const decide = async (
+    question: { title: string; message: string; action: string; done: string },
+    call: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    const choice = await showAlert({
+      title: question.title,
+      message: question.message,
+      tone: 'ask',
+      buttons: [
+        { value: 'decide', label: question.action },
+        { value: 'no', label: 'Not yet', kind: 'quiet' },
+      ],
+    });
+    if (choice !== 'decide' || !(await move.run(call))) return false;
+    showToast(question.done);
+    await refetchLists();
+    navigate('/cases');
+    return true;
+  };
+  return { move, decide };
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payment: UnmatchedPayment }) {
-  const move = useMove(errorText);
+  const { move, decide } = useDecide();
   const [text, setText] = useState('');
-  const [businessId] = uuid.exec(text) ?? [];
-  const assign = (to: string | undefined) =>
-    void move.run(async () => {
-      if (to === undefined) return;
-      await assignOnce({ bankPaymentId: id, businessId: to });
-      showToast(`${formatMoney(amountMinor, currency)} added to the balance`);
-      await queryClient.invalidateQueries();
-    });
+  const [tried, setTried] = useState(false);
+  const [typedId] = uuid.exec(text) ?? [];
+  const sum = formatMoney(amountMinor, currency);
+  const assign = (businessId: string, name: string) =>
+    decide(
+      {
+        title: `Add ${sum} to the balance of ${name}?`,
+        message: 'The business can spend it at once, so it can’t be taken back here.',
+        action: `Add ${sum}`,
+        done: `${sum} added to the balance`,
+      },
+      () => assignOnce({ bankPaymentId: id, businessId }),
+    );
+  const assignTyped = () => {
+    setTried(true);
+    if (typedId) void assign(typedId, `business ${typedId}`);
+  };
   return (
     <FactsCard title="Add it to the balance of a business">
       <p className="sm mute">
@@ -90,25 +131,23 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
             size="s"
             busy={move.busy}
             aria-label={`Add to ${name}`}
-            onClick={() => assign(suggested)}
+            onClick={() => void assign(suggested, name)}
           >
             Add to this one
           </Button>
         </div>
       ))}
-      <Form className="col g4 mt3" onSubmit={() => assign(businessId)}>
+      <Form className="col g4 mt3" onSubmit={assignTyped}>
         <TextInput
           label="Address or ID of the business in Search"
           autoComplete="off"
           value={text}
-          error={
-            text !== '' && businessId === undefined ? 'Copy the address of its page in Search.' : undefined
-          }
+          error={tried && !typedId ? 'Copy the address of its page in Search.' : undefined}
           onChange={(event) => setText(event.target.value)}
         />
         <Refused text={move.refusal} />
-        <Button kind="ink" type="submit" busy={move.busy} disabled={businessId === undefined}>
-          Add {formatMoney(amountMinor, currency)} to its balance
+        <Button kind="ink" type="submit" busy={move.busy}>
+          Add {sum} to its balance
         </Button>
       </Form>
     </FactsCard>
@@ -116,28 +155,40 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
 }
 
 function SendBack({ payment: { id, amountMinor, currency } }: { payment: UnmatchedPayment }) {
-  const move = useMove(errorText);
-  const [note, setNote] = useState('');
-  const sendBack = () =>
-    void move.run(async () => {
-      await sendBackOnce({ bankPaymentId: id, note });
-      showToast('Marked as sent back');
-      await queryClient.invalidateQueries();
-    });
+  const { move, decide } = useDecide();
+  const note = useTextDraft(`bank-payment-return ${id}`);
+  const [tried, setTried] = useState(false);
+  const sum = formatMoney(amountMinor, currency);
+  const sendBack = async () => {
+    setTried(true);
+    if (note.value.trim() === '') return;
+    const isDone = await decide(
+      {
+        title: `Did our bank send ${sum} back?`,
+        message: 'This closes the case. Nothing is sent from here.',
+        action: 'It was sent back',
+        done: 'Marked as sent back',
+      },
+      () => sendBackOnce({ bankPaymentId: id, note: note.value }),
+    );
+    if (isDone) note.drop();
+  };
   return (
     <FactsCard title="Send it back">
       <p className="sm mute">
-        Transfer {formatMoney(amountMinor, currency)} back to the payer at our bank first, then say so here.
-        Nothing is sent from here.
+        Transfer {sum} back to the payer at our bank first, then say so here. Nothing is sent from here.
       </p>
-      <Form className="col g4 mt3" onSubmit={sendBack}>
+      <Form className="col g4 mt3" onSubmit={() => void sendBack()}>
         <TextArea
           label="How and why it was sent back"
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+          maxLength={limits.reasonMax}
+          length={note.value.length}
+          value={note.value}
+          error={tried && note.value.trim() === '' ? 'Say how and why it was sent back.' : undefined}
+          onChange={(event) => note.set(event.target.value)}
         />
         <Refused text={move.refusal} />
-        <Button kind="out" type="submit" busy={move.busy} disabled={note.trim() === ''}>
+        <Button kind="out" type="submit" busy={move.busy}>
           It was sent back
         </Button>
       </Form>

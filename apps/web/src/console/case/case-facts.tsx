@@ -65,7 +65,7 @@ export function CaseFactsView({
     case 'unclaimed':
       return <UnclaimedFacts {...facts} />;
     case 'bank_payment':
-      return <BankPaymentFacts {...facts} />;
+      return <BankPaymentFacts {...facts} mine={mine} />;
     case 'payout_held':
       return <PayoutFacts heldPayout={facts.held} />;
     case 'second_approval':

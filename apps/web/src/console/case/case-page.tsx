@@ -37,8 +37,8 @@ import { Question, Questions } from './questions.tsx';
 import { FollowUp, OtherRequests } from './ticket-work.tsx';
 
 export function CasePage() {
-  const { kind: named, subjectId } = useParams();
-  const kind = caseKinds.find((caseKind) => caseKind === named);
+  const { kind: kindParam, subjectId } = useParams();
+  const kind = caseKinds.find((caseKind) => caseKind === kindParam);
   if (!kind || !subjectId) return <NotFoundPage />;
   return <KnownCase key={`${kind} ${subjectId}`} caseRef={{ kind, subjectId }} />;
 }
@@ -51,7 +51,8 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const title = query.data?.item.title ?? caseKindText[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
-  if (isApiError(query.error, 'case/not-found')) return <DecidedCase caseRef={caseRef} given={reason} />;
+  if (isApiError(query.error, 'case/not-found'))
+    return <DecidedCase caseRef={caseRef} firstReason={reason} />;
   return (
     <Page title={title} up={up} lead={query.data ? <CaseLead file={query.data} /> : null}>
       <QueryState
@@ -76,8 +77,8 @@ const caseErrorText = (error: unknown): string =>
     : errorText(error);
 
 /** A closed case, read-only: what was decided, by whom and why. */
-function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | null }) {
-  const [reason, setReason] = useState(given);
+function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: string | null }) {
+  const [reason, setReason] = useState(firstReason);
   const query = useClosedFile(caseRef, reason);
   const now = useNow();
   const operator = useOperator();
@@ -239,14 +240,14 @@ function CaseGate({ caseRef, up, onReason }: GateProps) {
 }
 
 type RecordLink = { kind: FoundKind; id: string; name?: string | undefined };
-type Named = { id: string; name: string } | null | undefined;
+type PersonRef = { id: string; name: string } | null | undefined;
 
 /** The records that a case is about, each with its name where the case has it. */
 function recordsOf({ item, facts }: CaseFile): RecordLink[] {
   const business: RecordLink[] = item.business ? [{ kind: 'business', ...item.business }] : [];
   const job = (id: string, name: string): RecordLink => ({ kind: 'job', id, name });
   const work = (id: string | null | undefined): RecordLink[] => (id ? [{ kind: 'engagement', id }] : []);
-  const person = (account: Named): RecordLink[] =>
+  const person = (account: PersonRef): RecordLink[] =>
     account ? [{ kind: 'person', id: account.id, name: account.name }] : [];
   switch (facts.kind) {
     case 'dispute':
@@ -296,11 +297,11 @@ function recordsOf({ item, facts }: CaseFile): RecordLink[] {
       ];
     case 'ticket': {
       const { from, refs } = facts.ticket;
-      const named = refs.flatMap((ref): RecordLink[] => {
+      const records = refs.flatMap((ref): RecordLink[] => {
         const kind = foundKindOf(ref.kind);
         return kind ? [{ kind, id: ref.id }] : [];
       });
-      return [...(from.accountId ? person({ id: from.accountId, name: from.name }) : []), ...named];
+      return [...(from.accountId ? person({ id: from.accountId, name: from.name }) : []), ...records];
     }
     case 'flagged_review':
       return [...person(facts.review.worker), ...business];

@@ -90,11 +90,7 @@ function refusalOf(field: string, { country, currency }: { country: string; curr
 /** Reserves the whole balance, so it is sent once. A mutation, so that the console asks for the second step. */
 const usePayFormer = () =>
   useMutation({
-    mutationFn: sendOnce(
-      'payoutReviews.payFormer',
-      (input: Parameters<typeof api.payoutReviews.payFormer>[0], once) =>
-        api.payoutReviews.payFormer(input, once),
-    ),
+    mutationFn: sendOnce('payoutReviews.payFormer', api.payoutReviews.payFormer),
   });
 
 /** Sends the former holder's bank details to the provider. The withdrawal is held for another review. */
@@ -268,11 +264,7 @@ function PayFormerByPage({
 function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const move = useMove(errorText);
   const refundFormer = useMutation({
-    mutationFn: sendOnce(
-      'payoutReviews.refundFormer',
-      (input: Parameters<typeof api.payoutReviews.refundFormer>[0], once) =>
-        api.payoutReviews.refundFormer(input, once),
-    ),
+    mutationFn: sendOnce('payoutReviews.refundFormer', api.payoutReviews.refundFormer),
   });
   const { amountMinor, refundableMinor, currency } = balance;
   const leftMinor = amountMinor - refundableMinor;

@@ -1,7 +1,7 @@
 import type { SellerReport } from '@nearhand/contract/money/seller-reports';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Handlers } from '../../../test/fake-api.ts';
+import { type Handlers, networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { TaxReportsPage } from './tax-reports-page.tsx';
@@ -47,9 +47,26 @@ it('shows how complete the details are, and makes the report of a year', async (
   const details = (await screen.findByText('Details missing')).closest('section') as HTMLElement;
   for (const part of ['900', '41', '7', '31/01']) expect(details.textContent).toContain(part);
   expect(screen.getByText('812')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Make the report of 2025' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Make the report: 2025' }));
   await vi.waitFor(() => expect(make).toHaveBeenCalled());
   expect(make.mock.calls[0]).toMatchObject([{ year: 2025 }, {}]);
+});
+
+it('makes a report once after a lost response', async () => {
+  const { api } = show({
+    'sellerReports.make': () => {
+      throw networkError();
+    },
+  });
+  const make = async () =>
+    fireEvent.click(await screen.findByRole('button', { name: 'Make the report: 2025' }));
+  await make();
+  await vi.waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+  api.on({ 'sellerReports.make': { ...report, year: 2025 } });
+  await make();
+  await vi.waitFor(() => expect(api.calls('sellerReports.make')).toHaveLength(2));
+  const [first, second] = api.calls('sellerReports.make');
+  expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
 });
 
 it('marks a report as sent after a question, and asks for a reason before its files', async () => {
@@ -60,7 +77,7 @@ it('marks a report as sent after a question, and asks for a reason before its fi
   expect(dialog.textContent).toContain('Everyone in it is told');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Mark as sent' }));
   await vi.waitFor(() => expect(markSent).toHaveBeenCalled());
-  expect(screen.queryByRole('button', { name: /as XML/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /: XML/ })).toBeNull();
   expect(screen.getByLabelText('Why do you need access?')).toBeTruthy();
 });
 
@@ -96,8 +113,19 @@ it('offers a correction of a report that was sent, and names who was left out', 
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('Leila Haddad')).toBeTruthy();
   const section = screen.getByRole('region', { name: /^Correction/ });
-  const files = within(section).getAllByRole('button', { name: /^Download/ });
+  const files = within(section).getAllByRole('button', { name: /: (CSV|XML)/ });
   expect(files.map(({ textContent }) => textContent)).toEqual(['CSV', 'XML of new people']);
+  const names = screen
+    .getAllByRole('button', { name: /: (CSV|XML)/ })
+    .map((button) => button.getAttribute('aria-label'));
+  expect(new Set(names).size).toBe(names.length);
+  expect(screen.getByRole('button', { name: 'Make the correction again: 2026' }).textContent).toBe(
+    'Make the correction again',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as sent' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('received the correction of 2026?');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Not yet' }));
   expect(screen.getByText(/reminders sent: 2/)).toBeTruthy();
 });
 

@@ -8,6 +8,7 @@ import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
@@ -69,6 +70,10 @@ function Overview({ law, counts, years, reports }: Overview) {
   );
 }
 
+const makeOnce = sendOnce('sellerReports.make', api.sellerReports.make);
+
+const titleText = ({ corrects }: SellerReport): string => (corrects === null ? 'Report' : 'Correction');
+
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.sellerReports.key() });
 
 /** The reports of a year, newest first: at most one of them isn't sent yet. */
@@ -78,13 +83,18 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
   const move = useMove();
   const make = () =>
     void move.run(async () => {
-      await api.sellerReports.make({ year });
+      await makeOnce({ year });
       await refetch();
     });
-  const markSent = async ({ id }: SellerReport) => {
+  const makeText = !newest
+    ? 'Make the report'
+    : isSent
+      ? 'Make a correction'
+      : `Make the ${titleText(newest).toLowerCase()} again`;
+  const markSent = async (report: SellerReport) => {
     const choice = await showAlert({
       tone: 'ask',
-      title: `Has the tax office received the report of ${year}?`,
+      title: `Has the tax office received the ${titleText(report).toLowerCase()} of ${year}?`,
       message: 'Everyone in it is told what it says. It can’t be changed after that.',
       buttons: [
         { value: 'sent', label: 'Mark as sent' },
@@ -93,7 +103,7 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
     });
     if (choice === 'sent')
       await move.run(async () => {
-        await api.sellerReports.markSent({ sellerReportId: id });
+        await api.sellerReports.markSent({ sellerReportId: report.id });
         await refetch();
       });
   };
@@ -101,14 +111,8 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
     <FactsCard title={String(year)}>
       {newest ? null : <p className="mute">No report yet.</p>}
       <div className="row g2 wrap mt3">
-        <Button
-          kind="out"
-          size="s"
-          busy={move.busy}
-          aria-label={isSent ? `Make a correction of ${year}` : `Make the report of ${year}`}
-          onClick={make}
-        >
-          {isSent ? 'Make a correction' : newest ? 'Make it again' : 'Make the report'}
+        <Button kind="out" size="s" busy={move.busy} aria-label={`${makeText}: ${year}`} onClick={make}>
+          {makeText}
         </Button>
         {newest && isReady(newest) && !isSent ? (
           <Button kind="out" size="s" busy={move.busy} onClick={() => void markSent(newest)}>
@@ -139,15 +143,16 @@ const problemText: Record<NonNullable<SellerReport['problem']>, string> = {
 function Report({ report }: { report: SellerReport }) {
   const access = useAccessReason();
   const { corrects, madeAt, missing, problem, sellers, sentAt } = report;
-  const title = corrects === null ? 'Report' : 'Correction';
+  const title = titleText(report);
   if (madeAt === null)
     return (
       <p className="mute mt3" role="status">
         {title} is being made. This can take some minutes.
       </p>
     );
+  const label = `${title} of ${report.year}, made on ${formatDay(madeAt, ownTimeZone())}`;
   return (
-    <section className="mt4" aria-label={`${title} made on ${formatDay(madeAt, ownTimeZone())}`}>
+    <section className="mt4" aria-label={label}>
       <h3 className="strong">{title}</h3>
       {problem ? <p className="mute">{problemText[problem]}</p> : null}
       <Facts
@@ -160,7 +165,7 @@ function Report({ report }: { report: SellerReport }) {
       />
       {problem || !access ? null : (
         <div className="mt3">
-          <Downloads report={report} access={access} />
+          <Downloads report={report} label={label} access={access} />
           {missing > 0 ? <Missing reportId={report.id} access={access} /> : null}
         </div>
       )}
@@ -217,7 +222,15 @@ const formatText: Record<SellerReportFormat, string> = {
   'xml-new': 'XML of new people',
 };
 
-function Downloads({ report, access }: { report: SellerReport; access: OperatorContext }) {
+function Downloads({
+  report,
+  label,
+  access,
+}: {
+  report: SellerReport;
+  label: string;
+  access: OperatorContext;
+}) {
   const move = useMove();
   const save = (format: SellerReportFormat) =>
     void move.run(async () => {
@@ -236,7 +249,7 @@ function Downloads({ report, access }: { report: SellerReport; access: OperatorC
           size="s"
           icon="download-simple"
           busy={move.busy}
-          aria-label={`Download ${report.year} as ${formatText[format]}`}
+          aria-label={`${label}: ${formatText[format]}`}
           onClick={() => save(format)}
         >
           {formatText[format]}

@@ -1,0 +1,86 @@
+import type { UnmatchedPayment } from '@nearhand/contract/money/bank-transfers';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { queryClient } from '../../lib/api/query.ts';
+import { apiQuery } from '../console-api.ts';
+import { BankPaymentFacts } from './bank-payment-facts.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const payment: UnmatchedPayment = {
+  id: id('01'),
+  bookedOn: '2026-11-20',
+  amountMinor: 25_005,
+  currency: 'EUR',
+  payerName: 'Lindengracht Horeca BV',
+  payerEnding: '6769',
+  remittance: 'Top up',
+  state: 'unmatched',
+  reason: 'no_reference',
+  receivedAt: '2026-11-21T09:00:00.000Z',
+  suggestions: [{ businessId: id('b1'), name: 'Bar Noord', legalName: 'Lindengracht Horeca BV' }],
+};
+const show = (mine = true) =>
+  renderPart(
+    <Routes>
+      <Route path="/" element={<BankPaymentFacts payment={payment} mine={mine} />} />
+      <Route path="/cases" element="The queue" />
+    </Routes>,
+    {
+      session: 'worker',
+      api: {
+        'bankTransfers.assign': { ...payment, state: 'credited', reason: null },
+        'bankTransfers.sendBack': { ...payment, state: 'sent_back' },
+      },
+    },
+  );
+const answer = async (title: string, button: string) => {
+  const dialog = within(await screen.findByRole('alertdialog', { name: title }));
+  fireEvent.click(dialog.getByRole('button', { name: button }));
+};
+
+describe('an unmatched transfer', () => {
+  it('is only read without the claim', () => {
+    show(false);
+    expect(screen.getByText('Lindengracht Horeca BV')).toBeTruthy();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
+  it('is added to a balance after a question, and the closed case is not read again', async () => {
+    const { api } = show();
+    const refetch = vi.spyOn(queryClient, 'invalidateQueries');
+    fireEvent.click(screen.getByRole('button', { name: 'Add to Bar Noord' }));
+    await answer('Add €250.05 to the balance of Bar Noord?', 'Not yet');
+    expect(api.calls('bankTransfers.assign')).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Add to Bar Noord' }));
+    await answer('Add €250.05 to the balance of Bar Noord?', 'Add €250.05');
+    await screen.findByText('The queue');
+    expect(api.inputs('bankTransfers.assign')).toEqual([{ bankPaymentId: id('01'), businessId: id('b1') }]);
+    expect(refetch.mock.calls.map(([filters]) => filters)).toEqual([
+      { queryKey: apiQuery.cases.key(), refetchType: 'none' },
+      { queryKey: apiQuery.cases.counts.key() },
+    ]);
+  });
+
+  it('names a wrong address once it is sent, not while it is typed', async () => {
+    const { api } = show();
+    fireEvent.change(screen.getByLabelText(/^Address or ID/), { target: { value: 'h' } });
+    expect(screen.queryByText(/^Copy the address/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Add €250.05 to its balance' }));
+    expect(await screen.findByText(/^Copy the address/)).toBeTruthy();
+    expect(api.calls('bankTransfers.assign')).toEqual([]);
+  });
+
+  it('keeps the note of a return until it is recorded', async () => {
+    const { unmount } = show();
+    fireEvent.change(screen.getByLabelText(/^How and why/), { target: { value: 'Paid twice' } });
+    unmount();
+    const { api } = show();
+    expect(screen.getByLabelText(/^How and why/)).toHaveProperty('value', 'Paid twice');
+    fireEvent.click(screen.getByRole('button', { name: 'It was sent back' }));
+    await answer('Did our bank send €250.05 back?', 'It was sent back');
+    await screen.findByText('The queue');
+    expect(api.inputs('bankTransfers.sendBack')).toEqual([{ bankPaymentId: id('01'), note: 'Paid twice' }]);
+  });
+});
