@@ -21,6 +21,14 @@ describe('refetchChanged', () => {
     expect([isOld(queryKey), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
   });
 
+  it('refetches the transfers that arrived with the wallet', () => {
+    queryClient.clear();
+    const queryKey = apiQuery.bankTransfers.get.queryKey({ input: { businessId: 'a' } });
+    queryClient.setQueryData(queryKey, {} as never);
+    refetchChanged(['wallet']);
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+
   /** Hooks that change only lists of their own slice, which no signal names. */
   const ownListsOnly = [
     'applicants.api.ts',

@@ -20,6 +20,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
+import { copyText } from '../../ui/overlays/share-link.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -101,10 +102,10 @@ function Account({
         </Trans>
       </p>
       <div className="mt3">
-        <Copied label={t`Reference`} value={inFours(reference)} copied={reference} />
-        <Copied label={t`Account holder`} value={holder} />
-        <Copied label={t`IBAN`} value={inFours(iban)} copied={iban} />
-        {bic ? <Copied label={t`BIC`} value={bic} /> : null}
+        <CopyRow label={t`Reference`} value={inFours(reference)} copyValue={reference} />
+        <CopyRow label={t`Account holder`} value={holder} />
+        <CopyRow label={t`IBAN`} value={inFours(iban)} copyValue={iban} />
+        {bic ? <CopyRow label={t`BIC`} value={bic} /> : null}
         <ListRow title={bankName} note={t`Bank`} />
       </div>
       <Banner tone="wait" icon="warning-circle">
@@ -125,21 +126,19 @@ function Account({
   );
 }
 
-function Copied({ label, value, copied = value }: { label: string; value: string; copied?: string }) {
+function CopyRow({ label, value, copyValue = value }: { label: string; value: string; copyValue?: string }) {
   const { t } = useLingui();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(copied);
-      showToast(t`Copied`);
-    } catch {
-      showToast(t`Copying isn’t allowed here. Select the text instead.`);
-    }
-  };
   return (
     <ListRow
       title={<span dir="ltr">{value}</span>}
       note={label}
-      end={<IconButton icon="copy" label={t`Copy: ${label}`} onClick={() => void copy()} />}
+      end={
+        <IconButton
+          icon="copy"
+          label={t`Copy: ${label}`}
+          onClick={() => void copyText(copyValue, t`Copied`)}
+        />
+      }
     />
   );
 }

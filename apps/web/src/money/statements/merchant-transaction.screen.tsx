@@ -44,18 +44,20 @@ const path = '/merchant-transaction';
 export default function BusinessTransactionScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
+  const view = useStatementView(path, businessGroups);
+  const title = view.show === 'transfer' ? t`Add money by bank transfer` : t`Statement`;
   const linkedId = new URLSearchParams(useLocation().search).get('business');
   useEffect(() => {
     if (linkedId !== null) chooseBusiness(linkedId);
   }, [linkedId]);
   if (business && !mayOpen(business, '/merchant-transaction'))
-    return <NotForRole business={business} screen="/merchant-transaction" title={t`Statement`} />;
+    return <NotForRole business={business} screen="/merchant-transaction" title={title} />;
   return (
-    <Screen title={t`Statement`} heading={null} back="/tabs/menu/business" width="wide">
+    <Screen title={title} heading={null} back="/tabs/menu/business" width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
-            <Statement business={business} />
+            <Statement business={business} view={view} title={title} />
           ) : (
             <NoBusiness>
               <Trans>What your business sets aside, pays and gets back will appear here.</Trans>
@@ -67,9 +69,10 @@ export default function BusinessTransactionScreen() {
   );
 }
 
-function Statement({ business }: { business: Business }) {
+type BusinessView = ReturnType<typeof useStatementView<(typeof businessGroups)[number]>>;
+
+function Statement({ business, view, title }: { business: Business; view: BusinessView; title: string }) {
   const { t } = useLingui();
-  const view = useStatementView(path, businessGroups);
   const [shownOf, setShownOf] = useState(business.id);
   // An entry belongs to one business, so switching closes it; month and kind are kept.
   if (shownOf !== business.id) {
@@ -80,9 +83,7 @@ function Statement({ business }: { business: Business }) {
   return (
     <>
       <div className="desk-head">
-        <h1 className="h-xl grow">
-          {view.show === 'transfer' ? t`Add money by bank transfer` : t`Statement`}
-        </h1>
+        <h1 className="h-xl grow">{title}</h1>
         <BusinessPick />
         {view.show === 'entries' ? (
           <StatementFiles
@@ -90,19 +91,21 @@ function Statement({ business }: { business: Business }) {
           />
         ) : null}
       </div>
-      <Segmented
-        label={t`View`}
-        options={[
-          { value: 'entries', label: t`Entries` },
-          { value: 'invoices', label: t`Invoices` },
-          {
-            value: 'budgets',
-            label: business.budgetRequests > 0 ? t`Budgets (${business.budgetRequests})` : t`Budgets`,
-          },
-        ]}
-        value={view.show}
-        onChange={(show) => view.set({ show, line: null })}
-      />
+      {view.show === 'transfer' ? null : (
+        <Segmented
+          label={t`View`}
+          options={[
+            { value: 'entries', label: t`Entries` },
+            { value: 'invoices', label: t`Invoices` },
+            {
+              value: 'budgets',
+              label: business.budgetRequests > 0 ? t`Budgets (${business.budgetRequests})` : t`Budgets`,
+            },
+          ]}
+          value={view.show}
+          onChange={(show) => view.set({ show, line: null })}
+        />
+      )}
       {view.show === 'invoices' ? <BusinessInvoices business={business} /> : null}
       {view.show === 'budgets' ? <Budgets key={business.id} business={business} /> : null}
       {view.show === 'transfer' ? <BankTransfer key={business.id} business={business} /> : null}
@@ -111,13 +114,7 @@ function Statement({ business }: { business: Business }) {
   );
 }
 
-function Entries({
-  business,
-  view,
-}: {
-  business: Business;
-  view: ReturnType<typeof useStatementView<(typeof businessGroups)[number]>>;
-}) {
+function Entries({ business, view }: { business: Business; view: BusinessView }) {
   const { t } = useLingui();
   const wide = useWide();
   const query = useBusinessStatement(business.id, view.filter);

@@ -275,6 +275,26 @@ describe('the statement of a business', () => {
     expect(screen.getByText(/^Leila Haddad, Barista, Mon.14.Dec/)).toBeTruthy();
   });
 
+  it('is its own page for bank transfers, without the views of a statement', async () => {
+    renderApp('/merchant-transaction?show=transfer', {
+      session: 'business',
+      api: {
+        'bankTransfers.get': {
+          problem: 'off',
+          account: null,
+          reference: null,
+          code: null,
+          test: false,
+          payments: [],
+        },
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Add money by bank transfer' })).toBeTruthy();
+    expect(await screen.findByText(/don’t take bank transfers yet/)).toBeTruthy();
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+    expect(document.title).toContain('Add money by bank transfer');
+  });
+
   it('is closed to recruiters, with whom to ask', async () => {
     renderApp('/merchant-transaction', {
       session: 'business',

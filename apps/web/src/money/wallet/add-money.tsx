@@ -24,18 +24,23 @@ import { isSettled } from '../charges/charges.api.ts';
 import { cardNote, methodsFor, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
-/** Tops up the balance from a card. `amountMinor` is the shortage, if there is one. */
+/**
+ * Tops up the balance from a card. `amountMinor` is the shortage, if there is one. `hasTransfer` adds the way to a
+ * bank transfer, which leaves the page.
+ */
 export function AddMoney({
   businessId,
   wallet,
   currency,
   amountMinor,
+  hasTransfer = false,
   onDone,
 }: {
   businessId: string;
   wallet: Wallet;
   currency: Currency;
   amountMinor?: number;
+  hasTransfer?: boolean;
   onDone: (text: string) => void;
 }) {
   const { t } = useLingui();
@@ -138,7 +143,7 @@ export function AddMoney({
           </Button>
         </div>
       )}
-      {currency === transferCurrency ? (
+      {hasTransfer && currency === transferCurrency ? (
         <div>
           <ButtonLink kind="text" size="s" icon="bank" to={bankTransferPath(businessId)}>
             {t`Add money by bank transfer`}
@@ -146,7 +151,9 @@ export function AddMoney({
         </div>
       ) : null}
       <p className="sm mute">
-        <Trans>The money stays yours. You can send what you don't use back to the card at any time.</Trans>
+        <Trans>
+          The money stays yours. You can send what you don't use back to the card it came from at any time.
+        </Trans>
       </p>
       <Refused text={move.refusal ?? (tried && !card && !error ? t`Add a card first.` : null)} />
       <Button kind="go" full busy={move.busy} disabled={underWay} onClick={pay}>

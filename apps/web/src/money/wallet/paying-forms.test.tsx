@@ -135,15 +135,29 @@ describe('a new card', () => {
 });
 
 describe('adding money', () => {
-  const open = (api: Handlers = {}, wallet = sampleWallet()) => {
+  const open = (api: Handlers = {}, wallet = sampleWallet(), hasTransfer = false) => {
     const onDone = vi.fn();
     const { api: server } = renderPart(
-      <AddMoney businessId={business.id} wallet={wallet} currency="EUR" onDone={onDone} />,
+      <AddMoney
+        businessId={business.id}
+        wallet={wallet}
+        currency="EUR"
+        hasTransfer={hasTransfer}
+        onDone={onDone}
+      />,
       { session: 'business', now, api: { 'wallet.get': wallet, ...api } },
     );
     return { server, onDone };
   };
   const charge = sampleCharge({ purpose: 'top_up', amountMinor: 10_000 });
+
+  it.each([true, false])('leads away to bank transfers only where nothing waits: %s', (hasTransfer) => {
+    open({}, sampleWallet(), hasTransfer);
+    expect(screen.queryAllByRole('link', { name: 'Add money by bank transfer' })).toHaveLength(
+      hasTransfer ? 1 : 0,
+    );
+    expect(screen.getByText(/back to the card it came from/)).toBeTruthy();
+  });
 
   it('reports what is wrong on leaving the field, and a missing card', async () => {
     const { server } = open({}, sampleWallet({ cards: [] }));

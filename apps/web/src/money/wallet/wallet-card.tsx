@@ -125,6 +125,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
             wallet={wallet}
             currency={main.currency}
             amountMinor={requestedMinor ?? undefined}
+            hasTransfer
             onDone={finish}
           />
         ) : null}
