@@ -61,6 +61,7 @@ const decide = {
 
 /** Money that businesses add by bank transfer (ADR 391). */
 export const bankTransfers = {
+  /** The account for owners, managers and finance of a business; without one it says what is missing. */
   get: operation({ access: 'member:finance', errors: businessErrors })
     .route({
       method: 'GET',
@@ -69,6 +70,7 @@ export const bankTransfers = {
     })
     .input(z.object(ofBusiness))
     .output(transferView),
+  /** Owners, managers and finance of a business. */
   makeTest: operation({
     access: 'member:finance',
     errors: [...businessErrors, 'transfer/off'],
@@ -83,12 +85,14 @@ export const bankTransfers = {
     .input(
       z.object({
         ...ofBusiness,
+        /** Euro cents. */
         amountMinor: z.number().int().min(1).max(maxMinor),
         /** True for a payer who forgets the reference. */
         withoutReference: z.boolean().default(false),
       }),
     )
     .output(z.object({ state: z.enum(bankPaymentStates) })),
+  /** Operators with payments. A fault refuses the whole file at `content`, also a reference that is in it twice. */
   importStatement: operation({
     access: 'operator',
     operator: { may: 'payments', needs: 'nothing' },
@@ -107,12 +111,13 @@ export const bankTransfers = {
         credited: z.number().int(),
         unmatched: z.number().int(),
         outgoing: z.number().int(),
-        /** Entries that were imported before. */
+        /** Entries that were imported with an earlier file. */
         repeated: z.number().int(),
         /** Entries without money or not booked yet. */
         skipped: z.number().int(),
       }),
     ),
+  /** The operator of the payment's case. A business in another currency is refused at `businessId`. */
   assign: operation({
     ...decide,
     errors: ['transfer/not-found', 'transfer/decided', 'business/not-found', 'business/wrong-state'],
@@ -125,6 +130,7 @@ export const bankTransfers = {
     })
     .input(z.object({ bankPaymentId: id, businessId: id }))
     .output(bankPayment),
+  /** The operator of the payment's case. */
   sendBack: operation({
     ...decide,
     errors: ['transfer/not-found', 'transfer/decided'],

@@ -196,12 +196,12 @@ describe('bankTransfers.importStatement', () => {
       [transferReference(99_999_999), 'unknown_reference'],
       [ofClosed ?? '', 'closed'],
     ] as const;
-    const known = new Set((await openCases()).map(({ subjectId }) => subjectId));
+    const earlierCases = new Set((await openCases()).map(({ subjectId }) => subjectId));
     expect(await load(...words.map(([text]) => entry({ words: text, amount: '10.00' })))).toEqual({
       ...none,
       unmatched: words.length,
     });
-    const cases = (await openCases()).filter(({ subjectId }) => !known.has(subjectId));
+    const cases = (await openCases()).filter(({ subjectId }) => !earlierCases.has(subjectId));
     expect(cases.map(({ tag }) => tag).sort()).toEqual(words.map(([, reason]) => reason).sort());
     expect((await balance('bank_unmatched')) - before).toBe(5_000);
     expect(await balance('business_balance')).toBe(0);
@@ -262,9 +262,9 @@ describe('bankTransfers.makeTest', () => {
 });
 
 async function unmatched(amount: string, payer?: string) {
-  const known = new Set((await openCases()).map(({ subjectId }) => subjectId));
+  const earlierCases = new Set((await openCases()).map(({ subjectId }) => subjectId));
   await load(entry({ amount, words: 'nothing', ...(payer === undefined ? {} : { payer }) }));
-  const item = (await openCases()).find(({ subjectId }) => !known.has(subjectId));
+  const item = (await openCases()).find(({ subjectId }) => !earlierCases.has(subjectId));
   return item?.subjectId ?? '';
 }
 
