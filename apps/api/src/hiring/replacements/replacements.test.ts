@@ -193,6 +193,22 @@ describe('replacements.find', () => {
     expect(moves).toEqual([{ actor: 'timer', action: 'show', toStatus: 'open' }]);
   });
 
+  it('counts who was asked, whatever is written to the booking later', async () => {
+    const { id: engagementId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    await sql`update engagements set updated_at = ${addMs(app.clock.now(), minuteMs)}
+      where id = ${engagementId}`.execute(app.db);
+    expect(await searchOf(engagementId)).toMatchObject({ asked: 1 });
+  });
+
+  it('tells a stranger nothing about the business', async () => {
+    const { id: engagementId } = await cancelled();
+    await sql`update businesses set status = 'suspended' where id = ${businessId}`.execute(app.db);
+    expect(await failure(noor.api.replacements.find({ engagementId }))).toMatchObject({
+      code: 'engagement/not-found',
+    });
+  });
+
   it('posts the rest of a started shift once, for one person', async () => {
     const { id: engagementId } = await noShow();
     const { jobId } = await owner.api.replacements.find({ engagementId });

@@ -1,6 +1,7 @@
 import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
 import { limits } from '@nearhand/contract/limits';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MoneyScope } from '../../money/hooks.ts';
@@ -14,7 +15,12 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
+import {
+  actingSide,
+  type EngagementRow,
+  openEngagement,
+  relationTo,
+} from '../../work/engagements/engagement-transitions.ts';
 import { findTakers } from '../hand-ons/hand-ons.sql.ts';
 import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
@@ -48,22 +54,22 @@ async function findReplacement(
   scope: Scope,
   { engagementId, publicAfterMinutes }: { engagementId: string; publicAfterMinutes?: number },
 ): Promise<Replacement> {
-  const place = await findPlace(tx, engagementId);
-  if (!place) throw new AppError('engagement/not-found');
-  // The business is locked before the job, and both before the booking (ADR 38).
-  await hiringBusiness(tx, place.businessId);
-  const job = await lockJob(tx, place.jobId);
-  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
-  await requireJobRecruiter(tx, scope.actor.accountId, job.id);
+  const { accountId } = scope.actor;
+  const row = await findBooking(tx, engagementId, accountId);
+  const relation = relationTo(row, scope.actor);
+  if (!row || relation === null) throw new AppError('engagement/not-found');
+  if (actingSide(relation) !== 'business') throw new AppError('engagement/not-allowed');
+  await requireJobRecruiter(tx, accountId, row.jobId);
+  await hiringBusiness(tx, row.businessId);
+  const job = await lockJob(tx, row.jobId);
   const current = await findOne(tx, scope, engagementId);
   if (current && current.state !== 'ended') return current;
-  if (row.kind !== 'shift' || !withoutWorker.includes(row.status))
-    throw new AppError('engagement/wrong-state', { status: row.status });
+  requireWithoutWorker(row);
   const now = scope.clock.now();
   const hasStarted = job.startsAt === null || job.startsAt <= now;
   const spot = hasStarted ? await postRest(tx, scope, row) : requireSpot(job);
   const startMs = (spot.startsAt ?? now).getTime();
-  const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, place.businessId));
+  const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
   const publicAfterMs = Math.min(wanted * minuteMs, (startMs - now.getTime()) / 2);
   // Other free spots are public already, and an instant hire takes the first who qualifies.
   const mayHide = spot.status === 'paused' || spot.headCount - spot.hiredCount === 1;
@@ -79,9 +85,22 @@ async function findReplacement(
   emitRecord(tx, 'engagement', { id: engagementId, jobId: spot.id, businessId: row.businessId });
   if (!hasStarted) await hiringHooks.on.spotFreed(tx, scope, spot.id);
   await askOn(tx, scope, { engagementId, step: 'pools' });
+  // The booking is locked last, after applications and offers (ADR 38); it may have moved since it was read.
+  requireWithoutWorker((await openEngagement(tx, scope, { engagementId })).row);
   const search = await findOne(tx, scope, engagementId);
   if (!search) throw new AppError('engagement/not-found');
   return search;
+}
+
+type BookingRow = Pick<
+  EngagementRow,
+  'jobId' | 'businessId' | 'workerId' | 'kind' | 'status' | 'startsAt' | 'endsAt'
+> & { role: MemberRole | null };
+
+/** @throws engagement/wrong-state (data: status) */
+function requireWithoutWorker({ kind, status }: Pick<EngagementRow, 'kind' | 'status'>): void {
+  if (kind !== 'shift' || !withoutWorker.includes(status))
+    throw new AppError('engagement/wrong-state', { status });
 }
 
 /** @throws job/wrong-state unless the spot is open, or was taken already */
@@ -99,7 +118,7 @@ function requireSpot(job: JobRow): JobRow {
 async function postRest(
   tx: Tx,
   scope: Scope,
-  { jobId: likeId, startsAt, endsAt }: EngagementRow,
+  { jobId: likeId, startsAt, endsAt }: Pick<BookingRow, 'jobId' | 'startsAt' | 'endsAt'>,
 ): Promise<JobRow> {
   const arrivalMs = scope.clock.now().getTime() + travelMs;
   const start = new Date(Math.ceil(arrivalMs / quarterMs) * quarterMs);
@@ -138,9 +157,8 @@ const waitingStatuses: readonly JobRow['status'][] = ['in_review', 'rejected', '
  * anyone to ask. Waits while operators hold the job or its business back, and ends at the start or with the last spot.
  */
 async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): Promise<void> {
-  const place = await findPlace(tx, engagementId);
   const search = await findSearch(tx, engagementId);
-  if (!place || !search) return;
+  if (!search) return;
   const now = scope.clock.now();
   const job = await lockJob(tx, search.jobId);
   const { startsAt, endsAt, businessId } = job;
@@ -166,7 +184,7 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   const recruiterId = scope.actor?.accountId ?? (await findHiringMembers(tx, job.id, now))[0];
   // Nobody can invite by name, so the next step is the public.
   if (!recruiterId) return search.hidden ? enqueueStep(search.publicAt, 'public') : undefined;
-  const shift = { jobId: job.id, businessId, workerId: place.workerId, startsAt, endsAt };
+  const shift = { jobId: job.id, businessId, workerId: search.workerId, startsAt, endsAt };
   const takerIds = await findTakers(tx, shift, 'colleagues', now);
   const workerIds = step === 'pools' ? await poolWorkersAmong(tx, businessId, takerIds) : takerIds;
   const inviting = { clock: scope.clock, actor: { accountId: recruiterId } };
@@ -232,12 +250,16 @@ type ReplacementRow = Pick<
   publicAt: Date | null;
 };
 
+/** The time at which a booking was left without its worker. Later writes to its row move no one out of the search. */
+const spotFreedAt = sql`coalesce((select min(move.at) from engagement_moves move
+  where move.engagement_id = booking.id and move.to_status = any(${[...withoutWorker]}::text[])), search.created_at)`;
+
 /** The people whom a search asked, as rows with whether they answered. */
-const askedBy = sql`select invitation.status <> 'sent' as answered from job_invitations invitation
-  where invitation.job_id = search.job_id and (search.job_id <> booking.job_id or invitation.at >= booking.updated_at)
+const askedPeople = sql`select invitation.status <> 'sent' as answered from job_invitations invitation
+  where invitation.job_id = search.job_id and (search.job_id <> booking.job_id or invitation.at >= ${spotFreedAt})
   union all
   select offer.status not in ('funding', 'sent') from offers offer
-  where offer.job_id = search.job_id and offer.source = 'waitlist' and offer.created_at >= booking.updated_at`;
+  where offer.job_id = search.job_id and offer.source = 'waitlist' and offer.created_at >= ${spotFreedAt}`;
 
 async function findReplacements(
   db: Db,
@@ -263,7 +285,7 @@ async function findReplacements(
       join jobs job on job.id = search.job_id
       join engagements booking on booking.id = search.engagement_id
       cross join lateral (select count(*)::integer as asked, (count(*) filter (where answered))::integer as answered
-        from (${askedBy}) asked) people
+        from (${askedPeople}) asked) people
       where ${searches} and job.starts_at > ${since}
       order by search.created_at desc limit ${limits.replacementsMax})
       union all
@@ -293,27 +315,30 @@ function stateOf(row: ReplacementRow, now: Date): Replacement['state'] {
   return isLive ? 'looking' : 'ended';
 }
 
-async function findPlace(
-  db: Db,
-  engagementId: string,
-): Promise<{ businessId: string; jobId: string; workerId: string } | undefined> {
-  const { rows } = await sql<{ businessId: string; jobId: string; workerId: string }>`
-    select business_id, job_id, worker_id from engagements where id = ${engagementId}`.execute(db);
+/** The booking with the role of the account at its job, without a lock. */
+async function findBooking(db: Db, engagementId: string, accountId: string): Promise<BookingRow | undefined> {
+  const { rows } = await sql<BookingRow>`
+    select booking.job_id, booking.business_id, booking.worker_id, booking.kind, booking.status, booking.starts_at,
+      booking.ends_at, member.role
+    from engagements booking
+    left join job_members member on member.job_id = booking.job_id and member.account_id = ${accountId}
+    where booking.id = ${engagementId}`.execute(db);
   return rows[0];
 }
 
-async function findSearch(
-  db: Db,
-  engagementId: string,
-): Promise<{ jobId: string; hidden: boolean; publicAt: Date } | undefined> {
-  const { rows } = await sql<{ jobId: string; hidden: boolean; publicAt: Date }>`
-    select job_id, hidden, public_at from replacements where engagement_id = ${engagementId}`.execute(db);
+type SearchRow = { jobId: string; hidden: boolean; publicAt: Date; workerId: string };
+
+async function findSearch(db: Db, engagementId: string): Promise<SearchRow | undefined> {
+  const { rows } = await sql<SearchRow>`
+    select search.job_id, search.hidden, search.public_at, booking.worker_id
+    from replacements search join engagements booking on booking.id = search.engagement_id
+    where search.engagement_id = ${engagementId}`.execute(db);
   return rows[0];
 }
 
 async function countAnswers(db: Db, engagementId: string): Promise<{ asked: number }> {
   const { rows } = await sql<{ asked: number }>`
-    select (select count(*)::integer from (${askedBy}) asked) as asked
+    select (select count(*)::integer from (${askedPeople}) asked) as asked
     from replacements search join engagements booking on booking.id = search.engagement_id
     where search.engagement_id = ${engagementId}`.execute(db);
   return rows[0] ?? { asked: 0 };
