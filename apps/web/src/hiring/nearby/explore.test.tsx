@@ -378,6 +378,29 @@ describe('Explore', () => {
       expect(screen.getByRole('button', { name: 'Filters, 4 on' })).toBeTruthy();
     });
 
+    it('of the sheet include weekdays, hours until midnight, and a length', async () => {
+      const rendered = open({});
+      await screen.findByRole('link', { name: 'Weekend barista' });
+      await press('Filters');
+      const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+      const type = (label: string, value: string) =>
+        fireEvent.change(within(sheet).getByLabelText(label), { target: { value } });
+      fireEvent.click(within(sheet).getByRole('button', { name: 'Sat' }));
+      type('Starts from', '00:00');
+      type('Ends by', '00:00');
+      expect(within(sheet).getByLabelText<HTMLInputElement>('Ends by').value).toBe('00:00');
+      type('Length of a shift', '240');
+      fireEvent.click(within(sheet).getByRole('button', { name: /^Show/ }));
+      await waitFor(() =>
+        expect(searches(rendered).at(-1)).toMatchObject({
+          weekdays: ['sat'],
+          startsFrom: 0,
+          endsBy: 1_440,
+          maxMinutes: 240,
+        }),
+      );
+    });
+
     it('of the sheet show how many jobs remain, and can be cleared only when set', async () => {
       const rendered = open({
         'nearby.count': ({ funded }) => (funded ? { count: 1, more: false } : { count: 100, more: true }),

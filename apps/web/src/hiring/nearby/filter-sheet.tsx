@@ -227,7 +227,11 @@ export default function FilterSheet({
             type="time"
             label={t`Ends by`}
             value={typedTime(draft.endsBy)}
-            onChange={(event) => set({ endsBy: minuteOfTime(event.target.value) || null })}
+            onChange={(event) => {
+              const minutes = minuteOfTime(event.target.value);
+              // Midnight is the end of the day.
+              set({ endsBy: minutes === 0 ? dayMinutes : minutes });
+            }}
           />
         </div>
         <Select

@@ -42,8 +42,8 @@ export function hoursText({
   const start = startsFrom === null ? null : clockText(startsFrom);
   const end = endsBy === null ? null : clockText(endsBy);
   if (start !== null && end !== null) return `${start}–${end}`;
-  if (start !== null) return t`from ${start}`;
-  return end === null ? null : t`until ${end}`;
+  if (start !== null) return t`From ${start}`;
+  return end === null ? null : t`Until ${end}`;
 }
 
 export const lengthText = (minutes: number): string => t`Up to ${formatMinutes(minutes)}`;
@@ -54,8 +54,10 @@ export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today
     if (from === to && from === addDays(today, 1)) return t`Tomorrow`;
     return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)}–${formatCalendarDay(to)}`;
   }
-  if (from) return t`from ${formatCalendarDay(from)}`;
-  return to ? t`until ${formatCalendarDay(to)}` : null;
+  const first = from && formatCalendarDay(from);
+  if (first) return t`From ${first}`;
+  const last = to && formatCalendarDay(to);
+  return last ? t`Until ${last}` : null;
 }
 
 export function showText(total: { count: number; more: boolean } | undefined): string {

@@ -14,7 +14,11 @@ export function suggestedName(search: SearchToSave): string {
   const kind = search.kind === 'shift' ? t`Shifts` : search.kind === 'task' ? t`Tasks` : t`Jobs`;
   const what = search.q ? capital(search.q) : search.category ? categoryText(search.category) : kind;
   const town = search.place.split(',')[0] ?? search.place;
-  const when = [weekdaysText(search.weekdays), hoursText(search)].filter(Boolean);
+  const when = [
+    weekdaysText(search.weekdays),
+    hoursText(search),
+    search.maxMinutes !== null && lengthText(search.maxMinutes),
+  ].filter(Boolean);
   const name = [t`${what} near ${town}, ${radiusText(search)}`, ...when].join(', ');
   return [...name].slice(0, searchNameMax).join('');
 }
@@ -22,8 +26,10 @@ export function suggestedName(search: SearchToSave): string {
 function daysText({ from, to }: SearchToSave): string | null {
   if (from && to)
     return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)}–${formatCalendarDay(to)}`;
-  if (from) return t`from ${formatCalendarDay(from)}`;
-  return to ? t`until ${formatCalendarDay(to)}` : null;
+  const first = from && formatCalendarDay(from);
+  if (first) return t`From ${first}`;
+  const last = to && formatCalendarDay(to);
+  return last ? t`Until ${last}` : null;
 }
 
 export const filtersText = (search: SearchToSave): string =>

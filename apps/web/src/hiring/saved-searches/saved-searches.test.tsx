@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { hoursText } from '../nearby/filter.labels.ts';
+import { hoursText, lengthText } from '../nearby/filter.labels.ts';
 import { readFilters, readPlace } from '../nearby/nearby-filters.ts';
 import { filtersText, isOverSearch, suggestedName } from './saved-search.labels.ts';
 
@@ -73,14 +73,14 @@ const explore = searchPath(search);
 
 describe('the words of a search', () => {
   it('suggest a name and contain every filter', () => {
-    const when = `Sat, Sun, ${hoursText(search)}`;
+    const when = `Sat, Sun, ${hoursText(search)}, ${lengthText(360)}`;
     expect(suggestedName(search)).toBe(`Sommelier near Haarlem, 10\u00a0km, ${when}`);
     expect(suggestedName({ ...search, q: null })).toBe(`Hospitality near Haarlem, 10\u00a0km, ${when}`);
     expect(suggestedName({ ...search, q: null, category: null })).toBe(
       `Shifts near Haarlem, 10\u00a0km, ${when}`,
     );
     expect(filtersText(search)).toMatch(
-      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sSat, Sun\s·\s.*–.*\s·\sfrom 9\sAM\s·\sUp to 6.*$/,
+      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sSat, Sun\s·\s.*–.*\s·\sFrom 9\sAM\s·\sUp to 6.*$/,
     );
     expect([isOverSearch(search, '2026-12-24'), isOverSearch(search, '2026-12-25')]).toEqual([false, true]);
   });

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth, isSecondStep } from '../../lib/api/auth-provider.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { session, useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -18,11 +19,13 @@ import './sign-in.css';
 export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
   const [done, setDone] = useState(false);
   const [signInAs, setSignInAs] = useState<string | null>(null);
   const hasSent = useRef(false);
+  const replacement = useMove();
 
   const confirm = async (options?: { replacePassword: boolean }) => {
     setFailure(null);
@@ -60,7 +63,8 @@ export default function ConfirmEmail({ code }: { code: string }) {
       try {
         await auth().signIn(signInAs, password);
       } catch (reason) {
-        if (isSecondStep(reason)) return navigate('/login?second-step=1', { replace: true });
+        // With the link, which is opened again after the second step.
+        if (isSecondStep(reason)) return navigate(`/login${search}&second-step=1`, { replace: true });
         const isWrong = reason instanceof AuthError && reason.code === 'auth/invalid-credential';
         throw isWrong ? new AuthError('auth/wrong-password', reason) : reason;
       }
@@ -76,7 +80,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
       >
         <div className="sign-in">
           <PasswordForm
-            lead={t`You signed up as ${signInAs} in another browser. Enter the password you chose there.`}
+            lead={t`Enter the password of ${signInAs}.`}
             action={t`Verify email`}
             email={signInAs}
             send={signIn}
@@ -85,9 +89,10 @@ export default function ConfirmEmail({ code }: { code: string }) {
             <Button
               kind="text"
               needsNetwork
-              onClick={() => void confirm({ replacePassword: true })}
+              busy={replacement.busy}
+              onClick={() => void replacement.run(() => confirm({ replacePassword: true }))}
             >{t`Choose a new password instead`}</Button>
-            <p className="sm mute">{t`That signs out the other browser.`}</p>
+            <p className="sm mute">{t`You'll be signed out on all your devices.`}</p>
           </div>
         </div>
       </Screen>

@@ -54,8 +54,11 @@ export function LoginForm({ notice }: { notice?: string }) {
       const code = failure instanceof AuthError ? failure.code : null;
       const isLocked = code === 'auth/too-many-requests';
       // Loaded on failure only, as this screen must load fast.
-      const { refusedLogIn } = await import('./refused-credentials.ts');
-      credentialsForm.refuse({ fields: refusedLogIn(failure) });
+      // Without this part, such as after a deploy, the alert alone shows the reason.
+      const fields = await import('./refused-credentials.ts')
+        .then(({ refusedLogIn }) => refusedLogIn(failure))
+        .catch(() => ({}));
+      credentialsForm.refuse({ fields });
       const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: isLocked ? t`Close` : t`Try again` },
         ...(isLocked || code === 'auth/invalid-credential'

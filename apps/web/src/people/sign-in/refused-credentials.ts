@@ -27,12 +27,14 @@ export function refusedCredentials(failure: unknown): { email?: string; password
   }
 }
 
-/** As `refusedCredentials`, with the wait after too many tries. */
+/** As `refusedCredentials`, with the wait after too many tries where the server names one. */
 export function refusedLogIn(failure: unknown): { email?: string; password?: string } {
   if (!(failure instanceof AuthError) || failure.code !== 'auth/too-many-requests')
     return refusedCredentials(failure);
-  const { retryAfterSeconds = 0 } = failure.cause as { retryAfterSeconds?: number };
-  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+  const seconds = (failure.cause as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds ?? 0;
+  // It is 0 without the header, and no number where a proxy sends a date.
+  if (!(seconds > 0)) return { password: t`Too many tries. Wait a while, or reset the password.` };
+  const minutes = Math.ceil(seconds / 60);
   return {
     password: plural(minutes, {
       one: 'Too many tries. Wait # minute, or reset the password.',

@@ -85,8 +85,11 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
-      const { refusedCredentials } = await import('./refused-credentials.ts');
-      credentialsForm.refuse({ fields: refusedCredentials(failure) });
+      // Without this part, such as after a deploy, the alert alone shows the reason.
+      const fields = await import('./refused-credentials.ts')
+        .then(({ refusedCredentials }) => refusedCredentials(failure))
+        .catch(() => ({}));
+      credentialsForm.refuse({ fields });
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       const choice = await showAuthError('create', failure, [
         { value: 'again', label: t`Try again` },

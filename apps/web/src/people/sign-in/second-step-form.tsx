@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth, isCancelled } from '../../lib/api/auth-provider.ts';
 import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
 import { CodeInput } from '../../ui/controls/code-input.tsx';
@@ -17,6 +16,13 @@ import './sign-in.css';
 /** The step expired or was used: it restarts with the password. */
 const isOver = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session';
+
+/** The login page, with the mailed link or return path that the sign-in began with. */
+function loginPath(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('second-step');
+  return `/login?${query}`.replace(/\?$/, '');
+}
 
 /** A failed request falls back to the code. */
 function useAnswerByPasskey(): boolean {
@@ -52,12 +58,12 @@ export default function SecondStepForm() {
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().answerSecondStepWithPasskey();
-      if (!emailVerified) navigate(withNext('/login', search), { replace: true });
+      if (!emailVerified) navigate(loginPath(search), { replace: true });
     } catch (failure) {
       setBusy(null);
       if (isCancelled(failure)) return;
       await showAuthError('signIn', failure);
-      if (isOver(failure)) navigate(withNext('/login', search), { replace: true });
+      if (isOver(failure)) navigate(loginPath(search), { replace: true });
     }
   };
 
@@ -65,14 +71,14 @@ export default function SecondStepForm() {
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().answerSecondStep(code, { recovery, trustDevice });
-      if (!emailVerified) navigate(withNext('/login', search), { replace: true });
+      if (!emailVerified) navigate(loginPath(search), { replace: true });
     } catch (failure) {
       setBusy(null);
       form.reset({ code: '' });
       if (failure instanceof AuthError && failure.code === 'auth/code-expired')
         form.refuse({ fields: { code: t`This code was already used. Wait for the next one.` } });
       else await showAuthError('signIn', failure);
-      if (isOver(failure)) navigate(withNext('/login', search), { replace: true });
+      if (isOver(failure)) navigate(loginPath(search), { replace: true });
     }
   };
 

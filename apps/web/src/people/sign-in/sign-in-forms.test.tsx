@@ -13,6 +13,23 @@ import LoginScreen from './login.screen.tsx';
 import RegisterScreen from './register.screen.tsx';
 import { passwordHint } from './sign-in-fields.ts';
 
+const part = vi.hoisted(() => ({ isMissing: false }));
+// A server that runs a newer version no longer has the chunk.
+vi.mock('./refused-credentials.ts', async (load) => {
+  const loaded = await load<typeof import('./refused-credentials.ts')>();
+  const unlessMissing = <Read extends () => unknown>(read: Read) => {
+    if (part.isMissing) throw new TypeError('Failed to fetch dynamically imported module');
+    return read() as ReturnType<Read>;
+  };
+  return {
+    refusedLogIn: (failure: unknown) => unlessMissing(() => loaded.refusedLogIn(failure)),
+    refusedCredentials: (failure: unknown) => unlessMissing(() => loaded.refusedCredentials(failure)),
+  };
+});
+afterEach(() => {
+  part.isMissing = false;
+});
+
 type Sent = { path: string; body: Record<string, unknown> };
 
 const grant = (verified = true) => ({
@@ -140,6 +157,37 @@ describe('logging in', () => {
     expect(await screen.findByText(/A password reset email has been sent/)).toBeTruthy();
     expect(sent.at(-1)).toEqual({ path: '/request-password-reset', body: { email } });
   });
+
+  it.each(['/login', '/register'])('shows why %s was refused where a part cannot load', async (path) => {
+    part.isMissing = true;
+    show(path === '/login' ? <LoginScreen /> : <RegisterScreen />, path, {
+      '/sign-in/email': () => refusal('auth/invalid-credential'),
+      '/sign-up/email': () => refusal('auth/email-already-in-use'),
+    });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press(path === '/login' ? 'Log in' : 'Create account');
+    await press('Try again');
+    expect([problemAt('Email'), problemAt('Password')]).toEqual([null, null]);
+  });
+
+  it.each([{}, { 'retry-after': 'Mon, 30 Nov 2026 10:00:00 GMT' }])(
+    'names no wait that the server does not: %j',
+    async (headers) => {
+      open({
+        '/sign-in/email': () =>
+          new Response(JSON.stringify({ code: 'auth/too-many-requests' }), {
+            status: 429,
+            headers: headers as Record<string, string>,
+          }),
+      });
+      type('Email', email);
+      type('Password', 'secret-1');
+      await press('Log in');
+      await press('Close');
+      expect(problemAt('Password')).toBe('Too many tries. Wait a while, or reset the password.');
+    },
+  );
 
   it('names the wait after too many tries, and still offers a new password', async () => {
     open({
@@ -444,6 +492,43 @@ describe('a new password', () => {
       '/verify-email',
       '/access-token',
     ]);
+  });
+
+  it('is unnecessary in another browser with a second step too, which keeps the link', async () => {
+    const sent = show(<LoginScreen />, '/login?verify=link-1', {
+      '/verify-email': () => json(session.user() ? {} : { signInFirst: email }),
+      '/sign-in/email': () => refusal('auth/multi-factor-auth-required'),
+      '/sign-in/second-step': () => json(grant(false)),
+      '/sign-in/second-step/methods': () => json({ passkey: false }),
+      '/access-token': () => json(grant()),
+    });
+    await screen.findByText(`Enter the password of ${email}.`);
+    type('Password', 'secret-1');
+    await press('Verify email');
+    await waitFor(() => expect(address()).toBe('/login?verify=link-1&second-step=1'));
+    await screen.findByLabelText('Code');
+    type('Code', '123456');
+    await press('Log in');
+    await waitFor(() => expect(session.user()?.emailVerified).toBe(true));
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/verify-email',
+      '/sign-in/email',
+      '/sign-in/second-step',
+      '/verify-email',
+      '/access-token',
+    ]);
+  });
+
+  it('is replaced once by two presses in another browser', async () => {
+    const response = later<Response>();
+    const sent = show(<LoginScreen />, '/login?verify=link-1', {
+      '/verify-email': ({ body }) => (body.replacePassword ? response.answer : json({ signInFirst: email })),
+    });
+    await screen.findByLabelText('Password');
+    await pressTwice('Choose a new password instead');
+    await response.give(json({ resetToken: 'reset-1' }));
+    await screen.findByText(/Your email is verified/);
+    expect(sent).toHaveLength(2);
   });
 
   it('is the other way in another browser, after a wrong one too', async () => {
