@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, operation } from '../operation.ts';
 
-/** `to_approve`: a colleague took a shift that is handed on, and a recruiter has to agree. */
-export const replacementStates = ['looking', 'to_approve', 'found', 'ended'] as const;
+/**
+ * `in_review`: the posted rest of a shift is checked first, and nobody was invited yet. `to_approve`: a colleague took a
+ * shift that is handed on, and a recruiter has to agree.
+ */
+export const replacementStates = ['in_review', 'looking', 'to_approve', 'found', 'ended'] as const;
 
 /** The search for someone to work a booked shift instead of its worker (ADR 385). */
 export const replacement = z.object({
@@ -14,8 +17,8 @@ export const replacement = z.object({
   handOnId: id.nullable(),
   state: z.enum(replacementStates),
   /** People who were invited or have an offer from the waitlist, and those of them who answered. Null for a hand-on. */
-  asked: z.number().int().nullable(),
-  answered: z.number().int().nullable(),
+  invitedCount: z.number().int().nullable(),
+  answerCount: z.number().int().nullable(),
   /** The time at which everyone may see the spot. Null once they do, and for a hand-on. */
   publicAt: instant.nullable(),
   startsAt: instant,

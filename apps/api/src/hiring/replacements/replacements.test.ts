@@ -72,7 +72,13 @@ describe('replacements.find', () => {
     const { id: engagementId, jobId } = await cancelled();
     expect(await statusOf(jobId)).toBe('open');
     const search = await owner.api.replacements.find({ engagementId });
-    expect(search).toMatchObject({ jobId, state: 'looking', asked: 1, answered: 0, handOnId: null });
+    expect(search).toMatchObject({
+      jobId,
+      state: 'looking',
+      invitedCount: 1,
+      answerCount: 0,
+      handOnId: null,
+    });
     expect(search.publicAt).toBe(addMs(app.clock.now(), hourMs).toISOString());
     expect(await owner.api.replacements.find({ engagementId })).toEqual(search);
     const stranger = await app.person({ name: 'Sam Okafor' });
@@ -83,7 +89,7 @@ describe('replacements.find', () => {
     expect((await noor.api.invitations.mine({})).items).toMatchObject([{ status: 'sent' }]);
     expect((await noor.api.jobs.get({ jobId })).actions).toEqual(['apply']);
     const application = await noor.api.applications.submit({ jobId });
-    expect(await searchOf(engagementId)).toMatchObject({ asked: 1, answered: 1, state: 'looking' });
+    expect(await searchOf(engagementId)).toMatchObject({ invitedCount: 1, answerCount: 1, state: 'looking' });
     const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
     await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(await searchOf(engagementId)).toMatchObject({ state: 'found' });
@@ -108,7 +114,7 @@ describe('replacements.find', () => {
     app.clock.forward({ hours: 1 });
     await app.runDue();
     expect(await statusOf(jobId)).toBe('open');
-    expect(await searchOf(engagementId)).toMatchObject({ publicAt: null, asked: 2, state: 'looking' });
+    expect(await searchOf(engagementId)).toMatchObject({ publicAt: null, invitedCount: 2, state: 'looking' });
     const { id } = await cancelled({ title: 'Next one' });
     const again = await owner.api.replacements.find({ engagementId: id });
     expect(again.publicAt).toBe(addMs(app.clock.now(), 2 * hourMs).toISOString());
@@ -117,14 +123,14 @@ describe('replacements.find', () => {
   it('is open to everyone at once without anyone to ask, or if the business says so', async () => {
     const { id: engagementId, jobId } = await cancelled();
     const now = await owner.api.replacements.find({ engagementId, publicAfterMinutes: 0 });
-    expect(now).toMatchObject({ asked: 1, publicAt: null });
+    expect(now).toMatchObject({ invitedCount: 1, publicAt: null });
     expect(await statusOf(jobId)).toBe('open');
     await owner.api.pools.remove({ poolId, workerId: noor.accountId });
     const other = await cancelled({ title: 'Nobody' });
     expect(
       await owner.api.replacements.find({ engagementId: other.id, publicAfterMinutes: 60 }),
     ).toMatchObject({
-      asked: 0,
+      invitedCount: 0,
       publicAt: null,
     });
     expect(await statusOf(other.jobId)).toBe('open');
@@ -142,7 +148,7 @@ describe('replacements.find', () => {
     const { version } = await worker.api.engagements.get({ engagementId });
     await worker.api.engagements.cancel({ engagementId, version, reason: 'Ill' });
     const search = await owner.api.replacements.find({ engagementId });
-    expect(search).toMatchObject({ state: 'looking', asked: 2 });
+    expect(search).toMatchObject({ state: 'looking', invitedCount: 2 });
     expect((await waiting.api.offers.mine({})).items).toMatchObject([{ status: 'sent', source: 'waitlist' }]);
   });
 
@@ -198,7 +204,7 @@ describe('replacements.find', () => {
     await owner.api.replacements.find({ engagementId });
     await sql`update engagements set updated_at = ${addMs(app.clock.now(), minuteMs)}
       where id = ${engagementId}`.execute(app.db);
-    expect(await searchOf(engagementId)).toMatchObject({ asked: 1 });
+    expect(await searchOf(engagementId)).toMatchObject({ invitedCount: 1 });
   });
 
   it('tells a stranger nothing about the business', async () => {
@@ -263,6 +269,15 @@ describe('replacements.find', () => {
     ]);
   });
 
+  it('has invited nobody while the rest of a shift is in review, and begins no second search', async () => {
+    const { id: engagementId } = await noShow();
+    const posted = await owner.api.replacements.find({ engagementId });
+    await sql`update jobs set status = 'in_review' where id = ${posted.jobId}`.execute(app.db);
+    const search = await searchOf(engagementId);
+    expect(search).toMatchObject({ state: 'in_review', jobId: posted.jobId });
+    expect(await owner.api.replacements.find({ engagementId })).toEqual(search);
+  });
+
   it('refuses booked work, a shift that is nearly over, and people without the right', async () => {
     const work = await book();
     const input = { engagementId: work.id };
@@ -304,7 +319,7 @@ describe('replacements.list', () => {
     expect(items.find(({ engagementId }) => engagementId === work.id)).toMatchObject({
       handOnId: expect.any(String),
       state: 'looking',
-      asked: null,
+      invitedCount: null,
     });
     await noor.api.handOns.take({ handOnId: items.find(({ handOnId }) => handOnId)?.handOnId ?? '' });
     expect(await searchOf(work.id)).toMatchObject({ state: 'to_approve' });

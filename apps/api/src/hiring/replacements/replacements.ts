@@ -2,6 +2,13 @@ import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import {
+  canBeReplaced,
+  canHideSpot,
+  longestHidingMs,
+  replacementStart,
+  statusesWithoutWorker,
+} from '@nearhand/contract/work/replacements.rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MoneyScope } from '../../money/hooks.ts';
@@ -31,19 +38,7 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 
-/** The time to reach a shift that has started, and the shortest rest of one that is worth coming for. */
-const travelMs = 30 * minuteMs;
-const shortestRestMs = hourMs;
-const quarterMs = 15 * minuteMs;
 const firstPublicAfterMinutes = 60;
-
-/** The statuses of a booking that left its spot without a worker. */
-const withoutWorker: readonly EngagementRow['status'][] = [
-  'cancelled_by_worker',
-  'cancelled_by_merchant',
-  'no_show_reported',
-  'contested',
-];
 
 /**
  * Looks for someone else for a shift without its worker (ADR 385). A repeat returns the search that runs or found
@@ -68,20 +63,19 @@ async function findReplacement(
   const now = scope.clock.now();
   const hasStarted = job.startsAt === null || job.startsAt <= now;
   const spot = hasStarted ? await postRest(tx, scope, row) : requireSpot(job);
-  const startMs = (spot.startsAt ?? now).getTime();
   const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
-  const publicAfterMs = Math.min(wanted * minuteMs, (startMs - now.getTime()) / 2);
-  // Other free spots are public already, and an instant hire takes the first who qualifies.
-  const mayHide = spot.status === 'paused' || spot.headCount - spot.hiredCount === 1;
-  const hidden = publicAfterMs > 0 && mayHide && !spot.instantHire && spot.status !== 'filled';
+  const publicAfterMs = Math.min(wanted * minuteMs, longestHidingMs(spot.startsAt ?? now, now));
+  const { status, instantHire } = spot;
+  const hidden =
+    publicAfterMs > 0 && canHideSpot({ status, instantHire, spotsLeft: spot.headCount - spot.hiredCount });
   const publicAt = addMs(now, hidden ? publicAfterMs : 0);
   await sql`insert into replacements (engagement_id, business_id, job_id, hidden, public_at, public_after_minutes, created_at)
     values (${engagementId}, ${row.businessId}, ${spot.id}, ${hidden}, ${publicAt}, ${wanted}, ${now})
     on conflict (engagement_id) do update set job_id = excluded.job_id, hidden = excluded.hidden,
       public_at = excluded.public_at, public_after_minutes = excluded.public_after_minutes,
       created_at = excluded.created_at`.execute(tx);
-  if (hidden && spot.status === 'open') await pauseJob(tx, scope, { jobId: spot.id });
-  if (!hidden && spot.status === 'paused') await reopenJob(tx, scope, { jobId: spot.id });
+  if (hidden && status === 'open') await pauseJob(tx, scope, { jobId: spot.id });
+  if (!hidden && status === 'paused') await reopenJob(tx, scope, { jobId: spot.id });
   emitRecord(tx, 'engagement', { id: engagementId, jobId: spot.id, businessId: row.businessId });
   if (!hasStarted) await hiringHooks.on.spotFreed(tx, scope, spot.id);
   await askOn(tx, scope, { engagementId, step: 'pools' });
@@ -99,7 +93,7 @@ type BookingRow = Pick<
 
 /** @throws engagement/wrong-state (data: status) */
 function requireWithoutWorker({ kind, status }: Pick<EngagementRow, 'kind' | 'status'>): void {
-  if (kind !== 'shift' || !withoutWorker.includes(status))
+  if (kind !== 'shift' || !statusesWithoutWorker.includes(status))
     throw new AppError('engagement/wrong-state', { status });
 }
 
@@ -120,10 +114,10 @@ async function postRest(
   scope: Scope,
   { jobId: likeId, startsAt, endsAt }: Pick<BookingRow, 'jobId' | 'startsAt' | 'endsAt'>,
 ): Promise<JobRow> {
-  const arrivalMs = scope.clock.now().getTime() + travelMs;
-  const start = new Date(Math.ceil(arrivalMs / quarterMs) * quarterMs);
-  if (!startsAt || !endsAt || endsAt.getTime() - start.getTime() < shortestRestMs)
+  const now = scope.clock.now();
+  if (!startsAt || !endsAt || !canBeReplaced(startsAt, endsAt, now))
     throw new AppError('engagement/too-late');
+  const start = replacementStart(startsAt, now);
   const { timeZone, breakMinutes } = await lockJob(tx, likeId);
   const { id: jobId, version } = await duplicateJob(tx, scope, {
     jobId: likeId,
@@ -196,8 +190,8 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
     if (isAsking && search.hidden) return enqueueStep(half, 'colleagues');
     return askOn(tx, scope, { engagementId, step: 'colleagues' });
   }
-  const { asked } = await countAnswers(tx, engagementId);
-  return asked > 0 && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
+  const hasInvited = (await countInvited(tx, engagementId)) > 0;
+  return hasInvited && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
 }
 
 /** Queued tasks carry this name, so it must never change. */
@@ -240,7 +234,7 @@ async function findOne(
 
 type ReplacementRow = Pick<
   Replacement,
-  'engagementId' | 'jobId' | 'handOnId' | 'asked' | 'answered' | 'timeZone'
+  'engagementId' | 'jobId' | 'handOnId' | 'invitedCount' | 'answerCount' | 'timeZone'
 > & {
   startsAt: Date;
   status: JobRow['status'];
@@ -252,10 +246,10 @@ type ReplacementRow = Pick<
 
 /** The time at which a booking was left without its worker. Later writes to its row move no one out of the search. */
 const spotFreedAt = sql`coalesce((select min(move.at) from engagement_moves move
-  where move.engagement_id = booking.id and move.to_status = any(${[...withoutWorker]}::text[])), search.created_at)`;
+  where move.engagement_id = booking.id and move.to_status = any(${[...statusesWithoutWorker]}::text[])), search.created_at)`;
 
-/** The people whom a search asked, as rows with whether they answered. */
-const askedPeople = sql`select invitation.status <> 'sent' as answered from job_invitations invitation
+/** The people whom a search invited, as rows with whether they answered. */
+const invitedPeople = sql`select invitation.status <> 'sent' as has_answered from job_invitations invitation
   where invitation.job_id = search.job_id and (search.job_id <> booking.job_id or invitation.at >= ${spotFreedAt})
   union all
   select offer.status not in ('funding', 'sent') from offers offer
@@ -278,14 +272,15 @@ async function findReplacements(
         ];
   const { rows } = await sql<ReplacementRow>`
     select * from (
-      (select search.engagement_id, search.job_id, null::uuid as hand_on_id, people.asked, people.answered, job.time_zone,
-        job.starts_at, job.status, job.hired_count >= job.head_count as is_full, false as is_taken, search.hidden,
+      (select search.engagement_id, search.job_id, null::uuid as hand_on_id, people.invited_count, people.answer_count,
+        job.time_zone, job.starts_at, job.status, job.hired_count >= job.head_count as is_full, false as is_taken, search.hidden,
         search.public_at, search.created_at
       from replacements search
       join jobs job on job.id = search.job_id
       join engagements booking on booking.id = search.engagement_id
-      cross join lateral (select count(*)::integer as asked, (count(*) filter (where answered))::integer as answered
-        from (${askedPeople}) asked) people
+      cross join lateral (select count(*)::integer as invited_count,
+          (count(*) filter (where has_answered))::integer as answer_count
+        from (${invitedPeople}) invited) people
       where ${searches} and job.starts_at > ${since}
       order by search.created_at desc limit ${limits.replacementsMax})
       union all
@@ -300,8 +295,8 @@ async function findReplacements(
     jobId: row.jobId,
     handOnId: row.handOnId,
     state: stateOf(row, now),
-    asked: row.asked,
-    answered: row.answered,
+    invitedCount: row.invitedCount,
+    answerCount: row.answerCount,
     publicAt: row.hidden && row.status !== 'open' && row.publicAt ? row.publicAt.toISOString() : null,
     startsAt: row.startsAt.toISOString(),
     timeZone: row.timeZone,
@@ -311,7 +306,8 @@ async function findReplacements(
 function stateOf(row: ReplacementRow, now: Date): Replacement['state'] {
   if (row.handOnId !== null) return row.isTaken ? 'to_approve' : 'looking';
   if (row.isFull) return 'found';
-  const isLive = ['open', 'paused', 'in_review', 'filled'].includes(row.status) && row.startsAt > now;
+  if (row.status === 'in_review' && row.startsAt > now) return 'in_review';
+  const isLive = ['open', 'paused', 'filled'].includes(row.status) && row.startsAt > now;
   return isLive ? 'looking' : 'ended';
 }
 
@@ -336,12 +332,12 @@ async function findSearch(db: Db, engagementId: string): Promise<SearchRow | und
   return rows[0];
 }
 
-async function countAnswers(db: Db, engagementId: string): Promise<{ asked: number }> {
-  const { rows } = await sql<{ asked: number }>`
-    select (select count(*)::integer from (${askedPeople}) asked) as asked
+async function countInvited(db: Db, engagementId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*)::integer from (${invitedPeople}) invited) as count
     from replacements search join engagements booking on booking.id = search.engagement_id
     where search.engagement_id = ${engagementId}`.execute(db);
-  return rows[0] ?? { asked: 0 };
+  return rows[0]?.count ?? 0;
 }
 
 /** The minutes until the public that the business chose last. */

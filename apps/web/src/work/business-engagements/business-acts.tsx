@@ -61,14 +61,14 @@ export function useActionText() {
   };
 }
 
-type Asked = { action: BusinessWorkAction; work: EngagementCard };
+type ChosenAct = { action: BusinessWorkAction; work: EngagementCard };
 
 /** The business's actions on booked work, each in a sheet with the latest state. Render `sheets` once. */
 export function useBusinessActs(): {
   ask: (action: BusinessWorkAction, work: EngagementCard) => void;
   sheets: ReactNode;
 } {
-  const [chosenAct, setChosenAct] = useState<Asked | null>(null);
+  const [chosenAct, setChosenAct] = useState<ChosenAct | null>(null);
   const words = useActionText();
   const close = () => setChosenAct(null);
   return {
@@ -95,7 +95,7 @@ export function useBusinessActs(): {
   };
 }
 
-function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<BusinessWorkFormProps, 'work'>) {
+function ActSheet({ action, onDone, onClose }: { action: ChosenAct } & Omit<BusinessWorkFormProps, 'work'>) {
   const { t } = useLingui();
   const query = useEngagement(action.work.id, 'business');
   return (

@@ -28,7 +28,7 @@ import { ReleasePreviewState } from '../pay/release-cost.tsx';
 import { compareHours } from '../timesheets/hours-compare.rules.ts';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
-import { canBeReplaced, useFindReplacement } from './replacement.tsx';
+import { isReplaceable, restText, useFindReplacement } from './replacement.tsx';
 
 export type BusinessWorkFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
@@ -246,21 +246,26 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const heldAmount = formatMoney(work.terms.holdMinor, work.terms.currency);
   const find = useFindReplacement();
   const now = useNow();
-  const mayReplace = canBeReplaced(work, now);
+  const mayReplace = isReplaceable(work, now);
   const [replaces, setReplaces] = useState(true);
+  // The report is done, so the sheet closes, and the work's page offers the search again if it is refused.
+  const search = async () => {
+    onClose();
+    const text = await find.mutateAsync({ engagementId: work.id }).then(
+      () => t`Reported. We've notified ${name} and are looking for a replacement.`,
+      (error) =>
+        t`Reported, and ${name} is notified. The search for a replacement didn't start: ${errorText(error)}`,
+    );
+    showToast(text);
+  };
   const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
   return (
     <ReasonForm
       kind="bad"
       send={t`Report no-show`}
       move={move}
-      onSend={async () => {
-        await report.mutateAsync(inputOf(work));
-        if (!mayReplace || !replaces) return;
-        // The report went through; the work's page offers the search again.
-        await find.mutateAsync({ engagementId: work.id }).catch((error) => showToast(errorText(error)));
-      }}
-      onDone={() => onDone(t`Reported. We've notified ${name}.`)}
+      onSend={() => report.mutateAsync(inputOf(work))}
+      onDone={() => (mayReplace && replaces ? void search() : onDone(t`Reported. We've notified ${name}.`))}
       onClose={onClose}
     >
       <p className="mute">
@@ -274,7 +279,7 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
       {mayReplace ? (
         <Check
           label={t`Find a replacement`}
-          help={t`We post the rest of the shift, and ask your pools first, then people who worked for you, then everyone.`}
+          help={restText()}
           checked={replaces}
           onChange={(event) => setReplaces(event.target.checked)}
         />

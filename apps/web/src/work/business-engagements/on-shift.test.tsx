@@ -1,4 +1,5 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -124,8 +126,8 @@ describe('who is on shift', () => {
     jobId: id('b9'),
     handOnId: null,
     state: 'looking' as const,
-    asked: 3,
-    answered: 1,
+    invitedCount: 3,
+    answerCount: 1,
     publicAt: '2026-11-21T17:00:00Z',
     startsAt: '2026-11-21T19:00:00Z',
     timeZone: 'Europe/Amsterdam',
@@ -149,36 +151,60 @@ describe('who is on shift', () => {
 
   const words = /^Looking: 3 asked, 1 answered, public from 18:00/;
 
-  it('looks for a replacement in the press that reports a no-show, and can leave it', async () => {
-    const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
-    const { api } = open(
-      { late: [late] },
-      { 'engagements.reportNoShow': reported, 'replacements.find': { ...search, publicAt: null } },
-    );
-    await press(/^Report no-show/);
-    const form = within(await screen.findByRole('dialog'));
-    expect((form.getByRole('checkbox', { name: /^Find a replacement/ }) as HTMLInputElement).checked).toBe(
-      true,
-    );
-    fireEvent.click(form.getByRole('button', { name: 'Report no-show' }));
-    await waitFor(() => expect(api.inputs('replacements.find')).toEqual([{ engagementId: late.id }]));
-  });
+  it.each([
+    [() => ({ ...search, publicAt: null }), /^Reported\. .* looking for a replacement\.$/],
+    [
+      () => {
+        throw refuse('job/open-limit', { limit: 3 });
+      },
+      /^Reported, and Omar Said is notified\. The search .* didn't start: \S/,
+    ],
+  ])(
+    'looks for a replacement in the press that reports a no-show, and names both results',
+    async (find, text) => {
+      const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
+      const { api } = open(
+        { late: [late] },
+        { 'engagements.reportNoShow': reported, 'replacements.find': find },
+      );
+      await press(/^Report no-show/);
+      const form = within(await screen.findByRole('dialog'));
+      expect((form.getByRole('checkbox', { name: /^Find a replacement/ }) as HTMLInputElement).checked).toBe(
+        true,
+      );
+      fireEvent.click(form.getByRole('button', { name: 'Report no-show' }));
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(api.inputs('replacements.find')).toEqual([{ engagementId: late.id }]);
+      expect(screen.queryByText(/You can't do this any more/)).toBeNull();
+    },
+  );
 
   it('says in the list how the search for a replacement is going', async () => {
     open({ late: [late] }, { 'replacements.list': { items: [search], publicAfterMinutes: 60 } });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('begins a search on a cancelled booking, after the time of the business, and leads on from there', async () => {
+  const openCancelled = async (api: Handlers, job: Partial<Job> = {}) => {
     const cancelled = sampleEngagement({
       ...late,
+      terms: sampleTerms({ startsAt: '2026-11-21T19:00:00Z', endsAt: '2026-11-21T23:00:00Z' }),
       status: 'cancelled_by_worker',
       actions: [],
       cancelled: { late: true, compensationMinor: 0, reason: 'Ill' },
     });
-    const { api } = open({}, { 'engagements.get': cancelled }, engagementPath(late.id, 'business'));
-    const card = within(await screen.findByRole('region', { name: 'Replacement' }));
-    fireEvent.change(card.getByLabelText('Show it to everyone'), { target: { value: '240' } });
+    const page = open(
+      {},
+      { 'engagements.get': cancelled, 'jobs.get': sampleJob({ instantHire: false, ...job }), ...api },
+      engagementPath(late.id, 'business'),
+    );
+    return { ...page, card: within(await screen.findByRole('region', { name: 'Replacement' })) };
+  };
+
+  it('begins a search on a cancelled booking, after the time of the business, and leads on from there', async () => {
+    const { api, card } = await openCancelled({}, { status: 'open', spotsLeft: 1 });
+    const choices = await card.findByLabelText<HTMLSelectElement>('Show it to everyone');
+    expect([...choices.options].map(({ value }) => value)).toEqual(['0', '30', '60', '120', '240', '315']);
+    fireEvent.change(choices, { target: { value: '240' } });
     api.on({
       'replacements.find': search,
       'replacements.list': { items: [search], publicAfterMinutes: 240 },
@@ -190,6 +216,47 @@ describe('who is on shift', () => {
       `/find-workers?job=${search.jobId}`,
     );
     expect(card.getByRole('link', { name: 'See applicants' })).toBeTruthy();
+  });
+
+  it.each([
+    { status: 'open' as const, spotsLeft: 2 },
+    { status: 'open' as const, spotsLeft: 1, instantHire: true },
+  ])('asks for no time until everyone sees a spot that can’t be hidden', async (job) => {
+    const { api, card } = await openCancelled({}, job);
+    await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(0));
+    expect(await card.findByRole('button', { name: 'Find a replacement' })).toBeTruthy();
+    expect(card.queryByLabelText('Show it to everyone')).toBeNull();
+  });
+
+  it('shows that a replacement couldn’t be loaded, and reads it again', async () => {
+    const { api, card } = await openCancelled({
+      'replacements.list': () => {
+        throw refuse('business/not-allowed');
+      },
+    });
+    expect(await card.findByText("We couldn't load the replacement")).toBeTruthy();
+    api.on({ 'replacements.list': { items: [search], publicAfterMinutes: 60 } });
+    fireEvent.click(card.getByRole('button', { name: 'Try again' }));
+    expect(await card.findByText(words)).toBeTruthy();
+  });
+
+  it('leads to applicants and saved workers when a shift is too short for a search', async () => {
+    const short = sampleTerms({ startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T09:45:00Z' });
+    const reported = sampleEngagement({ ...late, terms: short, status: 'no_show_reported', actions: [] });
+    const { card } = await openCancelled({ 'engagements.get': reported });
+    expect(await card.findByRole('link', { name: 'Saved workers' })).toBeTruthy();
+    expect(card.getByRole('link', { name: 'See applicants' })).toBeTruthy();
+    expect(card.queryByRole('button')).toBeNull();
+  });
+
+  it('doesn’t say that nobody can come before anyone was asked', async () => {
+    const inReview = { ...search, state: 'in_review' as const, invitedCount: 0, answerCount: 0 };
+    const { card } = await openCancelled({
+      'replacements.list': { items: [inReview], publicAfterMinutes: 60 },
+    });
+    expect(await card.findByText('In review before we ask anyone')).toBeTruthy();
+    expect(card.queryByText(/^Nobody/)).toBeNull();
+    expect(card.queryByRole('button')).toBeNull();
   });
 
   it('keeps the reason and “sending home early” of a form that was closed', async () => {

@@ -1,7 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { handOnPath } from '@nearhand/contract/app-paths';
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import {
+  canBeReplaced,
+  canHideSpot,
+  longestHidingMs,
+  replacementStart,
+  statusesWithoutWorker,
+} from '@nearhand/contract/work/replacements.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
@@ -16,6 +25,8 @@ import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { stamp } from '../engagements/engagement.labels.ts';
 
 /** Derived from the client, since `work` comes before `hiring`, which owns the searches. */
@@ -23,84 +34,95 @@ export type Replacement = Awaited<ReturnType<typeof api.replacements.list>>['ite
 
 /** The searches for replacements of a business and the shifts handed on. For its recruiters. */
 export const useReplacements = (businessId: string, enabled = true) =>
-  useQuery({
-    ...apiQuery.replacements.list.queryOptions({ input: { businessId }, enabled, ...neverPersist }),
-  });
+  useQuery(apiQuery.replacements.list.queryOptions({ input: { businessId }, enabled, ...neverPersist }));
 
-export const useFindReplacement = () =>
-  useMutation(
-    apiQuery.replacements.find.mutationOptions({
-      onSettled: () => refetchChanged(['engagement', 'job']),
-    }),
-  );
+const searchMove = { onSettled: () => refetchChanged(['engagement', 'job']) };
+
+export const useFindReplacement = () => useMutation(apiQuery.replacements.find.mutationOptions(searchMove));
 
 /** The state of a search, in the same words on every screen. */
 export function replacementText(
-  { state, handOnId, publicAt, timeZone, ...people }: Replacement,
+  { state, handOnId, publicAt, timeZone, invitedCount, answerCount }: Replacement,
   now = new Date(),
 ): { text: string; tone: Tone } {
   switch (state) {
     case 'found':
       return { text: t`Replacement found`, tone: 'good' };
+    case 'in_review':
+      return { text: t`In review before we ask anyone`, tone: 'wait' };
     case 'to_approve':
       return { text: t`Replacement to approve`, tone: 'wait' };
     case 'ended':
       return { text: t`No replacement found`, tone: 'bad' };
     case 'looking': {
       if (handOnId !== null) return { text: t`Looking for a replacement`, tone: 'wait' };
-      const invited = people.asked ?? 0;
-      const answers = people.answered ?? 0;
+      const invited = invitedCount ?? 0;
+      const answers = answerCount ?? 0;
       const isToday = publicAt !== null && dayIn(publicAt, timeZone) === dayIn(now, timeZone);
-      const by =
+      const publicTime =
         publicAt &&
         (isToday
           ? withZone(formatTime(publicAt, timeZone), publicAt, timeZone)
           : stamp(publicAt, timeZone, now));
-      const open = invited
+      const publicText = invited
         ? t`Looking: ${invited} asked, ${answers} answered, open to everyone`
         : t`Looking: open to everyone`;
       return {
-        text: by ? t`Looking: ${invited} asked, ${answers} answered, public from ${by}` : open,
+        text: publicTime
+          ? t`Looking: ${invited} asked, ${answers} answered, public from ${publicTime}`
+          : publicText,
         tone: 'wait',
       };
     }
   }
 }
 
-/** The statuses of a booking that left its spot without a worker. */
-const withoutWorker: readonly EngagementCard['status'][] = [
-  'cancelled_by_worker',
-  'cancelled_by_merchant',
-  'no_show_reported',
-  'contested',
-];
+/** The help of everything that begins a search for a shift that has started. */
+export const restText = () =>
+  t`We post the rest of the shift, and ask your pools first, then people who worked for you, then everyone.`;
 
-/** True while someone else could still come to a shift: the server posts its rest from an hour on. */
-export function canBeReplaced({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean {
-  const tooShortMs = 90 * 60_000;
-  return (
-    terms.startsAt !== null &&
-    terms.endsAt !== null &&
-    (Date.parse(terms.startsAt) > now.getTime() || Date.parse(terms.endsAt) - now.getTime() > tooShortMs)
-  );
-}
+const instantOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The search for someone to work a shift instead, or the button that begins it. */
+/** True while the server would begin a search for this shift. */
+export const isReplaceable = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
+  canBeReplaced(instantOf(terms.startsAt), instantOf(terms.endsAt), now);
+
+/** The search for someone to work a shift instead, the button that begins it, or where else to find someone. */
 export function ReplacementCard({ work }: { work: EngagementCard }) {
   const { t } = useLingui();
   const now = useNow();
   const query = useReplacements(work.business.id);
   const search = query.data?.items.find(({ engagementId }) => engagementId === work.id);
-  const mayBegin = withoutWorker.includes(work.status) && canBeReplaced(work, now);
-  const isOver = search === undefined || search.state === 'ended';
-  if (!query.data || (search === undefined && !mayBegin)) return null;
+  const isOver = work.terms.endsAt !== null && new Date(work.terms.endsAt) <= now;
+  const needsWorker = statusesWithoutWorker.includes(work.status) && !isOver;
+  if (!search && !needsWorker) return null;
   return (
     <Card as="section" label={t`Replacement`}>
       <h3 className="h-s">{t`Replacement`}</h3>
-      {search ? <SearchState search={search} now={now} /> : null}
-      {isOver && mayBegin ? (
-        <BeginSearch work={work} publicAfterMinutes={query.data.publicAfterMinutes} now={now} />
-      ) : null}
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={1} />}
+        errorTitle={t`We couldn't load the replacement`}
+        ageShownAbove
+      >
+        {({ publicAfterMinutes }) => (
+          <>
+            {search ? <SearchState search={search} now={now} /> : null}
+            {!needsWorker || (search && search.state !== 'ended') ? null : isReplaceable(work, now) ? (
+              <BeginSearch work={work} publicAfterMinutes={publicAfterMinutes} now={now} />
+            ) : (
+              <div className="row wrap g2 mt2">
+                <ButtonLink kind="ink" size="s" to={`/job-applicants/${work.jobId}`}>
+                  {t`See applicants`}
+                </ButtonLink>
+                <ButtonLink kind="out" size="s" to="/saved-workers">
+                  {t`Saved workers`}
+                </ButtonLink>
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
     </Card>
   );
 }
@@ -108,9 +130,7 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
 function SearchState({ search, now }: { search: Replacement; now: Date }) {
   const { t } = useLingui();
   const move = useMove();
-  const reopen = useMutation(
-    apiQuery.jobs.reopen.mutationOptions({ onSettled: () => refetchChanged(['engagement', 'job']) }),
-  );
+  const reopen = useMutation(apiQuery.jobs.reopen.mutationOptions(searchMove));
   const { text, tone } = replacementText(search, now);
   const { jobId } = search;
   const isLooking = search.state === 'looking';
@@ -126,13 +146,15 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
             {t`See the shift`}
           </ButtonLink>
         </div>
+      ) : search.state === 'in_review' ? (
+        <p className="mute">{t`We check the posted shift first, and then ask your pools.`}</p>
       ) : (
         <>
-          {isLooking && search.asked === 0 ? (
+          {isLooking && search.invitedCount === 0 && search.publicAt === null ? (
             <p className="mute">{t`Nobody on your waitlist, in your pools or from earlier shifts can come.`}</p>
           ) : null}
           <div className="row wrap g2">
-            <ButtonLink kind={search.answered ? 'ink' : 'out'} size="s" to={`/job-applicants/${jobId}`}>
+            <ButtonLink kind={search.answerCount ? 'ink' : 'out'} size="s" to={`/job-applicants/${jobId}`}>
               {t`See applicants`}
             </ButtonLink>
             {isLooking ? (
@@ -180,27 +202,40 @@ function BeginSearch({
   const find = useFindReplacement();
   const move = useMove();
   const [minutes, setMinutes] = useState(publicAfterMinutes);
-  const choices = [...new Set([...publicAfterChoices, publicAfterMinutes])].sort((a, b) => a - b);
-  const hasStarted = work.terms.startsAt !== null && Date.parse(work.terms.startsAt) <= now.getTime();
-  const begin = () =>
-    move.run(() => find.mutateAsync({ engagementId: work.id, publicAfterMinutes: minutes }));
+  const startsAt = instantOf(work.terms.startsAt) ?? now;
+  const hasStarted = startsAt <= now;
+  const job = useQuery(
+    apiQuery.jobs.get.queryOptions({ input: { jobId: work.jobId }, enabled: !hasStarted, ...neverPersist }),
+  );
+  // The rest of a started shift is a job of its own, with one spot.
+  const mayHide = hasStarted || (job.data !== undefined && canHideSpot(job.data));
+  const longestMinutes = Math.floor(longestHidingMs(replacementStart(startsAt, now), now) / minuteMs);
+  const choices = [
+    ...publicAfterChoices,
+    publicAfterMinutes,
+    Math.min(longestMinutes, limits.publicAfterMinutesMax),
+  ]
+    .filter((choice, at, all) => choice <= longestMinutes && all.indexOf(choice) === at)
+    .sort((a, b) => a - b);
   return (
     <div className="col g3 mt2">
       <p className="mute">
         {hasStarted
-          ? t`We post the rest of the shift, and ask your pools first, then people who worked for you, then everyone.`
+          ? restText()
           : t`We ask your waitlist and pools first, then people who worked for you, then everyone.`}
       </p>
-      <Select
-        label={t`Show it to everyone`}
-        help={t`At most half of the time until the start.`}
-        value={String(minutes)}
-        options={choices.map((choice) => ({
-          value: String(choice),
-          label: choice === 0 ? t`At once` : afterText(formatMinutes(choice)),
-        }))}
-        onChange={(event) => setMinutes(Number(event.target.value))}
-      />
+      {mayHide ? (
+        <Select
+          label={t`Show it to everyone`}
+          help={t`At most half of the time until the start.`}
+          value={String(Math.min(minutes, longestMinutes))}
+          options={choices.map((choice) => ({
+            value: String(choice),
+            label: choice === 0 ? t`At once` : afterText(formatMinutes(choice)),
+          }))}
+          onChange={(event) => setMinutes(Number(event.target.value))}
+        />
+      ) : null}
       <Refused text={move.refusal} />
       <Button
         kind="go"
@@ -208,7 +243,9 @@ function BeginSearch({
         needsNetwork
         busy={move.busy}
         onClick={() =>
-          void begin().then((done) => (done ? showToast(t`We’re looking for a replacement`) : undefined))
+          void move
+            .run(() => find.mutateAsync({ engagementId: work.id, publicAfterMinutes: minutes }))
+            .then((done) => (done ? showToast(t`We’re looking for a replacement`) : undefined))
         }
       >
         {t`Find a replacement`}
