@@ -7,6 +7,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
+import { openReviewedJob } from '../jobs/job-transitions.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -222,6 +223,23 @@ describe('replacements.find', () => {
     const offer = await owner.api.offers.make({ applicationId: application.id, message: '' });
     await noor.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(await owner.api.replacements.find({ engagementId })).toMatchObject({ jobId, state: 'found' });
+  });
+
+  it('keeps a job hidden after its review, screens it, and opens it then', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    const description = 'Serve drinks. A registration fee of €25 secures your place.';
+    await sql`update jobs set description = ${description} where id = ${jobId}`.execute(app.db);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('in_review');
+    const operator = app.scopeOf(await app.person());
+    await app.db.transaction().execute((tx) => openReviewedJob(tx, operator, jobId));
+    expect(await statusOf(jobId)).toBe('paused');
+    await sql`update jobs set description = 'Serve drinks.' where id = ${jobId}`.execute(app.db);
+    app.clock.forward({ minutes: 16 });
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('open');
   });
 
   it('invites in the name of a recruiter who may hire', async () => {
