@@ -140,8 +140,8 @@ async function postRest(
 const steps = ['pools', 'colleagues', 'public'] as const;
 type Step = { engagementId: string; step: (typeof steps)[number] };
 
-/** Long enough for the load, short enough for a shift that starts the same day. */
-const againMs = 15 * minuteMs;
+/** Suits a shift that starts the same day. */
+const retryMs = 15 * minuteMs;
 
 /** Statuses from which an operator may still open the job. */
 const waitingStatuses: readonly JobRow['status'][] = ['in_review', 'rejected', 'suspended'];
@@ -169,7 +169,7 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
       { engagementId, step: nextStep },
       { runAt, key: `${askOnTask.name}/${engagementId}` },
     );
-  const retryAt = addMs(now, againMs);
+  const retryAt = addMs(now, retryMs);
   if (isWaiting || !(await isHiring(tx, businessId, now))) return enqueueStep(retryAt, step);
   const openToAll = async () => {
     if (!(await showPausedJob(tx, scope, job))) await enqueueStep(retryAt, 'public');
