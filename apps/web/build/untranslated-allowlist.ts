@@ -5,7 +5,7 @@ const letters = /\p{L}{2}/u;
 /** Returns whether a message has words to translate, besides placeholders and tags. */
 const hasWords = (text: string): boolean => letters.test(text.replace(/<[^>]*>|\{\w+\}/g, ''));
 
-const everywhere = ['CSV', 'IBAN', 'Nearhand', 'PDF'];
+const everywhere = ['BIC', 'CSV', 'IBAN', 'Nearhand', 'PDF'];
 
 /** Reviewed messages that equal their English. A test fails for any other untranslated one. */
 export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
@@ -76,6 +76,8 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   ],
   de: [
     ...everywhere,
+    'in {0}',
+    'PIN',
     'App',
     'Bank',
     'Bank, {arrives}',
@@ -184,6 +186,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   ],
   es: [
     ...everywhere,
+    'PIN',
     'App',
     'Barista',
     'CV',

@@ -70,6 +70,7 @@ function shellAnswers(who: SessionState): Handlers {
       start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },
     },
     'businesses.vatIdCheck': null,
+    'kiosks.pin': { pin: null },
     'budgets.forJob': { month: '2026-11', currency: 'EUR', budgets: [], mayExceed: true, request: null },
     ...(user
       ? {

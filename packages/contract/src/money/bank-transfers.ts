@@ -105,7 +105,7 @@ export const bankTransfers = {
       summary:
         'Import a bank statement (CAMT.053 XML): each entry is booked once, however often it is imported',
     })
-    .input(z.object({ content: z.string().min(1).max(contentMax) }))
+    .input(z.object({ content: prose(contentMax, 1) }))
     .output(
       z.object({
         credited: z.number().int(),

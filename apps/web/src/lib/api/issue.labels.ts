@@ -8,6 +8,8 @@ import { formatMoney, formatNumber } from '../words/format.ts';
 const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   password: msg`Password`,
   code: msg`Code`,
+  pin: msg`PIN`,
+  publicAfterMinutes: msg`Show it to everyone`,
   name: msg`Name`,
   note: msg`Note`,
   notes: msg`Notes`,

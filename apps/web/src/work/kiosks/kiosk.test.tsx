@@ -159,7 +159,7 @@ describe('tablets of a business', () => {
       },
     });
     await press('Tablets at the door');
-    expect((await screen.findByText(/Online 10 minutes ago/)).textContent).toContain('Jordaan');
+    expect((await screen.findByText(/Last online 10 minutes ago/)).textContent).toContain('Jordaan');
     expect(await screen.findByRole('link', { name: 'Add a branch' })).toBeTruthy();
     await press('Remove Front door');
     await press('Remove');

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { dotted, formatAgoWithin } from '../../lib/words/format.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -63,7 +63,7 @@ export function KiosksSheet({ business, onClose }: { business: Business; onClose
                     kiosk.branchName,
                     kiosk.pairedAt === null
                       ? t`Waiting for its code`
-                      : t`Online ${formatAgo(kiosk.seenAt ?? kiosk.pairedAt, now)}`,
+                      : t`Last online ${formatAgoWithin(kiosk.seenAt ?? kiosk.pairedAt, now)}`,
                   )}
                   end={
                     canManage ? (
