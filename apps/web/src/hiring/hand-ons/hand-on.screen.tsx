@@ -18,7 +18,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { formatDateSpan, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -142,7 +142,7 @@ function SwapFact({ swap, side }: { swap: SwapShift; side: HandOn['side'] }) {
   return (
     <Fact
       icon="arrows-clockwise"
-      title={joined(swap.title, formatSpan(startsAt, endsAt, timeZone))}
+      title={joined(swap.title, formatDateSpan(startsAt, endsAt, timeZone))}
       note={joined(note, swap.area, formatMoney(workerGetsMinor, currency))}
     />
   );
@@ -445,7 +445,7 @@ function ColleagueRow({
             busy={busy}
             onClick={() => onChoose({ colleagueId, swapEngagementId: engagementId })}
           >
-            {t`Swap for ${joined(title, formatSpan(startsAt, endsAt, timeZone))}`}
+            {t`Swap for ${joined(title, formatDateSpan(startsAt, endsAt, timeZone))}`}
           </Button>
         ))}
       </div>
