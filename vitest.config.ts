@@ -61,6 +61,8 @@ const projects = {
       environment: 'happy-dom',
       // One happy-dom per worker and a fresh context per file: a quarter of the CPU time of a process per file.
       pool: 'vmThreads',
+      // With two, the run takes twice as long and leaves half of the processor idle.
+      maxWorkers: 4,
       sequence: { groupOrder: 2 },
       alias: { 'idb-keyval': `${import.meta.dirname}/apps/web/test/memory-idb.ts` },
       setupFiles,
