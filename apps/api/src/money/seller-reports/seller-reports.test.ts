@@ -206,8 +206,10 @@ describe('workers without details', () => {
     expect(counts).toEqual([1, 2, 3, 3, 4]);
     expect(await noticesTo(leila)).toMatchObject([{ data: { variant: 'waiting' } }, {}, {}, {}]);
     const request = { methodId: method.id, amountMinor: 1_000, speed: 'standard' } as const;
-    for (const call of [leila.api.payouts.quote(request), leila.api.payouts.withdraw(request)])
-      expect(await failure(call)).toMatchObject({ status: 409, code: 'payout/details-missing' });
+    const { quote, withdraw } = leila.api.payouts;
+    // Called in turn: a call that fails before it is awaited ends the run.
+    for (const call of [quote, withdraw])
+      expect(await failure(call(request))).toMatchObject({ status: 409, code: 'payout/details-missing' });
     expect((await leila.api.sellerReports.saveDetails(sellerDetailsSample)).request).toBeNull();
     expect(await leila.api.payouts.quote(request)).toMatchObject({ amountMinor: 1_000 });
     app.clock.set('2027-06-01T09:00:00Z');
