@@ -13,12 +13,12 @@ export function printReport(results: CaseResult[], checks: Check[], say: (line: 
     `${'case'.padEnd(24)}${'jobs'.padStart(9)} |  ours, node + pg  by hand, node + pg  ratio | before, node + pg  ratio | p50/p99 ours | bytes | database p50/p99`,
   );
   const cpu = (round: { node: number; postgres: number }) => `${ms(round.node)} +${ms(round.postgres)}`;
-  const beside = (round: Round | null, ratio: number | null) =>
+  const comparison = (round: Round | null, ratio: number | null) =>
     round && ratio ? `${cpu(round)} ${times(ratio)}` : ''.padEnd(23);
   for (const { jobs, name, database, bytes, ours, byHand, before } of results)
     say(
-      `${name.padEnd(24)}${String(jobs).padStart(9)} | ${cpu(ours)}   ${beside(byHand, byHand && total(ours) / total(byHand))} |` +
-        ` ${beside(before, before && byHand && total(before) / total(byHand))} |` +
+      `${name.padEnd(24)}${String(jobs).padStart(9)} | ${cpu(ours)}   ${comparison(byHand, byHand && total(ours) / total(byHand))} |` +
+        ` ${comparison(before, before && byHand && total(before) / total(byHand))} |` +
         `${ms(ours.p50)} ${ms(ours.p99)} | ${String(bytes).padStart(5)} |${ms(database.p50)} ${ms(database.p99)}`,
     );
   say(

@@ -203,11 +203,11 @@ class Run {
       case 'decline': {
         const offer = this.#pick(this.picture.offers);
         if (!offer) return 'nothing to do';
-        const others = this.picture.offers.filter(
+        const siblings = this.picture.offers.filter(
           ({ workerId, id }) => workerId === offer.workerId && id !== offer.id,
         );
         const alsoFor =
-          this.#chance.below(2) === 0 ? [] : others.map(({ id, version }) => ({ offerId: id, version }));
+          this.#chance.below(2) === 0 ? [] : siblings.map(({ id, version }) => ({ offerId: id, version }));
         return this.#send(offer.workerId, 'POST', `/offers/${offer.id}/${name}`, {
           version: offer.version,
           alsoFor,
@@ -348,8 +348,8 @@ class Run {
     const open = this.picture.jobs.filter(({ status }) => status === 'open');
     const job = this.#pick(open);
     if (!job) return 'nothing to do';
-    const others = open.filter(({ id }) => id !== job.id && this.#chance.below(2) === 0);
-    const body = { alsoFor: others.map(({ id }) => id) };
+    const siblings = open.filter(({ id }) => id !== job.id && this.#chance.below(2) === 0);
+    const body = { alsoFor: siblings.map(({ id }) => id) };
     const answer = await this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, body);
     return answer === null ? null : this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, {});
   }
@@ -360,16 +360,16 @@ class Run {
     );
     const application = this.#pick(waiting);
     if (!application) return 'nothing to do';
-    const others = waiting.filter(
+    const siblings = waiting.filter(
       ({ id, workerId }) => workerId === application.workerId && id !== application.id,
     );
-    const alsoFor = this.#chance.below(2) === 0 ? [] : others.map(({ id }) => id);
+    const alsoFor = this.#chance.below(2) === 0 ? [] : siblings.map(({ id }) => id);
     const url = `/applications/${application.id}/offers`;
     const answer = await this.#send(this.#cast.ownerId, 'POST', url, { alsoFor });
     return answer === null ? null : this.#send(this.#cast.ownerId, 'POST', url, {});
   }
 
-  /** Waits some hours, or until something is about to happen; now and then the timers are late. */
+  /** Moves the clock by some hours or to a deadline, sometimes before the timers have run. */
   async #wait(): Promise<Answer> {
     const deadlines = this.picture.works.flatMap(({ startsAt, change, ...work }) =>
       isBooked({ startsAt, change, ...work })

@@ -72,3 +72,11 @@ export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
     series: card.series ?? null,
   };
 }
+
+export const mileM = 1_609.344;
+
+/** The outer edges of Explore's bands of distance, in metres: round kilometres, or round miles. */
+export const bandEdgesM = {
+  km: [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000),
+  miles: [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mileM),
+};

@@ -50,7 +50,7 @@ const staffReport = z.object({
   at: instant,
 });
 
-/** What a reported job offers, for operators. `payMinor`: minor units of `currency`; null without pay. */
+/** The facts of a reported job, for operators. `payMinor`: minor units of `currency`; null without pay. */
 const reportedJob = z.object({
   payMinor: z.number().int().nullable(),
   payUnit: z.enum(payUnits),

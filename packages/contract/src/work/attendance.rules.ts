@@ -3,6 +3,18 @@ import { minuteMs, subtractMs } from '../durations.ts';
 export const siteCodeDigits = 6;
 export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
 
+export const kioskPinDigits = 4;
+export const kioskPinShape = new RegExp(`^\\d{${kioskPinDigits}}$`);
+
+export const pairingCodeDigits = 8;
+export const pairingCodeShape = new RegExp(`^\\d{${pairingCodeDigits}}$`);
+
+/** Minutes in which a new tablet must be paired. */
+export const pairingMinutes = 15;
+
+/** Tablets of a branch. */
+export const kiosksPerBranch = 10;
+
 /** The largest tolerated inaccuracy, in metres. A vaguer fix must not admit someone further away (ADR 42). */
 export const accuracyCapM = 250;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
-import { kioskPinShape, pairingCodeShape } from './kiosks.rules.ts';
+import { kioskPinShape, pairingCodeShape } from './attendance.rules.ts';
 
 /** A tablet at the door of a branch. `pairedAt` is null while its code waits to be typed. */
 export const kiosk = z.object({
@@ -11,7 +11,7 @@ export const kiosk = z.object({
   branchName: z.string(),
   name: z.string(),
   pairedAt: instant.nullable(),
-  /** Of the last connection, to about ten minutes. */
+  /** The last connection, to about ten minutes. */
   seenAt: instant.nullable(),
 });
 export type Kiosk = z.infer<typeof kiosk>;
@@ -45,7 +45,7 @@ export const kioskDay = z.object({
 });
 export type KioskDay = z.infer<typeof kioskDay>;
 
-/** Of a paired tablet; stays valid until a manager removes it. */
+/** Identifies a paired tablet until a manager removes it. */
 const token = z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/);
 
 export const kioskRecord = z.object({
@@ -71,7 +71,13 @@ export const kiosks = {
     .output(z.object({ kiosks: z.array(kiosk), canManage: z.boolean() })),
   create: operation({
     access: 'member:manager',
-    errors: ['branch/not-found', 'branch/closed', 'business/not-allowed', 'kiosk/too-many'],
+    errors: [
+      'branch/not-found',
+      'branch/closed',
+      'business/not-allowed',
+      'business/wrong-state',
+      'kiosk/too-many',
+    ],
     effects: [],
   })
     .route({

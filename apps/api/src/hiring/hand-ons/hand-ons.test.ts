@@ -414,14 +414,14 @@ describe('colleagues by name', () => {
       (await person.api.handOns.options({ engagementId: work.id })).named;
     expect(await named()).toEqual([]);
     await worked(noor);
-    const other = await book(dayAhead(7), noor);
+    const noorsShift = await book(dayAhead(7), noor);
     await book(dayAhead(9), noor);
     await book(dayAhead(9), giver);
     expect(await named()).toMatchObject([
       {
         workerId: noor.accountId,
         name: 'Noor B.',
-        shifts: [{ engagementId: other.id, workerGetsMinor: other.terms.workerGetsMinor }],
+        shifts: [{ engagementId: noorsShift.id, workerGetsMinor: noorsShift.terms.workerGetsMinor }],
       },
     ]);
     expect(await named(owner)).toEqual([]);
@@ -435,14 +435,14 @@ describe('a shift offered to one colleague', () => {
     await worked(noor);
     await worked(sam);
     const work = await book(dayAhead(5));
-    const other = await book({ ...dayAhead(5), ...(swap ? dayAhead(7) : dayAhead(8)) }, noor);
+    const noorsShift = await book({ ...dayAhead(5), ...(swap ? dayAhead(7) : dayAhead(8)) }, noor);
     const input = {
       engagementId: work.id,
       audience: 'colleague',
       colleagueId: noor.accountId,
-      swapEngagementId: swap ? other.id : undefined,
+      swapEngagementId: swap ? noorsShift.id : undefined,
     } as const;
-    return { work, other, input, handOn: await giver.api.handOns.offer(input) };
+    return { work, noorsShift, input, handOn: await giver.api.handOns.offer(input) };
   }
 
   it('is for them only, with first names', async () => {
@@ -463,33 +463,33 @@ describe('a shift offered to one colleague', () => {
   });
 
   it('swaps both shifts with their holds, spots and terms, once the business agrees', async () => {
-    const { work, other, handOn } = await named(true);
+    const { work, noorsShift, handOn } = await named(true);
     const before = await money();
-    expect(handOn.swap).toMatchObject({ engagementId: other.id, startsAt: other.terms.startsAt });
+    expect(handOn.swap).toMatchObject({ engagementId: noorsShift.id, startsAt: noorsShift.terms.startsAt });
     const handOnId = handOn.id;
     expect(await noor.api.handOns.take({ handOnId })).toMatchObject({ status: 'waiting' });
     const { version } = await owner.api.handOns.get({ handOnId });
     const done = await owner.api.handOns.approve({ handOnId, version });
-    expect(done).toMatchObject({ status: 'done', swap: { engagementId: other.id } });
+    expect(done).toMatchObject({ status: 'done', swap: { engagementId: noorsShift.id } });
     expect(await owner.api.handOns.approve({ handOnId, version })).toEqual(done);
     expect(await money()).toEqual(before);
     const { rows } = await sql<{ workerId: string; jobId: string; status: string; held: boolean }>`
       select worker_id, job_id, status, exists (select from holds where engagement_id = work.id and status = 'held') as held
-      from engagements work where job_id in (${work.jobId}, ${other.jobId})`.execute(app.db);
+      from engagements work where job_id in (${work.jobId}, ${noorsShift.jobId})`.execute(app.db);
     const states = rows.map(({ workerId, jobId, status, held }) => `${workerId} ${jobId} ${status} ${held}`);
     const [leilaId, noorId] = [giver.accountId, noor.accountId];
     expect(states.toSorted()).toEqual(
       [
         `${leilaId} ${work.jobId} handed_on false`,
         `${noorId} ${work.jobId} booked true`,
-        `${noorId} ${other.jobId} handed_on false`,
-        `${leilaId} ${other.jobId} booked true`,
+        `${noorId} ${noorsShift.jobId} handed_on false`,
+        `${leilaId} ${noorsShift.jobId} booked true`,
       ].toSorted(),
     );
     const mine = await giver.api.handOns.get({ handOnId });
     expect(await giver.api.engagements.get({ engagementId: mine.engagementId ?? '' })).toMatchObject({
       status: 'booked',
-      terms: other.terms,
+      terms: noorsShift.terms,
     });
     for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('hand-on-done');
   });
@@ -498,8 +498,8 @@ describe('a shift offered to one colleague', () => {
     ['their shift is cancelled', (work: { id: string; version: number }) => cancel(noor, work), 'withdrawn'],
     ['they check in to it', (work: { id: string; terms: never }) => checkIn(noor, work), 'withdrawn'],
   ])('ends when %s', async (_, end, status) => {
-    const { work, other, handOn } = await named(true);
-    await end(other as never);
+    const { work, noorsShift, handOn } = await named(true);
+    await end(noorsShift as never);
     expect((await giver.api.handOns.get({ handOnId: handOn.id })).status).toBe(status);
     expect(await topicsOf(giver)).toContain('hand-on-ended');
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
@@ -513,17 +513,19 @@ describe('a shift offered to one colleague', () => {
 
   it('is swapped or cancelled, never both', async () => {
     await setMode('free');
-    const { work, other, handOn } = await named(true);
+    const { work, noorsShift, handOn } = await named(true);
     const results = await Promise.allSettled([
       noor.api.handOns.take({ handOnId: handOn.id }),
-      cancel(noor, other),
+      cancel(noor, noorsShift),
       cancel(giver, work),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     const { rows } = await sql<{ jobId: string; booked: number; held: number }>`
       select job_id, count(*) filter (where status = 'booked')::int as booked,
         (select count(*)::int from holds where holds.job_id = work.job_id and status = 'held') as held
-      from engagements work where job_id in (${work.jobId}, ${other.jobId}) group by job_id`.execute(app.db);
+      from engagements work where job_id in (${work.jobId}, ${noorsShift.jobId}) group by job_id`.execute(
+      app.db,
+    );
     for (const { booked, held } of rows) expect(held).toBe(booked);
     const { status } = await giver.api.handOns.get({ handOnId: handOn.id });
     const isSwapped = results[0]?.status === 'fulfilled';
@@ -531,7 +533,7 @@ describe('a shift offered to one colleague', () => {
   });
 
   it('rejects strangers, busy people and shifts of others at the field or with a code', async () => {
-    const { work, other, handOn } = await named();
+    const { work, noorsShift, handOn } = await named();
     await giver.api.handOns.withdraw({ handOnId: handOn.id });
     const offer = (change: object) =>
       failure(
@@ -545,7 +547,7 @@ describe('a shift offered to one colleague', () => {
     const stranger = await app.person();
     expect(await offer({ colleagueId: stranger.accountId })).toMatchObject({ code: 'hand-on/not-eligible' });
     expect(await offer({ swapEngagementId: work.id })).toMatchObject({ code: 'hand-on/not-eligible' });
-    expect(await offer({ colleagueId: sam.accountId, swapEngagementId: other.id })).toMatchObject({
+    expect(await offer({ colleagueId: sam.accountId, swapEngagementId: noorsShift.id })).toMatchObject({
       code: 'hand-on/not-eligible',
     });
     expect(await offer({ colleagueId: undefined })).toMatchObject({
@@ -553,7 +555,7 @@ describe('a shift offered to one colleague', () => {
       data: { issues: [{ path: 'colleagueId' }] },
     });
     expect(
-      await offer({ audience: 'colleagues', colleagueId: undefined, swapEngagementId: other.id }),
+      await offer({ audience: 'colleagues', colleagueId: undefined, swapEngagementId: noorsShift.id }),
     ).toMatchObject({
       code: 'request/invalid',
       data: { issues: [{ path: 'swapEngagementId' }] },

@@ -285,7 +285,7 @@ export type MemberFacts = {
   branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
 };
 
-/** What only members see of a job. A statement of its own, since a part costs time even if it has no rows. */
+/** Reads facts of a job for its members. Not a part of `findJob`, which would cost guests time without any rows. */
 export async function findMemberFacts(db: ReadDb, jobId: string): Promise<MemberFacts | undefined> {
   const { rows } = await sql<MemberFacts>`${keptPlan}
     select ${renewable} as renewable,

@@ -1,3 +1,4 @@
+import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
 import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 
@@ -18,12 +19,8 @@ export type BestPosition = { after: readonly [chord: number, id: string] | null;
 
 const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
 
-const mileM = 1_609.344;
-/** The edges of the bands of Explore's list in kilometres and miles (`bandEdges`), so that no band is torn. */
-const edgesM = [
-  ...[1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000),
-  ...[0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mileM),
-].sort((a, b) => a - b);
+/** The edges in both units, so that no band is torn. */
+const edgesM = [...bandEdgesM.km, ...bandEdgesM.miles].sort((a, b) => a - b);
 const stretchOf = (metres: number) => edgesM.findIndex((edge) => metres <= edge);
 
 /** Jobs in order of distance, with at most two of a business in a row where others are about as near. */
@@ -35,13 +32,13 @@ export function mixBusinesses<Card extends { distanceM: number; business: { name
   for (let [next] = rest; next; [next] = rest) {
     const { distanceM, business } = next;
     const isThird = mixed.length > 1 && mixed.slice(-2).every((card) => card.business.name === business.name);
-    const other = isThird
+    const alternative = isThird
       ? rest.findIndex(
           (card) =>
             card.business.name !== business.name && stretchOf(card.distanceM) === stretchOf(distanceM),
         )
-      : 0;
-    mixed.push(...rest.splice(Math.max(0, other), 1));
+      : -1;
+    mixed.push(...rest.splice(Math.max(0, alternative), 1));
   }
   return mixed;
 }

@@ -35,7 +35,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
-import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
+import { bookEngagement, findBookings } from '../../work/engagements/booking.ts';
 import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
 import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
@@ -448,7 +448,7 @@ export async function previewTerms(
   { workerId, payMinor }: { workerId: string; payMinor: number | undefined },
 ): Promise<OfferPreview> {
   const terms = requireTerms(scope, job, payMinor);
-  const booked = job.startsAt && job.endsAt ? await isBooked(db, workerId, job.startsAt, job.endsAt) : [];
+  const booked = job.startsAt && job.endsAt ? await findBookings(db, workerId, job.startsAt, job.endsAt) : [];
   return {
     terms,
     spotsFree: Math.max(0, freeSpotsOf(job)),

@@ -101,8 +101,8 @@ describe('replacements.find', () => {
   it('asks people who worked there next, and everyone after the time of the business', async () => {
     const ana = await app.person({ name: 'Ana Costa' });
     const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
-    const both = { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) };
-    const done = await hireFor(app.db, both, past.id);
+    const sides = { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) };
+    const done = await hireFor(app.db, sides, past.id);
     await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
       ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
     const { id: engagementId, jobId } = await cancelled();
@@ -127,22 +127,22 @@ describe('replacements.find', () => {
     expect(now).toMatchObject({ invitedCount: 1, publicAt: null });
     expect(await statusOf(jobId)).toBe('open');
     await owner.api.pools.remove({ poolId, workerId: noor.accountId });
-    const other = await cancelled({ title: 'Nobody' });
+    const unwanted = await cancelled({ title: 'Nobody' });
     expect(
-      await owner.api.replacements.find({ engagementId: other.id, publicAfterMinutes: 60 }),
+      await owner.api.replacements.find({ engagementId: unwanted.id, publicAfterMinutes: 60 }),
     ).toMatchObject({
       invitedCount: 0,
       publicAt: null,
     });
-    expect(await statusOf(other.jobId)).toBe('open');
+    expect(await statusOf(unwanted.jobId)).toBe('open');
   });
 
   it('offers the spot to the waitlist before anyone is invited', async () => {
     const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
     const waiting = await app.person({ name: 'Wim de Wit' });
     const { id: applicationId } = await makeApplication(app.db, app.scopeOf(waiting), job.id);
-    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-    const { id: engagementId } = await hireFor(app.db, both, job.id);
+    const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
+    const { id: engagementId } = await hireFor(app.db, sides, job.id);
     app.clock.forward({ minutes: 10 });
     await app.runDue();
     await waiting.api.waitlist.join({ applicationId });

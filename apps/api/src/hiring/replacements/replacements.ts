@@ -42,7 +42,7 @@ const firstPublicAfterMinutes = 60;
 
 /**
  * Looks for someone else for a shift without its worker (ADR 385). A repeat returns the search that runs or found
- * someone: whoever takes the shift has a booking of their own to search from. For recruiters.
+ * someone, who has a booking of their own to search from. For recruiters.
  */
 async function findReplacement(
   tx: Tx,
@@ -62,7 +62,7 @@ async function findReplacement(
   requireWithoutWorker(row);
   const now = scope.clock.now();
   const hasStarted = job.startsAt === null || job.startsAt <= now;
-  const spot = hasStarted ? await postRest(tx, scope, row) : requireSpot(job);
+  const spot = hasStarted ? await postRest(tx, scope, row, job) : requireSpot(job);
   const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
   const publicAfterMs = Math.min(wanted * minuteMs, longestHidingMs(spot.startsAt ?? now, now));
   const { status, instantHire } = spot;
@@ -112,13 +112,13 @@ function requireSpot(job: JobRow): JobRow {
 async function postRest(
   tx: Tx,
   scope: Scope,
-  { jobId: likeId, startsAt, endsAt }: Pick<BookingRow, 'jobId' | 'startsAt' | 'endsAt'>,
+  { startsAt, endsAt }: Pick<BookingRow, 'startsAt' | 'endsAt'>,
+  { id: likeId, timeZone, breakMinutes }: JobRow,
 ): Promise<JobRow> {
   const now = scope.clock.now();
   if (!startsAt || !endsAt || !canBeReplaced(startsAt, endsAt, now))
     throw new AppError('engagement/too-late');
   const start = replacementStart(startsAt, now);
-  const { timeZone, breakMinutes } = await lockJob(tx, likeId);
   const { id: jobId, version } = await duplicateJob(tx, scope, {
     jobId: likeId,
     day: dayIn(timeZone, startsAt),
@@ -190,8 +190,8 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
     if (isAsking && search.hidden) return enqueueStep(half, 'colleagues');
     return askOn(tx, scope, { engagementId, step: 'colleagues' });
   }
-  const hasInvited = (await countInvited(tx, engagementId)) > 0;
-  return hasInvited && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
+  const invitedCount = (await findOne(tx, scope, engagementId))?.invitedCount ?? 0;
+  return invitedCount > 0 && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
 }
 
 /** Queued tasks carry this name, so it must never change. */
@@ -201,7 +201,7 @@ const askOnTask = defineTask({
   run: (scope, step) => scope.db.transaction().execute((tx) => askOn(tx, scope, step)),
 });
 
-/** Ends the hiding by searches once their job is open, whoever opened it. */
+/** Ends the hiding by searches once their job is open, by a person or a timer. */
 export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, to }) => {
   if (to !== 'open') return;
   const { rows } = await sql<{ id: string; jobId: string; businessId: string }>`
@@ -330,14 +330,6 @@ async function findSearch(db: Db, engagementId: string): Promise<SearchRow | und
     from replacements search join engagements booking on booking.id = search.engagement_id
     where search.engagement_id = ${engagementId}`.execute(db);
   return rows[0];
-}
-
-async function countInvited(db: Db, engagementId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*)::integer from (${invitedPeople}) invited) as count
-    from replacements search join engagements booking on booking.id = search.engagement_id
-    where search.engagement_id = ${engagementId}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** The minutes until the public that the business chose last. */

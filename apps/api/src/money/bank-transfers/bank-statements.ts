@@ -1,7 +1,7 @@
-import { maxTotalMinor } from '@nearhand/contract/arithmetic';
+import { maxTotalMinor, sumOf } from '@nearhand/contract/arithmetic';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
-import { type XmlNode, xmlNodes, xmlText } from '../../platform/read-xml.ts';
+import { type XmlNode, xmlNodes, xmlText } from '../../platform/xml.ts';
 
 /** A booked entry of the platform's account, from a file of the bank or made by the sandbox. */
 export type BankEntry = {
@@ -87,7 +87,7 @@ function readEntry(entry: XmlNode): BankEntry[] {
       ...payerOf(detail),
     };
   });
-  if (parts.reduce((sum, part) => sum + part.amountMinor, 0) !== amountMinor)
+  if (sumOf(parts, ({ amountMinor: partMinor }) => partMinor) !== amountMinor)
     throw new StatementError(`The parts of entry ${bankRef} don’t add up to its amount.`);
   return parts;
 }

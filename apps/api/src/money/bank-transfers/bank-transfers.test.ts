@@ -70,8 +70,10 @@ describe('bankTransfers.get', () => {
       '',
       reference,
     ]);
-    const other = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
-    expect((await owner.api.bankTransfers.get({ businessId: other.id })).reference).not.toBe(reference);
+    const secondBusiness = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
+    expect((await owner.api.bankTransfers.get({ businessId: secondBusiness.id })).reference).not.toBe(
+      reference,
+    );
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
     expect(await failure(recruiter.api.bankTransfers.get({ businessId }))).toMatchObject({ status: 403 });
@@ -183,8 +185,8 @@ describe('bankTransfers.importStatement', () => {
 
   it('leaves payments without one valid reference of a verified business to operators', async () => {
     const before = await balance('bank_unmatched');
-    const other = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
-    const { reference: second } = await owner.api.bankTransfers.get({ businessId: other.id });
+    const secondBusiness = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
+    const { reference: second } = await owner.api.bankTransfers.get({ businessId: secondBusiness.id });
     const digit = reference[3] === '0' ? '1' : '0';
     const closed = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     const { reference: ofClosed } = await owner.api.bankTransfers.get({ businessId: closed.id });

@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import {
   type BankPayment,
   bankTransfers,
@@ -19,8 +20,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { readXml, XmlError } from '../../platform/read-xml.ts';
 import type { BankPayments } from '../../platform/tables.gen.ts';
+import { readXml, XmlError } from '../../platform/xml.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
@@ -95,11 +96,14 @@ type Booked = Record<'credited' | 'unmatched' | 'outgoing' | 'repeated', number>
  * businesses in its own order.
  * @throws request/invalid for an entry that was booked with another amount
  */
-async function bookStatement(tx: Tx, scope: Scope, statement: BankStatement): Promise<Booked> {
+async function bookStatement(
+  tx: Tx,
+  scope: Scope,
+  { accountIban, entries }: Pick<BankStatement, 'accountIban' | 'entries'>,
+): Promise<Booked> {
   await sql`select pg_advisory_xact_lock(hashtext('bank_payments'))`.execute(tx);
   const booked: Booked = { credited: 0, unmatched: 0, outgoing: 0, repeated: 0 };
-  for (const entry of statement.entries)
-    booked[await bookPayment(tx, scope, entry, statement.accountIban)] += 1;
+  for (const entry of entries) booked[await bookPayment(tx, scope, entry, accountIban)] += 1;
   return booked;
 }
 
@@ -235,9 +239,8 @@ async function importStatement(tx: Tx, scope: Scope, { content }: { content: str
   const booked = await bookStatement(tx, scope, {
     accountIban: iban,
     entries: statements.flatMap(({ entries }) => entries),
-    skipped: 0,
   });
-  return { ...booked, skipped: statements.reduce((sum, { skipped }) => sum + skipped, 0) };
+  return { ...booked, skipped: sumOf(statements, ({ skipped }) => skipped) };
 }
 
 function parseFile(content: string): BankStatement[] {
@@ -278,7 +281,7 @@ async function makeTestTransfer(
     payerIban: testIban,
     remittance: withoutReference ? [] : [transferReference(payer.transferNumber)],
   };
-  const booked = await bookStatement(tx, scope, { accountIban: iban, entries: [entry], skipped: 0 });
+  const booked = await bookStatement(tx, scope, { accountIban: iban, entries: [entry] });
   return { state: booked.credited === 1 ? 'credited' : 'unmatched' };
 }
 

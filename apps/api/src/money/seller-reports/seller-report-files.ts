@@ -47,14 +47,31 @@ export function sellerReportCsv(
 ): string {
   const isCorrection = report.corrects !== null;
   const head = [
-    ...['Year', 'First name', 'Last name', 'Date of birth', 'Street', 'Postcode', 'Town', 'Country'],
-    ...['Tax number', 'VAT id', 'Currency'],
+    'Year',
+    'First name',
+    'Last name',
+    'Date of birth',
+    'Street',
+    'Postcode',
+    'Town',
+    'Country',
+    'Tax number',
+    'VAT id',
+    'Currency',
     ...quarterNames.flatMap((name) => [`${name} paid`, `${name} fees`, `${name} activities`]),
   ];
   const lines = rows.map(({ content: { quarters, ...seller }, currency }) => [
     String(report.year),
-    ...[seller.firstName, seller.lastName, seller.bornOn, seller.street, seller.postcode, seller.town],
-    ...[seller.countryCode, seller.taxNumber, seller.vatId, currency],
+    seller.firstName,
+    seller.lastName,
+    seller.bornOn,
+    seller.street,
+    seller.postcode,
+    seller.town,
+    seller.countryCode,
+    seller.taxNumber,
+    seller.vatId,
+    currency,
     ...quarters.flatMap(({ paidMinor, feeMinor, activities }) => [
       decimalOf(paidMinor, currency),
       decimalOf(feeMinor, currency),

@@ -328,7 +328,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const isSignedIn = grant?.id === account.id;
-    // Whoever signs in with the password of the sign-up loses nothing, so the page asks for it first (ADR 364).
+    // Someone who signs in with the password of the sign-up loses nothing, so the page asks for it first (ADR 364).
     if (!isSignedIn && !account.emailVerified && !replacePassword && (await hasPassword(db, account.id)))
       return { signInFirst: account.email };
     return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, isSignedIn));

@@ -203,7 +203,7 @@ export async function findReportCase(db: Db, caseId: string): Promise<ReportCase
   return rows[0];
 }
 
-/** What a reported job offers, and the business that is reported or offers it. */
+/** Finds the facts of a reported job, and of the business that is reported or posted it. */
 export async function findReportedFacts(
   db: Db,
   { kind, subjectId, businessId }: Pick<ReportCaseRow, 'kind' | 'subjectId' | 'businessId'>,

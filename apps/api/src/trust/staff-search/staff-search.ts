@@ -33,17 +33,11 @@ async function findForStaff(
   const { kind, words, limit } = input;
   const recordId = isRecordId(words) ? words.toLowerCase() : null;
   if (kind === undefined) {
-    const found: FoundRow[] = [];
-    for (const each of foundKinds)
-      found.push(
-        ...(await findRecords(
-          db,
-          each,
-          { words, recordId },
-          { before: null, limit: searchLimits.ofEachKind },
-        )),
-      );
-    return { items: found.map(toFound), nextCursor: null };
+    const firstRows = { before: null, limit: searchLimits.ofEachKind };
+    const rows = await Promise.all(
+      foundKinds.map((everyKind) => findRecords(db, everyKind, { words, recordId }, firstRows)),
+    );
+    return { items: rows.flat().map(toFound), nextCursor: null };
   }
   const rows = await findRecords(db, kind, { words, recordId }, { before, limit: limit + 1 });
   const page = cutPage(rows, limit, ({ id }) => [id]);

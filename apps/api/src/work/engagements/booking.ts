@@ -61,8 +61,8 @@ export async function bookEngagement(
     updatedAt: now,
   });
   if (outcome === 'overlap') {
-    const [other] = startsAt && endsAt ? await isBooked(tx, workerId, startsAt, endsAt) : [];
-    throw new AppError('engagement/overlap', other && overlapData(other));
+    const [clash] = startsAt && endsAt ? await findBookings(tx, workerId, startsAt, endsAt) : [];
+    throw new AppError('engagement/overlap', clash && overlapData(clash));
   }
   await insertEngagementMove(tx, {
     id: newId(now),
@@ -99,27 +99,23 @@ const overlapData = ({ startsAt, endsAt, title }: { startsAt: string; endsAt: st
   title,
 });
 
-type BookingsViewBooking = { id: string; title: string; startsAt: string; endsAt: string };
+type BookedTime = { id: string; title: string; startsAt: string; endsAt: string };
 
 /** A worker's bookings that overlap a time span, soonest first. */
-export async function isBooked(
+export async function findBookings(
   db: Db,
   workerId: string,
   startsAt: Date,
   endsAt: Date,
-): Promise<BookingsViewBooking[]> {
+): Promise<BookedTime[]> {
   return (await findOverlapping(db, workerId, startsAt, endsAt)).map(toBooking);
 }
 
-export async function bookingsDuringJob(
-  db: Db,
-  workerId: string,
-  jobId: string,
-): Promise<BookingsViewBooking[]> {
+export async function bookingsDuringJob(db: Db, workerId: string, jobId: string): Promise<BookedTime[]> {
   return (await findOverlappingJob(db, workerId, jobId)).map(toBooking);
 }
 
-const toBooking = (row: Awaited<ReturnType<typeof findOverlapping>>[number]): BookingsViewBooking => ({
+const toBooking = (row: Awaited<ReturnType<typeof findOverlapping>>[number]): BookedTime => ({
   id: row.id,
   title: row.title,
   startsAt: row.startsAt.toISOString(),

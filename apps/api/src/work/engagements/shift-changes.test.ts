@@ -99,8 +99,8 @@ describe('engagements.answerChange', () => {
     });
     const pending = await money();
     expect(pending).toEqual({ balance: before.balance - 6_600, held: 24_200, plan: 24_200 });
-    const both = await get(id, owner);
-    expect(both.change).toMatchObject({ before: planned, after: longer, answers: [] });
+    const seen = await get(id, owner);
+    expect(seen.change).toMatchObject({ before: planned, after: longer, answers: [] });
     const accepted = await answer(id, 'accept');
     expect(accepted).toMatchObject({ terms: longer, amountMinor: 22_000, change: { status: 'accepted' } });
     expect(await money()).toEqual(pending);
@@ -266,9 +266,9 @@ describe('engagements.answerChange', () => {
     const { id: poorId } = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     await fundBusiness(app.db, app.scopeOf(owner), poorId, { amountMinor: 17_600 });
     const sam = await app.person();
-    const both = { worker: app.scopeOf(sam), recruiter: app.scopeOf(owner) };
+    const sides = { worker: app.scopeOf(sam), recruiter: app.scopeOf(owner) };
     const terms = { ...planned, breakMinutes: 0, headCount: 1, payMinor: 2_000 };
-    const poor = await makeEngagement(app.db, both, poorId, terms);
+    const poor = await makeEngagement(app.db, sides, poorId, terms);
     expect(await failure(edit(poor.jobId, longer))).toMatchObject({
       code: 'payment/balance-short',
       data: { missingMinor: 6_600 },
@@ -346,11 +346,11 @@ describe('engagements.answerChange', () => {
       const hours = { startsAt: `${day}T09:00:00.000Z`, endsAt: `${day}T17:00:00.000Z` };
       return recruiter.api.jobs.update({ jobId, version, ...hours });
     };
-    const [one, other] = works.map(({ jobId }) => jobId);
+    const [firstJobId, secondJobId] = works.map(({ jobId }) => jobId);
     await owner.api.budgets.set({ businessId, limitMinor: 2 * used - 1 });
-    await move(one ?? '', '2026-12-03');
-    await move(one ?? '', '2026-12-04');
-    expect(await failure(move(other ?? '', '2026-12-03'))).toMatchObject({
+    await move(firstJobId ?? '', '2026-12-03');
+    await move(firstJobId ?? '', '2026-12-04');
+    expect(await failure(move(secondJobId ?? '', '2026-12-03'))).toMatchObject({
       code: 'payment/over-budget',
       data: { month: '2026-12', overMinor: 1 },
     });

@@ -24,7 +24,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { ShiftChanges } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { workHooks } from '../hooks.ts';
-import { isBooked, termsAt } from './booking.ts';
+import { findBookings, termsAt } from './booking.ts';
 import { confirmHours, mayComeLate } from './engagement-actions.rules.ts';
 import { type EngagementRow, makeEngagementMove, openEngagement } from './engagement-transitions.ts';
 import { viewEngagement } from './engagement-views.ts';
@@ -360,8 +360,8 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
     }),
   );
   if (outcome === 'overlap') {
-    const others = await isBooked(tx, row.workerId, startsAt, endsAt);
-    const clash = others.find(({ id }) => id !== row.id);
+    const bookings = await findBookings(tx, row.workerId, startsAt, endsAt);
+    const clash = bookings.find(({ id }) => id !== row.id);
     throw new AppError(
       'engagement/overlap',
       clash && { title: clash.title, startsAt: clash.startsAt, endsAt: clash.endsAt },

@@ -83,9 +83,9 @@ describe('kiosks.create', () => {
   });
 
   it('is for managers, of open branches, up to ten', async () => {
-    const one = { branchId: branch.id, name: 'Door' };
-    expect(await failure(recruiter.api.kiosks.create(one))).toMatchObject({ code: 'business/not-allowed' });
-    expect(await failure(stranger.api.kiosks.create(one))).toMatchObject({ code: 'branch/not-found' });
+    const input = { branchId: branch.id, name: 'Door' };
+    expect(await failure(recruiter.api.kiosks.create(input))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure(stranger.api.kiosks.create(input))).toMatchObject({ code: 'branch/not-found' });
     for (let count = 1; count < 10; count += 1) await add();
     expect(await failure(add())).toMatchObject({ code: 'kiosk/too-many', data: { limit: 10 } });
     // Those nobody paired make room.
@@ -106,8 +106,10 @@ describe('kiosks.list', () => {
       pairedAt: '2026-11-21T09:00:00.000Z',
     });
     const limited = await app.person();
-    const other = await makeBranch(app.db, app.scopeOf(owner), business.id, { name: crypto.randomUUID() });
-    await makeMember(app.db, app.clock, business.id, limited.accountId, 'recruiter', [other.id]);
+    const otherBranch = await makeBranch(app.db, app.scopeOf(owner), business.id, {
+      name: crypto.randomUUID(),
+    });
+    await makeMember(app.db, app.clock, business.id, limited.accountId, 'recruiter', [otherBranch.id]);
     expect(await limited.api.kiosks.list({ businessId: business.id })).toEqual({
       kiosks: [],
       canManage: false,
@@ -218,8 +220,10 @@ describe('kiosks.record', () => {
   });
 
   it('is for shifts of its branch, in their time', async () => {
-    const other = await makeBranch(app.db, app.scopeOf(owner), business.id, { name: crypto.randomUUID() });
-    const foreign = (await pair(await add(other.id))).token;
+    const otherBranch = await makeBranch(app.db, app.scopeOf(owner), business.id, {
+      name: crypto.randomUUID(),
+    });
+    const foreign = (await pair(await add(otherBranch.id))).token;
     expect(await failure(record('check_in', { token: foreign }))).toMatchObject({
       code: 'engagement/not-found',
     });

@@ -3,18 +3,18 @@ import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/duration
 import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import {
+  kioskPinDigits,
+  kiosksPerBranch,
+  pairingCodeDigits,
+  pairingMinutes,
+} from '@nearhand/contract/work/attendance.rules';
+import {
   type Kiosk,
   type KioskDay,
   type KioskRecord,
   type KioskShift,
   kiosks,
 } from '@nearhand/contract/work/kiosks';
-import {
-  kioskPinDigits,
-  kiosksPerBranch,
-  pairingCodeDigits,
-  pairingMinutes,
-} from '@nearhand/contract/work/kiosks.rules';
 import { type Selectable, sql } from 'kysely';
 import { lockBranch } from '../../people/branches/branches.ts';
 import { branchLimitOf, requireMay } from '../../people/businesses/businesses.ts';

@@ -103,7 +103,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
     decide(
       {
         title: `Add ${sum} to the balance of ${name}?`,
-        message: 'The business can spend it at once, so it can’t be taken back here.',
+        message: 'The business can spend it at once, so this can’t be undone here.',
         action: `Add ${sum}`,
         done: `${sum} added to the balance`,
       },

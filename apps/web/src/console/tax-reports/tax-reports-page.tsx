@@ -26,7 +26,7 @@ import { AccessReasonGate, useAccessReason } from '../search/access-reason.tsx';
 
 type Overview = Awaited<ReturnType<typeof api.sellerReports.overview>>;
 
-/** How often the page looks for a report that is being made. */
+/** The interval of reads while a report is being made. */
 const makingMs = 3_000;
 
 /** The yearly reports of workers' pay to the tax office, for finance. */

@@ -232,25 +232,25 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
-  const others = useSeriesDates(application).flatMap(({ myApplication }) =>
+  const siblingIds = useSeriesDates(application).flatMap(({ myApplication }) =>
     myApplication && myApplication.id !== application.id && isUndecided(myApplication.status)
       ? [myApplication.id]
       : [],
   );
   const ask = async () => {
-    const shifts = shiftCount(others.length + 1);
+    const shifts = shiftCount(siblingIds.length + 1);
     const choice = await showAlert({
       tone: 'ask',
       title: t`Withdraw your application?`,
       message: t`${job.business.name} is notified and can no longer read your application. You can apply again while the job is open.`,
       buttons: [
-        ...(others.length > 0
+        ...(siblingIds.length > 0
           ? [{ value: 'all' as const, label: t`Withdraw for ${shifts}`, kind: 'bad' as const }]
           : []),
         {
           value: 'yes' as const,
-          label: others.length > 0 ? t`Only this shift` : t`Withdraw application`,
-          kind: others.length > 0 ? ('out' as const) : ('bad' as const),
+          label: siblingIds.length > 0 ? t`Only this shift` : t`Withdraw application`,
+          kind: siblingIds.length > 0 ? ('out' as const) : ('bad' as const),
         },
         { value: 'no' as const, label: t`Keep application`, kind: 'quiet' as const },
       ],
@@ -259,7 +259,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
     try {
       await withdraw.mutateAsync({
         applicationId: application.id,
-        alsoFor: choice === 'all' ? others : undefined,
+        alsoFor: choice === 'all' ? siblingIds : undefined,
       });
       showToast(t`Application withdrawn`);
     } catch (failure) {

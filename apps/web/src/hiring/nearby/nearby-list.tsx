@@ -2,6 +2,7 @@ import { plural, t, t as text } from '@lingui/core/macro';
 import { useLingui as useLanguage } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
+import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
 import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error.labels.ts';
 import { useChunkedRender } from '../../lib/pages/chunked-render.ts';
@@ -260,17 +261,9 @@ const NearbyCard = memo(function NearbyCard({
 /** Jobs at about the same distance, nearest first (the list is grouped by distance). */
 type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
 
-const mile = 1_609.344;
-
-/** The outer edges of the bands in metres, round in the place's unit. */
-const bandEdges = (timeZone?: string): number[] =>
-  usesMiles(timeZone)
-    ? [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mile)
-    : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
-
 /** Splits a list sorted by distance into bands. `whole` means that no further page can add to the band. */
 export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
-  const edges = bandEdges(timeZone);
+  const edges = usesMiles(timeZone) ? bandEdgesM.miles : bandEdgesM.km;
   const bands: Band[] = [];
   for (const job of jobs) {
     const metres = job.distanceM ?? 0;

@@ -14,7 +14,7 @@ export type TypedFilters = {
   payUpTo?: number;
   /** Days as typed that are not wanted, which do not filter: "not tomorrow". */
   unwanted?: string;
-  /** Words as typed that do not filter: "no experience", or a weekday that the date beside it does not have. */
+  /** Words as typed that do not filter: "no experience", or a weekday that the date next to it does not have. */
   unsearchable?: string;
 };
 
@@ -50,7 +50,7 @@ const weekdayPlurals = new Map(
 );
 
 /**
- * "Sat", "za", "sam.". Many are other words as well ("do", "SAT tutor"), so they count only beside days, dates
+ * "Sat", "za", "sam.". Many are other words as well ("do", "SAT tutor"), so they count only next to days, dates
  * and parts of a day.
  */
 const shortWeekdays = new Map([
@@ -782,8 +782,8 @@ function weekdaysBut(phrase: string): Weekday[] | null {
   const unwanted = weekdaysIn(folded);
   if (weekendName.test(folded)) unwanted.push('sat', 'sun');
   if (workdaysName.test(folded)) unwanted.push(...weekdays.slice(0, 5));
-  const others = weekdays.filter((weekday) => !unwanted.includes(weekday));
-  return unwanted.length > 0 && others.length > 0 ? others : null;
+  const wanted = weekdays.filter((weekday) => !unwanted.includes(weekday));
+  return unwanted.length > 0 && wanted.length > 0 ? wanted : null;
 }
 
 const isWeekdayOf = (date: string, name: string): boolean =>

@@ -91,10 +91,10 @@ export function findArticles(
     })
     .filter(({ queryTerms }) => rarityOf(new Set(queryTerms)) >= wordShareMin * rarityOf(rarity.keys()));
   const isForSide = (slug: string) => headOf(slug)?.isForSide ?? false;
-  const ours = results.filter(({ id }) => isForSide(id));
-  const others = results.filter(({ id }) => !isForSide(id));
-  const scoreMin = ((ours[0] ?? results[0])?.score ?? 0) * scoreShareMin;
-  return [...ours, ...others].flatMap(({ id, score }) => (score >= scoreMin ? [String(id)] : []));
+  const forSide = results.filter(({ id }) => isForSide(id));
+  const forOtherSide = results.filter(({ id }) => !isForSide(id));
+  const scoreMin = ((forSide[0] ?? results[0])?.score ?? 0) * scoreShareMin;
+  return [...forSide, ...forOtherSide].flatMap(({ id, score }) => (score >= scoreMin ? [String(id)] : []));
 }
 
 /** An index of titles and keywords in all languages. */

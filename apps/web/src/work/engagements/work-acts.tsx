@@ -4,6 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
@@ -11,7 +12,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ClockPart } from '../attendance/clock.tsx';
 import { RunningLate } from '../attendance/running-late.tsx';
-import { KioskPin } from '../kiosks/kiosk-pin.tsx';
+import { useKioskPin } from '../kiosks/kiosks.api.ts';
 import { CounterCard } from '../timesheets/counter-card.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.tsx';
 import { HoursForm } from '../timesheets/hours-form.tsx';
@@ -141,4 +142,20 @@ function ContestForm({ work, onDone }: { work: Engagement; onDone: () => void })
       </p>
     </ReasonForm>
   );
+}
+
+/** The PIN for the tablet at the door. Renders nothing where the branch has none. */
+function KioskPin({ engagementId }: { engagementId: string }) {
+  const pin = useKioskPin(engagementId).data?.pin;
+  return pin ? (
+    <p className="mute row g2 act-note">
+      <Icon name="key" />
+      <span>
+        <Trans>
+          Without your phone, check in on the tablet at the door. Your PIN for this shift is{' '}
+          <b className="num">{pin}</b>.
+        </Trans>
+      </span>
+    </p>
+  ) : null;
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { pairingMinutes } from '@nearhand/contract/work/attendance.rules';
 import type { Kiosk } from '@nearhand/contract/work/kiosks';
-import { pairingMinutes } from '@nearhand/contract/work/kiosks.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -14,7 +14,7 @@ export type KioskEntry = Pick<KioskRecord, 'engagementId' | 'kind' | 'pin' | 'at
   refusal: string | null;
 };
 
-/** What this device knows as a tablet at the door. Nobody is signed in, so it belongs to no account. */
+/** The state of this device as a tablet at the door. Nobody is signed in, so it belongs to no account. */
 type Tablet = { token: string; day: KioskDay | null; readAt: string | null; entries: KioskEntry[] };
 
 const storageKey = 'nearhand-kiosk';

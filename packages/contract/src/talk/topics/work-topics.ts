@@ -286,7 +286,7 @@ export const workTopics = {
   'shift-change-ended': {
     group: 'shift',
     to: 'either side',
-    when: 'a proposed change of booked work was answered, expired or taken back',
+    when: 'a proposed change of booked work was answered, expired or withdrawn',
     link: 'work',
     icon: 'info',
     name: text('A shift change was answered'),
