@@ -17,7 +17,7 @@ import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
 import { renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
-import { endHiding } from './hiring/replacements/replacements.ts';
+import { endHiding, resumeSearches } from './hiring/replacements/replacements.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
@@ -213,6 +213,7 @@ hiringHooks.register({
     await savedJobMoved(tx, scope, move);
     await jobMovedForSearches(tx, scope, move);
     await endHiding(tx, scope, move);
+    await resumeSearches(tx, scope, move);
   },
   jobsOpened,
   isCleanBusiness,

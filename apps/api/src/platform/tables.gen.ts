@@ -2051,6 +2051,7 @@ export interface SignInLog {
 export interface SiteCodeAttempts {
   at: Timestamp;
   engagementId: string;
+  onKiosk: Generated<boolean>;
 }
 
 export interface StatementCarried {

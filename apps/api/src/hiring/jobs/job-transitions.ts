@@ -180,7 +180,7 @@ async function openJob(
   requireFuture(facts, row.timeZone, now);
   if (row.instantHire) await requireInstant(tx, jobId, facts, { cvRequired: row.cvRequired });
   const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
-  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
+  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId, jobId)) >= limit)
     throw new AppError('job/open-limit', { limit });
   if ((await screenJob(tx, scope, row)).length > 0) {
     await holdForReview(tx, scope, row);
@@ -274,18 +274,14 @@ export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Pro
 
 /**
  * Opens a locked job that a search for a replacement hid, once everyone may see it (ADR 385). Screens it, since it may
- * have been changed in the meantime. Returns false if it goes to review.
+ * have been changed in the meantime, and may send it to review.
  */
-export async function showPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<boolean> {
+export async function showPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   const to = nextJobStatus(row.status, 'show', 'timer');
-  if (to === null) return true;
-  if ((await screenJob(tx, scope, row)).length > 0) {
-    await holdForReview(tx, scope, row);
-    return false;
-  }
+  if (to === null) return;
+  if ((await screenJob(tx, scope, row)).length > 0) return holdForReview(tx, scope, row);
   await moveJob(tx, scope, row, { action: 'show', to, actor: 'timer' });
   await offerFreeSpots(tx, scope, row.id, row);
-  return true;
 }
 
 /** Sets the timers of a job that is open again, and offers its free spots to the waitlist first. */

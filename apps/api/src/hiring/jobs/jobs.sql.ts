@@ -103,14 +103,16 @@ export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<
   await tx.insertInto('job_moves').values(row).execute();
 }
 
-export async function countOpenJobs(db: Db, businessId: string): Promise<number> {
-  const row = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('businessId', '=', businessId)
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return row.count;
+/**
+ * Counts the open jobs of a business except one. A job that a search for a replacement hides counts too, since its
+ * timer opens it.
+ */
+export async function countOpenJobs(db: Db, businessId: string, exceptJobId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from jobs job
+    where business_id = ${businessId} and id <> ${exceptJobId}
+      and (status = 'open' or status = 'paused' and ${isHiddenSearch(sql`job.id`)})`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 type QuestionRow = Selectable<JobQuestions>;

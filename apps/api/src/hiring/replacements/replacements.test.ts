@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
+import { liftSanction } from '../../trust/sanctions/sanctions.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { openReviewedJob } from '../jobs/job-transitions.ts';
@@ -237,9 +238,47 @@ describe('replacements.find', () => {
     await app.db.transaction().execute((tx) => openReviewedJob(tx, operator, jobId));
     expect(await statusOf(jobId)).toBe('paused');
     await sql`update jobs set description = 'Serve drinks.' where id = ${jobId}`.execute(app.db);
-    app.clock.forward({ minutes: 16 });
     await app.runDue();
     expect(await statusOf(jobId)).toBe('open');
+  });
+
+  it('stops while the business is suspended, and goes on once it may hire again', async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    const operator = app.scopeOf(await app.person());
+    const { id: sanctionId } = await makeSanction(app.db, operator, {
+      target: { kind: 'business', id: businessId },
+      measure: 'suspension',
+      scope: 'hiring',
+    });
+    await app.runDue();
+    app.clock.forward({ hours: 2 });
+    await app.runDue();
+    const { rows } = await sql`select from graphile_worker.jobs
+      where key = ${`replacements.ask-on/${engagementId}`}`.execute(app.db);
+    expect(rows).toEqual([]);
+    expect(await statusOf(jobId)).toBe('suspended');
+    await app.db
+      .transaction()
+      .execute((tx) => liftSanction(tx, operator, { sanctionId, reason: 'It was another business.' }));
+    await app.runDue();
+    expect(await statusOf(jobId)).toBe('open');
+  });
+
+  it("counts a hidden spot among an unverified business's open jobs", async () => {
+    const { id: engagementId, jobId } = await cancelled();
+    await owner.api.replacements.find({ engagementId });
+    await sql`update businesses set status = 'draft' where id = ${businessId}`.execute(app.db);
+    const draft = () => makeJob(app.db, app.scopeOf(owner), businessId, { status: 'draft' });
+    const drafts = [await draft(), await draft()];
+    const publish = (at: number) => owner.api.jobs.publish({ jobId: drafts[at]?.id ?? '' });
+    // The third is the work that a regular did earlier.
+    await publish(0);
+    expect(await failure(publish(1))).toMatchObject({ code: 'job/open-limit', data: { limit: 3 } });
+    expect(await owner.api.jobs.reopen({ jobId })).toMatchObject({ status: 'open' });
+    await owner.api.jobs.pause({ jobId });
+    await publish(1);
+    expect(await failure(owner.api.jobs.reopen({ jobId }))).toMatchObject({ code: 'job/open-limit' });
   });
 
   it('invites in the name of a recruiter who may hire', async () => {

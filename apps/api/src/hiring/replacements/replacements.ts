@@ -143,12 +143,14 @@ type Step = { engagementId: string; step: (typeof steps)[number] };
 /** Suits a shift that starts the same day. */
 const retryMs = 15 * minuteMs;
 
-/** Statuses from which an operator may still open the job. */
+/** Statuses from which an operator may still open the job; then the search resumes. */
 const waitingStatuses: readonly JobRow['status'][] = ['in_review', 'rejected', 'suspended'];
+
+const stepKey = (engagementId: string): string => `${askOnTask.name}/${engagementId}`;
 
 /**
  * Asks the next people: pools of the business, then everyone who worked there, then the public. Skips a step without
- * anyone to ask. Waits while operators hold the job or its business back, and ends at the start or with the last spot.
+ * anyone to ask. Stops while operators hold the job back, and ends at the start or with the last spot.
  */
 async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): Promise<void> {
   const search = await findSearch(tx, engagementId);
@@ -156,25 +158,15 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   const now = scope.clock.now();
   const job = await lockJob(tx, search.jobId);
   const { startsAt, endsAt, businessId } = job;
-  const isWaiting = waitingStatuses.includes(job.status);
-  const isOver =
-    !(isWaiting || job.status === 'open' || job.status === 'paused') || job.hiredCount >= job.headCount;
+  const isOver = (job.status !== 'open' && job.status !== 'paused') || job.hiredCount >= job.headCount;
   if (isOver || !startsAt || !endsAt || startsAt <= now) return;
   // A business that paused the job after everyone could see it opens it again itself.
   if (job.status === 'paused' && !search.hidden) return;
   const enqueueStep = (runAt: Date, nextStep: Step['step']) =>
-    enqueue(
-      tx,
-      askOnTask,
-      { engagementId, step: nextStep },
-      { runAt, key: `${askOnTask.name}/${engagementId}` },
-    );
-  const retryAt = addMs(now, retryMs);
-  if (isWaiting || !(await isHiring(tx, businessId, now))) return enqueueStep(retryAt, step);
-  const openToAll = async () => {
-    if (!(await showPausedJob(tx, scope, job))) await enqueueStep(retryAt, 'public');
-  };
-  if (step === 'public') return openToAll();
+    enqueue(tx, askOnTask, { engagementId, step: nextStep }, { runAt, key: stepKey(engagementId) });
+  // No event says that the last suspended member may hire again. The jobs of a suspended business are hidden soon.
+  if (!(await isHiring(tx, businessId, now))) return enqueueStep(addMs(now, retryMs), step);
+  if (step === 'public') return showPausedJob(tx, scope, job);
   const recruiterId = scope.actor?.accountId ?? (await findHiringMembers(tx, job.id, now))[0];
   // Nobody can invite by name, so the next step is the public.
   if (!recruiterId) return search.hidden ? enqueueStep(search.publicAt, 'public') : undefined;
@@ -191,7 +183,9 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
     return askOn(tx, scope, { engagementId, step: 'colleagues' });
   }
   const invitedCount = (await findOne(tx, scope, engagementId))?.invitedCount ?? 0;
-  return invitedCount > 0 && search.hidden ? enqueueStep(search.publicAt, 'public') : openToAll();
+  return invitedCount > 0 && search.hidden
+    ? enqueueStep(search.publicAt, 'public')
+    : showPausedJob(tx, scope, job);
 }
 
 /** Queued tasks carry this name, so it must never change. */
@@ -200,6 +194,15 @@ const askOnTask = defineTask({
   payload: z.object({ engagementId: z.uuid(), step: z.enum(steps) }),
   run: (scope, step) => scope.db.transaction().execute((tx) => askOn(tx, scope, step)),
 });
+
+/** Continues the searches of a job that an operator opened, or whose business may hire again. People invited are skipped. */
+export const resumeSearches: HiringHooks['jobMoved'] = async (tx, _scope, { jobId, from, to }) => {
+  if (!waitingStatuses.includes(from) || (to !== 'open' && to !== 'paused')) return;
+  const { rows } = await sql<{ engagementId: string }>`
+    select engagement_id from replacements where job_id = ${jobId} order by engagement_id`.execute(tx);
+  for (const { engagementId } of rows)
+    await enqueue(tx, askOnTask, { engagementId, step: 'pools' }, { key: stepKey(engagementId) });
+};
 
 /** Ends the hiding by searches once their job is open, by a person or a timer. */
 export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, to }) => {

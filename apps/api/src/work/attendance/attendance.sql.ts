@@ -36,11 +36,14 @@ export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInA
   }));
 }
 
-export async function countWrongCodes(db: Db, engagementId: string, since: Date): Promise<number> {
+export async function countWrongCodes(
+  db: Db,
+  engagementId: string,
+  { since, onKiosk }: { since: Date; onKiosk: boolean },
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from site_code_attempts where engagement_id = ${engagementId} and at > ${since}`.execute(
-    db,
-  );
+    select count(*)::int as count from site_code_attempts
+    where engagement_id = ${engagementId} and at > ${since} and on_kiosk = ${onKiosk}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -69,8 +72,11 @@ export async function findPartAtSite(
   return rows[0];
 }
 
-export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): Promise<void> {
-  await tx.insertInto('site_code_attempts').values({ engagementId, at }).execute();
+export async function insertWrongCode(
+  tx: Tx,
+  attempt: { engagementId: string; at: Date; onKiosk: boolean },
+): Promise<void> {
+  await tx.insertInto('site_code_attempts').values(attempt).execute();
 }
 
 export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {

@@ -79,30 +79,33 @@ export function siteCodes(scope: Pick<Scope, 'clock' | 'sign'>, site: string): S
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
 const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at: Date): Promise<void> =>
-  requireCodeOrPin(tx, scope, row.id, async () => {
-    const site = await findSite(tx, row.jobId);
-    return minutesAround(at).some((minute) =>
-      isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute)),
-    );
+  requireCodeOrPin(tx, scope, {
+    engagementId: row.id,
+    onKiosk: false,
+    isRight: async () => {
+      const site = await findSite(tx, row.jobId);
+      return minutesAround(at).some((minute) =>
+        isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute)),
+      );
+    },
   });
 
 /**
- * Requires a right code or PIN; five wrong ones block both, even after a refusal (ADR 42). The engagement must be
- * locked.
+ * Requires a right code on a phone, or PIN on a kiosk. Five wrong ones block that way, even after a refusal, and leave
+ * the other one open: anyone can type PINs at the door (ADR 42). The engagement must be locked.
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
 export async function requireCodeOrPin(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  engagementId: string,
-  isRight: () => Promise<boolean>,
+  { engagementId, onKiosk, isRight }: { engagementId: string; onKiosk: boolean; isRight(): Promise<boolean> },
 ): Promise<void> {
   const now = scope.clock.now();
-  const wrong = await countWrongCodes(tx, engagementId, subtractMs(now, triesWithinMs));
+  const wrong = await countWrongCodes(tx, engagementId, { since: subtractMs(now, triesWithinMs), onKiosk });
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   if (await isRight()) return;
-  await insertWrongCode(tx, engagementId, now);
+  await insertWrongCode(tx, { engagementId, at: now, onKiosk });
   throw new CommittedRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }
 

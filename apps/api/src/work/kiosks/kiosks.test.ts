@@ -162,6 +162,20 @@ describe('kiosks.day', () => {
     at(-13 * 60);
     expect((await tablet.day({ token })).shifts).toEqual([]);
   });
+
+  it('ends with the last booked shift of a closed branch', async () => {
+    await owner.api.branches.close({ branchId: branch.id });
+    await record('check_in');
+    at(470);
+    await record('check_out');
+    expect((await tablet.day({ token })).branchName).toBe(branch.name);
+    at(481);
+    expect(await failure(tablet.day({ token }))).toMatchObject({ status: 404, code: 'kiosk/not-found' });
+    await owner.api.branches.reopen({ branchId: branch.id });
+    expect(await failure(tablet.day({ token }))).toMatchObject({ code: 'kiosk/not-found' });
+    const { kiosks } = await owner.api.kiosks.list({ businessId: business.id });
+    expect(kiosks.some(({ branchId }) => branchId === branch.id)).toBe(false);
+  });
 });
 
 describe('kiosks.record', () => {
@@ -203,6 +217,13 @@ describe('kiosks.record', () => {
         data: { left },
       });
     expect(await failure(record('check_in'))).toMatchObject({ code: 'attendance/code-attempts' });
+    // Anyone can type PINs at the door, so the code on the phone still works.
+    const now = app.clock.now().toISOString();
+    const byPhone = { engagementId: work.id, at: now, sentAt: now, position: null, code: '000000' };
+    expect(await failure(worker.api.attendance.checkIn(byPhone))).toMatchObject({
+      code: 'attendance/wrong-code',
+      data: { left: 4 },
+    });
     app.clock.forward({ minutes: 11 });
     await record('check_in');
     expect((await state()).status).toBe('checked_in');

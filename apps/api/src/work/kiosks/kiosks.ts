@@ -19,7 +19,7 @@ import { type Selectable, sql } from 'kysely';
 import { lockBranch } from '../../people/branches/branches.ts';
 import { branchLimitOf, requireMay } from '../../people/businesses/businesses.ts';
 import { findRole } from '../../people/businesses/members.sql.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, CommittedRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -39,7 +39,6 @@ type KioskRow = Selectable<Kiosks>;
 
 /** Shifts that start within this are listed, so that a tablet knows them without a network. */
 const aheadMs = 12 * hourMs;
-/** Someone who forgot to check out stays on the list for this long. */
 const overdueMs = 4 * hourMs;
 const seenEveryMs = 10 * minuteMs;
 
@@ -174,10 +173,18 @@ async function requireKiosk(db: Db, scope: Pick<Scope, 'sign'>, token: string): 
   return row;
 }
 
-/** Returns the shifts and codes of the tablet's branch. For a paired tablet. */
+/**
+ * Returns the shifts and codes of the tablet's branch. A closed branch keeps its tablet until the last booked shift
+ * is over; then the tablet is removed. For a paired tablet.
+ */
 async function kioskDay(tx: Tx, scope: Scope<Actor | null>, { token }: { token: string }): Promise<KioskDay> {
   const row = await requireKiosk(tx, scope, token);
   const now = scope.clock.now();
+  if (await isClosedBranch(tx, row, now)) {
+    await tx.deleteFrom('kiosks').where('id', '=', row.id).execute();
+    emitOfBusiness(tx, 'business', row);
+    throw new CommittedRefusal('kiosk/not-found');
+  }
   if (row.seenAt === null || subtractMs(now, seenEveryMs) > row.seenAt)
     await tx.updateTable('kiosks').set({ seenAt: now, pairingCode: null }).where('id', '=', row.id).execute();
   const place = await tx
@@ -205,7 +212,21 @@ type ShiftRow = {
   onBreakSince: Date | null;
 };
 
-async function findShifts(db: Db, { businessId, branchId }: KioskRow, now: Date): Promise<KioskShift[]> {
+/** Booked shifts of a branch that are not over. Someone who didn't check out stays for four hours. */
+const liveShifts = ({ businessId, branchId }: KioskRow, now: Date) => sql`
+  engagement.business_id = ${businessId} and job.branch_id = ${branchId} and engagement.kind = 'shift'
+    and (engagement.status in ('booked', 'confirmed', 'checked_out') and engagement.ends_at > ${now}
+      or engagement.status = 'checked_in' and engagement.ends_at > ${subtractMs(now, overdueMs)})`;
+
+async function isClosedBranch(db: Db, kiosk: KioskRow, now: Date): Promise<boolean> {
+  const { rows } =
+    await sql`select from branches branch where branch.id = ${kiosk.branchId} and closed_at is not null
+    and not exists (select from engagements engagement join jobs job on job.id = engagement.job_id
+      where ${liveShifts(kiosk, now)})`.execute(db);
+  return rows.length > 0;
+}
+
+async function findShifts(db: Db, kiosk: KioskRow, now: Date): Promise<KioskShift[]> {
   const { rows } = await sql<ShiftRow>`
     select engagement.id as engagement_id, account.name, engagement.terms ->> 'title' as title, engagement.starts_at,
       engagement.ends_at, engagement.on_break_since,
@@ -213,10 +234,7 @@ async function findShifts(db: Db, { businessId, branchId }: KioskRow, now: Date)
     from engagements engagement
     join jobs job on job.id = engagement.job_id
     join accounts account on account.id = engagement.worker_id
-    where engagement.business_id = ${businessId} and job.branch_id = ${branchId} and engagement.kind = 'shift'
-      and engagement.starts_at < ${addMs(now, aheadMs)}
-      and (engagement.status in ('booked', 'confirmed', 'checked_out') and engagement.ends_at > ${now}
-        or engagement.status = 'checked_in' and engagement.ends_at > ${subtractMs(now, overdueMs)})
+    where ${liveShifts(kiosk, now)} and engagement.starts_at < ${addMs(now, aheadMs)}
     order by engagement.starts_at, engagement.id limit ${limits.kioskShiftsMax}`.execute(db);
   return rows.map(({ startsAt, endsAt, hereSince, onBreakSince, ...row }) => ({
     ...row,
@@ -259,9 +277,11 @@ async function recordOnKiosk(
   };
   const input = { engagementId, at, sentAt, position: null, code: null };
   const prove = async () => {
-    await requireCodeOrPin(tx, scope, engagementId, async () =>
-      isAccepted(scope.sign, pin, (mac) => pinOf(mac, engagementId)),
-    );
+    await requireCodeOrPin(tx, scope, {
+      engagementId,
+      onKiosk: true,
+      isRight: async () => isAccepted(scope.sign, pin, (mac) => pinOf(mac, engagementId)),
+    });
     return { how: 'kiosk' as const, located: null };
   };
   if (kind === 'check_in') await recordArrival(tx, workerScope, input, prove);
