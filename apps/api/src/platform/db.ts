@@ -134,3 +134,22 @@ function emittingAtCommit(builder: TransactionBuilder<DB>, out: SignalsOut): Tra
 /** An instant as the contract's text, for JSON made in a statement. */
 export const isoText = (column: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Runs writes in a transaction that is always rolled back, to show what they would do (ADR 394). Its signals and
+ * tasks are dropped with it. Holds the locks of the writes until it returns.
+ */
+export async function rehearse<Result>(db: Db, run: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const undo = new Error('rehearsed');
+  let result: { value: Result } | undefined;
+  try {
+    await db.transaction().execute(async (tx) => {
+      result = { value: await run(tx) };
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  if (!result) throw new Error('A rehearsal ended without a result');
+  return result.value;
+}

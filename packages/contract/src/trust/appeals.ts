@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, operation, prose } from '../operation.ts';
 import { message } from '../talk/messages.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
-import { appeal, sanction } from './sanctions.ts';
+import { appeal, sanction, sanctionReversal } from './sanctions.ts';
 
 /** The basis of the decision. */
 const appealEvidence = z.object({
@@ -25,6 +25,8 @@ const appealEvidence = z.object({
 export const staffAppeal = appeal.extend({
   evidence: appealEvidence,
   sanction,
+  /** What reversing the decision would do now; null once the appeal is decided. */
+  reversal: sanctionReversal.nullable(),
   by: z.object({ accountId: id, name: z.string() }),
   /** The time the deadline passed; null until then. */
   escalatedAt: instant.nullable(),

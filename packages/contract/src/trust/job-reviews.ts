@@ -30,6 +30,8 @@ export const jobReview = z.object({
   wasPublic: z.boolean(),
   found: z.array(screeningFinding),
   at: instant,
+  /** The status it gets if it is opened now. */
+  opensAs: z.enum(jobStatuses),
   /** Earlier decisions about the business and its jobs, newest first, at most 20. */
   earlier: z.array(sanction),
 });

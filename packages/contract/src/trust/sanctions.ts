@@ -47,6 +47,23 @@ export const sanction = z.object({
 });
 export type Sanction = z.infer<typeof sanction>;
 
+/** What ending a decision now would do, for operators (ADR 394). */
+export const sanctionReversal = z.object({
+  /** False if the decision has ended before, so that nothing is undone. */
+  ends: z.boolean(),
+  /**
+   * The state of what the decision is about after it: the status of a job or business, the state of a review;
+   * `readable` or `removed` for a message, `open`, `blocked` or `frozen` for a conversation, `accepted` or `refused`
+   * for a bank account, `free` for a person. Null for a warning.
+   */
+  state: z.string().nullable(),
+  /** The status of the business afterwards; null if the decision concerns none. */
+  businessStatus: z.string().nullable(),
+  /** Other suspensions that stay in force for the same person. */
+  otherScopes: z.array(z.enum(suspensionScopes)),
+});
+export type SanctionReversal = z.infer<typeof sanctionReversal>;
+
 /** The statement of reasons, which the person concerned reads verbatim. */
 export const statement = z.object({
   measure: z.enum(reportMeasures),
@@ -118,4 +135,16 @@ export const sanctions = {
     })
     .input(ofSanction.extend({ reason: prose(sanctionLimits.reasonMax, 1) }))
     .output(sanction),
+  reversal: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason' },
+    errors: ['sanction/not-found', 'operator/own-record'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/sanctions/{sanctionId}/reversal',
+      summary: 'What ending a decision now would do',
+    })
+    .input(ofSanction)
+    .output(sanctionReversal),
 };

@@ -214,10 +214,16 @@ function nextListing(config: Scope['config'], row: JobRow, now: Date) {
 
 /**
  * Opens a job in review or a rejected one, after an operator's decision; an instant hire and a job that a
- * search for a replacement hides come back paused, an overdue job expired. Idempotent.
+ * search for a replacement hides come back paused, an overdue job expired. `hidden`: another decision hides it, so
+ * it is shown only when that one ends. Idempotent.
  * @returns its new status
  */
-export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
+export async function openReviewedJob(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  { hidden }: { hidden: boolean },
+): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
   const isLate = isOver(factsOf(row), now, dayIn(row.timeZone, now));
@@ -230,6 +236,7 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   const expiresAt = isLate ? now : listing.expiresAt;
   await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...listing, expiresAt } });
   await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
+  if (hidden && (await hideJob(tx, scope, jobId))) return 'suspended';
   if (to !== 'open') return to;
   return (await offerFreeSpots(tx, scope, jobId, { ...listing, expiresAt })) === 'filled' ? 'filled' : to;
 }

@@ -235,7 +235,7 @@ describe('replacements.find', () => {
     await app.runDue();
     expect(await statusOf(jobId)).toBe('in_review');
     const operator = app.scopeOf(await app.person());
-    await app.db.transaction().execute((tx) => openReviewedJob(tx, operator, jobId));
+    await app.db.transaction().execute((tx) => openReviewedJob(tx, operator, jobId, { hidden: false }));
     expect(await statusOf(jobId)).toBe('paused');
     await sql`update jobs set description = 'Serve drinks.' where id = ${jobId}`.execute(app.db);
     await app.runDue();

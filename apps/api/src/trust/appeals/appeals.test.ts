@@ -169,6 +169,99 @@ describe('appeals.decide', () => {
   });
 });
 
+describe('the effect that a case shows before an appeal is decided', () => {
+  const suspend = () =>
+    first.api.sanctions.impose({
+      ...words,
+      measure: 'suspension',
+      scope: 'hiring',
+      target: { kind: 'business', id: businessId },
+    });
+  const refuse = async () => {
+    await app.db
+      .updateTable('businesses')
+      .set({ status: 'submitted' })
+      .where('id', '=', businessId)
+      .execute();
+    const caseRef = { kind: 'business_verification', subjectId: businessId } as const;
+    await first.api.cases.claim(caseRef);
+    const { facts } = await first.api.cases.get(caseRef);
+    const version = facts.kind === 'business_verification' ? facts.review.version : 0;
+    const decision = { decision: 'reject', reason: 'No such company.', rule: 'identity' } as const;
+    await first.api.businessVerification.decide({ businessId, version, ...decision });
+  };
+  const hideAgain = (jobId: string) =>
+    first.api.sanctions.impose({ ...words, measure: 'hidden', target: { kind: 'job', id: jobId } });
+  const refuseJob = async () => {
+    const text = { status: 'draft', description: 'Pay a registration fee of €25 first.' } as const;
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId, text);
+    await nadia.api.jobs.publish({ jobId });
+    await first.api.cases.claim({ kind: 'job_review', subjectId: jobId });
+    return { jobId, sanctionId: (await first.api.jobReviews.refuse({ jobId, ...words })).id };
+  };
+  type Decide = () => Promise<{ jobId: string; sanctionId: string }>;
+  const cases: [string, Decide, (jobId: string) => Promise<unknown>, object][] = [
+    ['a hidden job', hide, async () => {}, { state: 'open', businessStatus: 'verified' }],
+    [
+      'a hidden job of a business suspended since',
+      hide,
+      suspend,
+      { state: 'suspended', businessStatus: 'suspended' },
+    ],
+    [
+      'a hidden job of a business refused since',
+      hide,
+      refuse,
+      { state: 'suspended', businessStatus: 'rejected' },
+    ],
+    ['a hidden job closed since', hide, (jobId) => nadia.api.jobs.close({ jobId }), { state: 'closed' }],
+    ['a hidden job hidden twice', hide, hideAgain, { state: 'suspended' }],
+    ['a refused job', refuseJob, async () => {}, { state: 'open' }],
+    [
+      'a refused job of a business suspended since',
+      refuseJob,
+      suspend,
+      { state: 'suspended', businessStatus: 'suspended' },
+    ],
+  ];
+
+  it.each(cases)('is what the reversal does: %s', async (_, decide, change, effect) => {
+    businessId = (await makeBusiness(app.db, app.scopeOf(nadia), { verified: true })).id;
+    const { jobId, sanctionId } = await decide();
+    await change(jobId);
+    await app.runDue();
+    const { appeal } = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
+    const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await second.api.cases.claim(caseRef);
+    const statusOf = async () => (await nadia.api.jobs.get({ jobId })).status;
+    const before = await statusOf();
+    const { facts } = await second.api.cases.get(caseRef);
+    const reversal = facts.kind === 'appeal' ? facts.appeal.reversal : null;
+    expect(reversal).toMatchObject({ ends: true, ...effect });
+    expect(await second.api.sanctions.reversal({ sanctionId })).toEqual(reversal);
+    expect(await nadia.api.sanctions.get({ sanctionId })).toMatchObject({ endedAt: null });
+    expect(await statusOf()).toBe(before);
+    const overturned = {
+      appealId: caseRef.subjectId,
+      outcome: 'overturned',
+      reason: 'You are right.',
+    } as const;
+    await second.api.appeals.decide(overturned);
+    await app.runDue();
+    expect(await statusOf()).toBe(reversal?.state);
+  });
+
+  it('shows a refused job once the suspension of its business ends', async () => {
+    const { jobId, sanctionId } = await refuseJob();
+    const { id: suspensionId } = await suspend();
+    await first.api.sanctions.lift({ sanctionId, reason: 'We were wrong.' });
+    expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'suspended' });
+    await first.api.sanctions.lift({ sanctionId: suspensionId, reason: 'We were wrong.' });
+    await app.runDue();
+    expect(await leila.api.jobs.get({ jobId })).toMatchObject({ status: 'open' });
+  });
+});
+
 describe('the deadline of an appeal', () => {
   const mailsAbout = (appealId: string) =>
     app.mails.filter(({ text }) => text.includes(`/operator/cases/appeal/${appealId}`)).map(({ to }) => to);

@@ -29,6 +29,7 @@ import {
   appealUntil,
   endSanction,
   notifyOfSanction,
+  rehearseEnd,
   requireOutside,
   sanctionedParties,
   toSanction,
@@ -166,7 +167,8 @@ export async function getAppeal(db: Db, scope: Scope, input: { appealId: string 
   const row = await findAppeal(db, input.appealId);
   if (!row) throw new AppError('appeal/not-found');
   await requireOutside(db, scope, sanctionedParties((await findSanction(db, row.sanctionId)) as SanctionRow));
-  return toStaffAppeal(db, scope, row);
+  const reversal = row.outcome === null ? await rehearseEnd(db, scope, row.sanctionId) : null;
+  return { ...(await toStaffAppeal(db, scope, row)), reversal };
 }
 
 /** Upholds or overturns a decision. For an operator who neither made it nor dismissed the report that led to it. */
@@ -217,6 +219,7 @@ async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<Staf
     decidedAt: row.decidedAt?.toISOString() ?? null,
     evidence: await evidenceOf(db, scope, sanction),
     sanction: toSanction(sanction, scope.clock.now()),
+    reversal: null,
     by: { accountId: row.accountId, name: row.accountName },
     escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };

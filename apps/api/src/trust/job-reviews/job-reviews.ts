@@ -11,11 +11,11 @@ import { jobColumns } from '../../hiring/jobs/jobs.sql.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { findEarlier, findSanctionsOfJob } from '../sanctions/sanctions.sql.ts';
+import { findEarlier, findSanctionsOfJob, isHidden } from '../sanctions/sanctions.sql.ts';
 import { issueSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
@@ -34,6 +34,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
     wasPublic: row.publishedAt !== null,
     found: screening.found,
     at: screening.at.toISOString(),
+    opensAs: await rehearse(db, (tx) => openForWorkers(tx, scope, jobId)),
     earlier: (await findEarlier(db, target, earlierShown)).map((one) => toSanction(one, now)),
   };
 }
@@ -52,7 +53,9 @@ async function openJobInReview(
     return { jobId, status: job.status };
   }
   requireSeen(job, version);
-  const status = await openReviewedJob(tx, scope, jobId);
+  const status = await openForWorkers(tx, scope, jobId);
+  // The suspension that hides it has told the business.
+  if (status === 'suspended') return { jobId, status };
   await notifyAll(
     tx,
     scope,
@@ -66,6 +69,9 @@ async function openJobInReview(
   );
   return { jobId, status };
 }
+
+const openForWorkers = async (tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> =>
+  openReviewedJob(tx, scope, jobId, { hidden: await isHidden(tx, jobId) });
 
 /** Refuses a job in review, for operators. */
 async function refuseJobInReview(

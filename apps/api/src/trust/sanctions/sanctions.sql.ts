@@ -1,7 +1,12 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
-import type { SanctionEnding, SanctionTarget } from '@nearhand/contract/trust/sanctions.rules';
+import type { SanctionReversal } from '@nearhand/contract/trust/sanctions';
+import type {
+  SanctionEnding,
+  SanctionMeasure,
+  SanctionTarget,
+} from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { HiringHooks } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -271,6 +276,38 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
     or exists (select from businesses join jobs on jobs.business_id = businesses.id
       where jobs.id = ${jobId} and businesses.status in ('rejected', 'resubmitted')) as found`.execute(db);
   return rows[0]?.found ?? false;
+}
+
+/** The state of what a decision is about, as `SanctionReversal` describes it. */
+export async function findState(
+  db: Db,
+  row: Pick<SanctionRow, 'id' | 'measure' | 'accountId' | 'businessId'>,
+): Promise<Omit<SanctionReversal, 'ends'>> {
+  const states: Record<SanctionMeasure, RawBuilder<unknown>> = {
+    warning: sql`null`,
+    hidden: sql`(select status from jobs where id = sanction.job_id)`,
+    refused: sql`(select status from jobs where id = sanction.job_id)`,
+    suspension: sql`case when sanction.business_id is null then 'free'
+      else (select status from businesses where id = sanction.business_id) end`,
+    verification_refused: sql`(select status from businesses where id = sanction.business_id)`,
+    removed: sql`(select state from reviews where id = sanction.review_id)`,
+    redacted: sql`(select case when redacted_at is null then 'readable' else 'removed' end from messages
+      where conversation_id = sanction.conversation_id and seq = sanction.seq)`,
+    frozen: sql`(select case when frozen_at is not null then 'frozen' when exists (select from chat_blocks block
+        where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id) then 'blocked' else 'open' end
+      from conversations conversation where conversation.id = sanction.conversation_id)`,
+    payout_refused: sql`(select case when method.accepted_for is not null and method.removed_at is null then 'accepted' else 'refused' end
+      from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
+      where withdrawal.id = sanction.withdrawal_id)`,
+  };
+  const { rows } = await sql<Omit<SanctionReversal, 'ends'>>`
+    select (${states[row.measure]})::text as state,
+      (select status from businesses where id = coalesce(sanction.business_id, (select business_id from jobs where id = sanction.job_id),
+        (select business_id from reviews where id = sanction.review_id))) as business_status,
+      array(select distinct scope from sanctions other where other.account_id = sanction.account_id and other.id <> sanction.id
+        and other.scope is not null and other.ended_at is null order by scope) as other_scopes
+    from sanctions sanction where id = ${row.id}`.execute(db);
+  return rows[0] ?? { state: null, businessStatus: null, otherScopes: [] };
 }
 
 export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {

@@ -174,6 +174,42 @@ describe('sanctions.lift', () => {
   });
 });
 
+describe('sanctions.reversal', () => {
+  it('says that a decision has ended, and which suspension of a person stays', async () => {
+    const target = { kind: 'account', id: leila.accountId } as const;
+    const suspension = { ...words, measure: 'suspension', target } as const;
+    const { id: sanctionId } = await operator.api.sanctions.impose({ ...suspension, scope: 'everything' });
+    await operator.api.sanctions.impose({ ...suspension, scope: 'chat' });
+    const free = { state: 'free', businessStatus: null };
+    expect(await operator.api.sanctions.reversal({ sanctionId })).toEqual({
+      ...free,
+      ends: true,
+      otherScopes: ['chat'],
+    });
+    await operator.api.sanctions.lift({ sanctionId, reason: 'We were wrong.' });
+    expect(await operator.api.sanctions.reversal({ sanctionId })).toMatchObject({ ends: false });
+  });
+
+  it('is for uninvolved operators', async () => {
+    const target = { kind: 'business', id: businessId } as const;
+    const { id: sanctionId } = await operator.api.sanctions.impose({ ...words, measure: 'warning', target });
+    expect(await operator.api.sanctions.reversal({ sanctionId })).toMatchObject({ ends: true, state: null });
+    const insider = app.working(await app.person());
+    await makeOperator(app.db, app, insider);
+    await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
+    expect(await failure(insider.api.sanctions.reversal({ sanctionId }))).toMatchObject({
+      code: 'operator/own-record',
+    });
+    expect(await failure(operator.api.sanctions.reversal({ sanctionId: businessId }))).toMatchObject({
+      status: 404,
+      code: 'sanction/not-found',
+    });
+    expect(await failure(operator.api.sanctions.reversal({ sanctionId: 'x' }))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
 describe('sanctions.mine', () => {
   it('lists decisions about the caller and the businesses they recruit for, in pages', async () => {
     await operator.api.sanctions.impose({ ...warning, target: account(nadia) });

@@ -4,7 +4,7 @@ import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
-import type { Appeal, Sanction, Statement } from '@nearhand/contract/trust/sanctions';
+import type { Appeal, Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import {
   measureProblem,
   type SanctionEnding,
@@ -27,7 +27,7 @@ import { moveBusiness, restoreMove } from '../../people/businesses/business-tran
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
 import type { DecidedBusiness } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -46,6 +46,7 @@ import {
   findRecipients,
   findRefusals,
   findSanction,
+  findState,
   findSuspended,
   findTarget,
   insertSanction,
@@ -192,13 +193,42 @@ type End = { ending: SanctionEnding; reason: string | null };
 /** Ends a locked decision and undoes its measure; returns false if it had ended. The caller notifies. */
 export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
   if (!(await endMeasure(tx, scope, row, end))) return false;
-  if (row.measure === 'refused' && row.jobId !== null) await openReviewedJob(tx, scope, row.jobId);
+  if (row.measure === 'refused' && row.jobId !== null)
+    await openReviewedJob(tx, scope, row.jobId, { hidden: await isHidden(tx, row.jobId) });
   if (row.methodId !== null && row.accountId !== null)
     await acceptPayee(tx, { accountId: row.accountId, methodId: row.methodId });
   if (row.reviewId !== null) await restoreReview(tx, scope, row.reviewId);
   if (row.conversationId !== null)
     await restoreChat(tx, scope, { ...row, conversationId: row.conversationId }, end.reason ?? '');
   return true;
+}
+
+/**
+ * Returns what ending a decision now would do, by ending it in a transaction that is rolled back. The caller checks
+ * access.
+ * @throws sanction/not-found
+ */
+export const rehearseEnd = (db: Db, scope: Scope, sanctionId: string): Promise<SanctionReversal> =>
+  rehearse(db, async (tx) => {
+    const row = await lockSanction(tx, sanctionId);
+    if (!row) throw new AppError('sanction/not-found');
+    const ends = await endSanction(tx, scope, row, { ending: 'lifted', reason: '' });
+    return { ends, ...(await findState(tx, row)) };
+  });
+
+/**
+ * Returns what ending a decision now would do, for operators with the role.
+ * @throws sanction/not-found, operator/own-record
+ */
+export async function sanctionReversal(
+  db: Db,
+  scope: Scope,
+  { sanctionId }: { sanctionId: string },
+): Promise<SanctionReversal> {
+  const row = await findSanction(db, sanctionId);
+  if (!row) throw new AppError('sanction/not-found');
+  await requireOutside(db, scope, sanctionedParties(row));
+  return rehearseEnd(db, scope, sanctionId);
 }
 
 async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End): Promise<boolean> {

@@ -37,10 +37,11 @@ const listed = async () =>
  * Reverses a decision.
  * @returns what the operator could read to decide it
  */
-async function overturn(person: Person, sanctionId: string) {
+async function overturn(person: Person, sanctionId: string, state?: string) {
   const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
   const appealId = appeal?.id ?? '';
   const { facts } = await second.api.cases.get({ kind: 'appeal', subjectId: appealId });
+  if (state && facts.kind === 'appeal') expect(facts.appeal.reversal).toMatchObject({ ends: true, state });
   await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'It is an opinion.' });
   return facts.kind === 'appeal' ? facts.appeal.evidence : null;
 }
@@ -81,7 +82,7 @@ describe('sanctions.removeReview', () => {
     const insider = await app.person();
     await makeMember(app.db, app.clock, cast.businessId, insider.accountId, 'finance');
     await makeOperator(app.db, app, insider);
-    await overturn(cast.leila, sanctionId);
+    await overturn(cast.leila, sanctionId, 'published');
     expect(await count()).toBe(before + 1);
     expect(await listed()).toContain(reviewId);
     expect(await cast.leila.api.sanctions.get({ sanctionId })).toMatchObject({ ending: 'overturned' });
@@ -113,7 +114,7 @@ describe('sanctions.removeReview', () => {
     expect(
       (await cast.leila.api.reviews.ofEngagement({ engagementId: cast.engagementId })).other,
     ).toMatchObject({ stars: 5 });
-    await overturn(cast.leila, sanctionId);
+    await overturn(cast.leila, sanctionId, 'published');
     expect(await count()).toBe(before + 1);
   });
 
@@ -122,7 +123,7 @@ describe('sanctions.removeReview', () => {
     const before = await count();
     const { id: reviewId } = await review(cast.leila);
     const { id: sanctionId } = await first.api.sanctions.removeReview({ reviewId, ...words });
-    await overturn(cast.leila, sanctionId);
+    await overturn(cast.leila, sanctionId, 'submitted');
     expect(await count()).toBe(before);
     await review(cast.nadia);
     expect(await count()).toBe(before + 1);
@@ -194,7 +195,7 @@ describe('a decision about a reported conversation', () => {
       target: { kind: 'message', id, name: 'Barista for the weekend' },
     });
     expect(await failure(cast.nadia.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
-    expect(await overturn(cast.leila, sanctionId)).toMatchObject({
+    expect(await overturn(cast.leila, sanctionId, 'readable')).toMatchObject({
       text: null,
       seq,
       messages: expect.arrayContaining([
@@ -237,7 +238,7 @@ describe('a decision about a reported conversation', () => {
     await cast.leila.api.messages.redact({ conversationId: id, seq });
     app.clock.forward({ minutes: 1 });
     await decide(await report(cast.nadia, id, seq), 'redact');
-    await overturn(cast.leila, await latest(cast.leila));
+    await overturn(cast.leila, await latest(cast.leila), 'removed');
     expect(await said(cast.nadia, id, seq)).toMatchObject({ body: '' });
   });
 
@@ -256,7 +257,7 @@ describe('a decision about a reported conversation', () => {
     expect(await failure(first.api.sanctions.lift({ sanctionId, reason: 'Sorry' }))).toMatchObject({
       code: 'operator/own-decision',
     });
-    await overturn(cast.nadia, sanctionId);
+    await overturn(cast.nadia, sanctionId, 'open');
     for (const person of [cast.leila, cast.nadia]) await send(person, id, 'Hello again');
     expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ variant: 'unfreeze' });
   });
@@ -265,7 +266,7 @@ describe('a decision about a reported conversation', () => {
     const id = await talk();
     await send(cast.leila, id, 'Hello');
     for (const person of [cast.leila, cast.nadia]) await decide(await report(person, id), 'freeze');
-    await overturn(cast.leila, await latest(cast.leila));
+    await overturn(cast.leila, await latest(cast.leila), 'frozen');
     expect(await cast.leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
     await second.api.operators.unfreeze({ conversationId: id, reason: 'Settled' });
     expect(await cast.nadia.api.sanctions.get({ sanctionId: await latest(cast.nadia) })).toMatchObject({

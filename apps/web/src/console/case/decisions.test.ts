@@ -1,6 +1,7 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import type { Sanction, SanctionReversal } from '@nearhand/contract/trust/sanctions';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   availableDecisions,
@@ -8,6 +9,7 @@ import {
   decisionRow,
   payoutEffect,
   requestApproval,
+  reversalText,
   secondPersonReason,
   submitDecision,
 } from './decisions.ts';
@@ -123,5 +125,45 @@ describe('payoutEffect', () => {
     );
     expect(payoutEffect(file, 'refuse')).toBe('€84 goes back to the balance of Leila. Nothing is sent.');
     expect(payoutEffect(file, null)).toBeNull();
+  });
+});
+
+describe('reversalText', () => {
+  const about = (measure: Sanction['measure'], kind: Sanction['target']['kind'] = 'job') => ({
+    measure,
+    target: { kind, id: 'a', name: 'Barista' },
+    business: kind === 'account' ? null : { id: 'b', name: 'Café Zilver' },
+  });
+  const now = (state: string | null, rest: Partial<SanctionReversal> = {}): SanctionReversal => ({
+    ends: true,
+    state,
+    businessStatus: 'verified',
+    otherScopes: [],
+    ...rest,
+  });
+  const suspended = { businessStatus: 'suspended' };
+  const cases: [string, Sanction['measure'], SanctionReversal, Sanction['target']['kind']?][] = [
+    ['Workers see the job now.', 'hidden', now('open')],
+    ['The job stays hidden: Café Zilver is suspended.', 'hidden', now('suspended', suspended)],
+    ['The job stays hidden: another decision hides it.', 'refused', now('suspended')],
+    ['The job is closed by now, so workers do not see it.', 'hidden', now('closed')],
+    ['The decision has ended already, so nothing else changes.', 'frozen', now('open', { ends: false })],
+    [
+      'Café Zilver still can’t hire: another decision suspends it.',
+      'suspension',
+      now('suspended', suspended),
+      'business',
+    ],
+    ['Café Zilver still can’t hire: it is suspended.', 'verification_refused', now('suspended', suspended)],
+    [
+      'This suspension ends, but another one still keeps them from: chat.',
+      'suspension',
+      now('free', { otherScopes: ['chat'] }),
+      'account',
+    ],
+  ];
+
+  it.each(cases)('says “%s”', (text, measure, reversal, kind) => {
+    expect(reversalText(about(measure, kind), reversal)).toBe(text);
   });
 });

@@ -4,9 +4,10 @@ import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { type CaseDecision, caseDecisions, type Decision } from '@nearhand/contract/trust/cases.rules';
+import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
-import type { Statement } from '@nearhand/contract/trust/sanctions';
-import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -259,20 +260,76 @@ function required<T>(value: T | null | undefined, name: string): T {
   return value;
 }
 
-/** The effect of reversing a decision, by its measure. */
-const reversals: Record<SanctionMeasure, string> = {
-  warning: 'The warning no longer counts.',
-  hidden: 'The job is shown again as it was, unless it was closed or its time is over.',
-  suspension: 'The suspension ends now. A business shows its jobs again and can hire.',
-  removed: 'The review and its reply are shown again and count in the rating.',
-  redacted: 'Both sides can read the message again.',
-  frozen: 'Both sides can write in the conversation again.',
-  refused: 'Workers see the job now, unless its time is over; an instant hire comes back paused.',
-  payout_refused:
-    'The bank account is accepted. The money stays in the balance until they withdraw it again.',
-  verification_refused:
-    'The business goes back to the queue to be verified. It can hire within the limit until then.',
+type Reversed = Pick<Sanction, 'measure' | 'target' | 'business'>;
+
+/** What the job becomes for workers, by the status it gets. */
+const openedJob: Partial<Record<string, string>> = {
+  open: 'Workers see the job now.',
+  filled: 'The job comes back as filled: all its spots are taken.',
+  paused: 'The job comes back paused: the business has to open it, and workers do not see it until then.',
+  expired: 'The time of the job is over: it comes back expired, and workers do not see it.',
+  in_review: 'The job goes back to be checked, and workers do not see it until then.',
 };
+
+/** What ending a decision does now, as the server found by trying it (ADR 394). */
+export function reversalText({ measure, target, business }: Reversed, reversal: SanctionReversal): string {
+  const { ends, state, businessStatus, otherScopes } = reversal;
+  if (!ends) return 'The decision has ended already, so nothing else changes.';
+  const name = business?.name ?? (target.kind === 'business' ? target.name : 'the business');
+  const bar =
+    businessStatus === 'suspended'
+      ? `${name} is suspended`
+      : businessStatus === 'rejected' || businessStatus === 'resubmitted'
+        ? `${name} is refused`
+        : null;
+  switch (measure) {
+    case 'warning':
+      return 'The warning no longer counts.';
+    case 'hidden':
+    case 'refused':
+      if (state === 'suspended') return `The job stays hidden: ${bar ?? 'another decision hides it'}.`;
+      return (
+        openedJob[state ?? ''] ??
+        `The job is ${plainText(state ?? 'gone').toLowerCase()} by now, so workers do not see it.`
+      );
+    case 'suspension': {
+      if (target.kind === 'account')
+        return otherScopes.length === 0
+          ? 'The suspension ends now.'
+          : `This suspension ends, but another one still keeps them from: ${otherScopes.map((scope) => plainText(scope).toLowerCase()).join(', ')}.`;
+      if (bar) return `${name} still can’t hire: another decision suspends it.`;
+      return state === 'verified'
+        ? `${name} can hire again, and its jobs are shown unless they are over or hidden by another decision.`
+        : `${name} can hire again as an unverified business, and its jobs are shown unless they are over or hidden by another decision.`;
+    }
+    case 'removed':
+      if (state === 'submitted')
+        return 'The review comes back, but is shown only when the other side has written too or its time is over.';
+      if (state !== 'published') return 'The review stays removed.';
+      return `The review and its reply are shown again and count in the rating.${bar ? ` Nobody sees the page of ${name}, because ${bar}.` : ''}`;
+    case 'redacted':
+      return state === 'readable'
+        ? 'Both sides can read the message again.'
+        : 'The message stays removed: its author removed it too, or its text is gone.';
+    case 'frozen':
+      if (state === 'frozen') return 'The conversation stays frozen: another decision freezes it.';
+      return state === 'blocked'
+        ? 'The freeze ends, but nobody can write: one side has blocked the other.'
+        : 'Both sides can write in the conversation again.';
+    case 'payout_refused':
+      return state === 'accepted'
+        ? 'The bank account is accepted. The money stays in the balance until they withdraw it again.'
+        : 'The bank account is not accepted: it was removed, or the person has no verified name now.';
+    case 'verification_refused':
+      if (state === 'submitted')
+        return `${name} goes back to the queue to be verified. It can hire within the limit until then.`;
+      return state === 'rejected' || state === 'resubmitted'
+        ? `${name} stays refused: another decision refuses it.`
+        : bar
+          ? `${name} still can’t hire: it is suspended.`
+          : `${name} is ${plainText(state ?? 'gone').toLowerCase()} by now, which does not change.`;
+  }
+}
 
 /**
  * The decisions that this operator can make. An operator who entered a held withdrawal's bank account can't
@@ -282,13 +339,14 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   const decisions: readonly CaseDecision[] = caseDecisions[item.kind];
   switch (facts.kind) {
     case 'appeal': {
-      const { measure, target } = facts.appeal.sanction;
+      const { sanction, reversal } = facts.appeal;
+      const { target } = sanction;
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({
         ...choice,
         does:
           choice.decision === 'overturned'
-            ? `${reversals[measure]} ${effect}`
+            ? `${reversal ? reversalText(sanction, reversal) : ''} ${effect}`.trim()
             : `Nothing changes for ${target.name || 'them'}. ${effect}`,
       }));
     }
@@ -299,6 +357,10 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
           (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
       );
     }
+    case 'job_review':
+      return decisions.map((choice) =>
+        choice.decision === 'open' ? { ...choice, does: openingText(facts.review) } : choice,
+      );
     case 'chat_report':
       return decisions.filter(({ decision }) => decision !== 'redact' || facts.report.seq !== null);
     case 'payout_held':
@@ -307,6 +369,11 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
       return decisions;
   }
 }
+
+const openingText = ({ opensAs, business }: JobReview): string =>
+  opensAs === 'suspended'
+    ? `The check ends, but the job stays hidden while ${business.name} can’t hire or another decision hides it.`
+    : `${openedJob[opensAs] ?? ''} Its recruiters are notified. The check does not stop it for the same findings again.`;
 
 /** The values of the form; null for values that the decision doesn't need. */
 type DecisionInput = {

@@ -50,6 +50,7 @@ const sentences: Record<string, string> = {
   'POST /operators/conversations/{conversationId}/unfreeze': 'unfroze a conversation',
   'POST /operators/appeals/{appealId}/decide': 'decided an appeal of {who}',
   'POST /operators/sanctions': 'warned, hid or suspended {who}',
+  'GET /operators/sanctions/{sanctionId}/reversal': 'checked what lifting a decision would do',
   'POST /operators/sanctions/{sanctionId}/lift': 'lifted a decision',
   'POST /operators/reviews/{reviewId}/keep': 'kept a flagged review',
   'POST /operators/reviews/{reviewId}/remove': 'removed a review',

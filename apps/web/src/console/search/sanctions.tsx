@@ -1,11 +1,8 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import {
-  type SanctionMeasure,
-  sanctionLimits,
-  type staffMeasures,
-} from '@nearhand/contract/trust/sanctions.rules';
+import { sanctionLimits, type staffMeasures } from '@nearhand/contract/trust/sanctions.rules';
 import type { Found } from '@nearhand/contract/trust/staff-search';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -18,9 +15,12 @@ import { Form } from '../../ui/controls/form.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
-import { api } from '../console-api.ts';
+import { api, apiQuery } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
@@ -202,12 +202,6 @@ export function SanctionList({
   );
 }
 
-const lifts: Partial<Record<SanctionMeasure, string>> = {
-  warning: 'The warning no longer counts.',
-  hidden: 'The job is shown again, unless it is over or another decision hides it.',
-  suspension: 'The suspension ends now, unless another decision holds.',
-};
-
 function Lift({
   sanction,
   access,
@@ -221,6 +215,12 @@ function Lift({
   const move = useMove();
   const draft = useTextDraft(`sanction-lift ${sanction.id}`);
   const sanctionId = sanction.id;
+  // Each look at an effect is logged.
+  const effect = useQuery({
+    ...apiQuery.sanctions.reversal.queryOptions({ input: { sanctionId }, context: { operator: access } }),
+    enabled: open,
+    refetchOnWindowFocus: false,
+  });
   return (
     <div className="mt3">
       <Button kind="out" size="s" onClick={() => setOpen(true)}>
@@ -244,7 +244,13 @@ function Lift({
             void onChange();
           }}
         >
-          <p>{lifts[sanction.measure] ?? 'The decision ends now.'} Those concerned are notified.</p>
+          <QueryState
+            query={effect}
+            loading={<RowsSkeleton count={1} />}
+            errorTitle="We couldn't check the effect"
+          >
+            {(reversal) => <p>{reversalText(sanction, reversal)} Those concerned are notified.</p>}
+          </QueryState>
         </ReasonForm>
       </Sheet>
     </div>
