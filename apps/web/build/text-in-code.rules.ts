@@ -30,7 +30,10 @@ const nameOf = ({ type, name, object, property }: Node): string =>
     ? `${String((object as Node).name)}.${String((property as Node).name)}`
     : String(name);
 
-/** Texts that are shown but not translated. They belong in `t` or `<Trans>` (ADR 227). */
+/**
+ * Texts that are shown but not translated, and lists with a Latin comma. They belong in `t` or `<Trans>` (ADR 227) and
+ * in `joined`.
+ */
 export function textsInCode(filename: string, code: string): string[] {
   const untranslated: string[] = [];
   let markedCount = 0;
@@ -45,6 +48,9 @@ export function textsInCode(filename: string, code: string): string[] {
     CallExpression(node) {
       const called = nameOf(node.callee as unknown as Node);
       if (called === 'msg' || called === 't') described.add(node.arguments[0]);
+      const [argument] = node.arguments as unknown as (Node | undefined)[];
+      const property = (node.callee as unknown as Node).property as Node | undefined;
+      if (property?.name === 'join' && argument?.value === ', ') untranslated.push("join(', ')");
       if (speaking.test(called))
         for (const argument of node.arguments) note(literalsOf(argument as unknown as Node));
     },

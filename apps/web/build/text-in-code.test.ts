@@ -7,7 +7,14 @@ const src = `${import.meta.dirname}/../src`;
 const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !file.startsWith('console/');
 /** The product's name, address prefixes, a source's name, a CSS variable, and a file format. */
 const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text|XML)$/i;
-const named = ['hiring/job-posting/job-refusal.tsx: title'];
+const named = [
+  'hiring/job-posting/job-refusal.tsx: title',
+  // A colour, words as typed, and names of places, which are stored.
+  ...['people/places/map/map-theme.ts', 'hiring/nearby/typed-filters.ts', 'people/places/gazetteer.ts'].map(
+    (file) => `${file}: join(', ')`,
+  ),
+  "people/places/find-place.ts: join(', ')",
+];
 
 it('is in no component of the app', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter(isShown);
@@ -45,6 +52,7 @@ it.each([
   ['pen.text("Invoice", 1, 2)', ['Invoice']],
   ['{ value: "leave", label: "Check out now" }', ['Check out now']],
   ['composeMail(to, key, { subject: "Welcome" })', ['Welcome']],
+  ["joinedNames = names.join(', ')", ["join(', ')"]],
   ['<p><Trans>Apply to <b>{name}</b> now</Trans> or not</p>', ['or not']],
 ])('is detected in %s', (code, found) => expect(textsInCode('a.tsx', `const a = ${code};`)).toEqual(found));
 

@@ -5,7 +5,7 @@ import { durationText } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { receiptNumber } from '../receipts/receipts.ts';
 import { csvRow, textCell } from './download-files.ts';
-import { dayText, decimalOf, moneyText, stampText, timeText } from './print-words.ts';
+import { dayText, decimalOf, listed, moneyText, stampText, timeText } from './print-words.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 describe('amounts', () => {
@@ -198,5 +198,13 @@ describe('a statement as PDF', () => {
     );
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
     expect(text.replace(/\s+/g, ' ')).toContain('Hotel Restaurant Zuiderzee, Weekend barista');
+  });
+});
+
+describe('listed', () => {
+  it('joins what is not empty with the commas of the language', () => {
+    expect(listed('en', ['KVK 81264097', '', null, 'Amsterdam'])).toBe('KVK 81264097, Amsterdam');
+    expect(listed('ar', ['أ', 'ب'])).toBe('أ، ب');
+    expect(listed('nl', [])).toBe('');
   });
 });

@@ -19,7 +19,15 @@ import type {
   WorkLine,
 } from '../worker-invoices/worker-invoices.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
-import { decimalOf, hoursText, invoiceTitles, moneyText, reasonSentence, shareText } from './print-words.ts';
+import {
+  decimalOf,
+  hoursText,
+  invoiceTitles,
+  listed,
+  moneyText,
+  reasonSentence,
+  shareText,
+} from './print-words.ts';
 
 const { margin, width } = page;
 const inner = width - 2 * margin;
@@ -278,7 +286,7 @@ function workRow({ language, text }: Words, line: WorkLine, amount: (minor: numb
   ];
   return {
     name: kind === null ? line.title : `${text(kind)}: ${line.title}`,
-    details: parts.filter((part) => part !== null).join(', '),
+    details: listed(language, parts),
     cells: {
       amount: amount(line.paidMinor),
       rate: line.hourMinor === null ? '' : amount(withoutVatMinor(line.hourMinor, line.rateBasisPoints)),
@@ -452,9 +460,7 @@ function party({ pen, language, text }: Paper, title: string, company: InvoicePa
     ...wrapped(company.street),
     ...(country === '' ? [] : wrapped(`\u200E${town}, ${country}`)),
   ];
-  const registration = [company.registrationNumber, company.register]
-    .filter((part) => part !== '')
-    .join(', ');
+  const registration = listed(language, [company.registrationNumber, company.register]);
   const ids: [string, string][] = [
     [text(phrase('VAT id')), company.vatId],
     [text(phrase('Registration')), registration],

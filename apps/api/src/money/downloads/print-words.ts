@@ -7,6 +7,16 @@ import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout
 import type { InvoiceContent } from '../invoices/invoices.ts';
 import { legalWording, type VatReason } from '../invoices/vat.rules.ts';
 
+/** The parts that are not empty, as a list with the commas of the document's language. */
+export const listed = (language: Language, parts: readonly (string | null)[]): string =>
+  parts
+    .filter((part) => part !== null && part !== '')
+    .reduce<string>(
+      (list, part) =>
+        list === '' ? `${part}` : phraseIn(language, phrase('{list}, {part}', { list, part: `${part}` })),
+      '',
+    );
+
 export const invoiceTitles: Record<WorkerInvoiceKind, MailText> = {
   invoice: phrase('Invoice'),
   credit_note: phrase('Credit note'),

@@ -5,7 +5,7 @@ import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { ExportedLine } from '../statements/statement-export.ts';
-import { hoursText, kindText, moneyText, statusText, timeText } from './print-words.ts';
+import { hoursText, kindText, listed, moneyText, statusText, timeText } from './print-words.ts';
 
 export type StatementPdf = {
   language: Language;
@@ -115,7 +115,7 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
     pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
-    const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
+    const about = listed(statement.language, [line.party, line.about]);
     const work = workOf(statement, line);
     const names = pen.lines(about, { size: 8, width: aboutWidth, maxLines: 2 });
     const rows = names.length + (work === '' ? 0 : 1);
@@ -159,16 +159,14 @@ function workOf(statement: StatementPdf, { work, currency }: PrintedLine): strin
   const hours = new Intl.NumberFormat(formatsOf(statement.language)).format(
     Number(hoursText(work.minutes ?? 0)),
   );
-  return [
+  return listed(statement.language, [
     work.minutes === null
       ? ''
       : work.hourMinor === null
         ? text(phrase('{hours} h', { hours }))
         : text(phrase('{hours} h at {pay}', { hours, pay: moneyOf(statement, work.hourMinor, currency) })),
     work.breakMinutes ? text(phrase('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  ]);
 }
 
 const cells = {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
-import { formatNearness, locale, minorDigits } from '../../lib/words/format.ts';
+import { formatNearness, joined, locale, minorDigits } from '../../lib/words/format.ts';
 import { payText } from '../../lib/words/job.labels.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
@@ -32,9 +32,7 @@ export function toPin(job: ShownJob): MapPin {
     lat: job.place.lat,
     lng: job.place.lng,
     label,
-    name: [`${label} ${notes[0] ?? ''}`.trim(), job.title, near, job.place.blurred ? t`approximate` : '']
-      .filter(Boolean)
-      .join(', '),
+    name: joined(`${label} ${notes[0] ?? ''}`.trim(), job.title, near, job.place.blurred && t`approximate`),
     blurred: job.place.blurred,
   };
 }

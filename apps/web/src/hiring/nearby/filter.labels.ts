@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { addDays, minuteMs } from '@nearhand/contract/durations';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
-import { formatCalendarDay, formatMinutes, formatTime, weekdayText } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMinutes, formatTime, joined, weekdayText } from '../../lib/words/format.ts';
 import type { NearbyFilters, Only } from './nearby-filters.ts';
 
 export function onlyText(only: Only): string {
@@ -29,7 +29,7 @@ export function weekdaysText(chosen: readonly Weekday[]): string | null {
   if (!second) return weekdayText(first);
   const isInRow = weekdays.indexOf(last) - weekdays.indexOf(first) === chosen.length - 1;
   if (third && isInRow) return `${weekdayText(first, 'short')}–${weekdayText(last, 'short')}`;
-  return chosen.map((weekday) => weekdayText(weekday, 'short')).join(', ');
+  return joined(...chosen.map((weekday) => weekdayText(weekday, 'short')));
 }
 
 const clockText = (minutes: number) => formatTime(new Date(minutes * minuteMs), 'UTC');

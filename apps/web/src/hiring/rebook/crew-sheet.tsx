@@ -9,7 +9,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
-import { dayIn, formatMoney, formatTime } from '../../lib/words/format.ts';
+import { dayIn, formatMoney, formatTime, joined } from '../../lib/words/format.ts';
 import { sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -101,7 +101,7 @@ function CrewForm({
         funding,
       });
       const sentCount = offers.filter(({ status }) => status === 'sent').length;
-      const missed = leftOut.map(({ workerId }) => nameOf(workerId)).join(', ');
+      const missed = joined(...leftOut.map(({ workerId }) => nameOf(workerId)));
       showToast(
         missed === ''
           ? t`${sentCount} of ${count} offers sent`

@@ -18,8 +18,12 @@ export function suggestedName(search: SearchToSave): string {
     weekdaysText(search.weekdays),
     hoursText(search),
     search.maxMinutes !== null && lengthText(search.maxMinutes),
-  ].filter(Boolean);
-  const name = [t`${what} near ${town}, ${radiusText(search)}`, ...when].join(', ');
+  ].filter((part) => typeof part === 'string');
+  // People edit this name, so it has no isolates as `joined` would add.
+  const name = when.reduce(
+    (list, part) => t`${list}, ${part}`,
+    t`${what} near ${town}, ${radiusText(search)}`,
+  );
   return [...name].slice(0, searchNameMax).join('');
 }
 

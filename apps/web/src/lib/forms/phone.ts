@@ -34,6 +34,10 @@ export function phoneIn(typed: string, country: string): string | null {
   return isPhone(plain) ? plain : null;
 }
 
+/** The country (ISO 3166) of a number in E.164; null if it has none, or while the plans are missing. */
+export const countryOfPhone = (number: string): string | null =>
+  phones?.parsePhoneNumberFromString(number)?.country ?? null;
+
 export const phoneExample = '+31\u00a06\u00a012345678';
 
 /** No country has shorter numbers that are dialled from abroad (ITU E.164). */

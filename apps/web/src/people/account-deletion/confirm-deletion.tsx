@@ -9,7 +9,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatDay, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -102,9 +102,9 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
 
 function WhatHappens({ state }: { state: AccountDeletionState }) {
   const days = state.graceDays;
-  const returnedAmounts = state.mayReturn
-    .map(({ amountMinor, currency }) => formatMoney(amountMinor, currency))
-    .join(', ');
+  const returnedAmounts = joined(
+    ...state.mayReturn.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)),
+  );
   return (
     <ul className="col g2">
       <li>

@@ -9,7 +9,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -42,14 +42,11 @@ export function CloseBusiness({ business }: { business: Business }) {
   // Open jobs close with the business, up to as many as one request can close.
   const hasTooManyJobs = query.data !== undefined && openJobs > jobs.length;
   const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
-    money
-      .filter((row) => row[part] > 0)
-      .map((row) => formatMoney(row[part], row.currency))
-      .join(', ');
+    joined(...money.map((row) => row[part] > 0 && formatMoney(row[part], row.currency)));
   const heldAmount = amountsText('heldMinor');
   const onItsWay = amountsText('onItsWayMinor');
   const balance = amountsText('balanceMinor');
-  const sum = credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)).join(', ');
+  const sum = joined(...credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)));
   const creditText = query.isError
     ? t`Credit for hires ends with the business and can't be paid out.`
     : sum

@@ -1,10 +1,14 @@
 import { isPhone } from '@nearhand/contract/people/contact.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { phoneExample, phoneIn, usePhones } from '../../lib/forms/phone.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { countryOfPhone, phoneExample, phoneIn, usePhones } from '../../lib/forms/phone.ts';
+import { useUser } from '../../lib/session.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { useMyBusinesses } from '../businesses/businesses.api.ts';
 import { pinCountry, useStartPlace } from '../places/places.api.ts';
 
 type PhoneInputProps = {
@@ -14,7 +18,7 @@ type PhoneInputProps = {
   value: string;
   error?: string;
   onChange: (phone: string) => void;
-  /** The country whose national numbers may be typed; if absent, that of the person's home. */
+  /** A place in the country whose national numbers may be typed; if absent, the person's own. */
   near?: Point | null;
   optional?: boolean;
   icon?: IconName;
@@ -42,7 +46,7 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
   return (
     <>
       {/* The list of places is large, so it loads on first use. */}
-      {used ? <CountryOfPlace near={near ?? null} onCountry={setCountry} /> : null}
+      {used ? <CountryOfPerson near={near ?? null} onCountry={setCountry} /> : null}
       <TextInput
         {...field}
         type="tel"
@@ -65,11 +69,25 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
   );
 }
 
-/** Reports the country of a pin, or of the place where this person looks for work. */
-function CountryOfPlace({ near, onCountry }: { near: Point | null; onCountry: (code: string) => void }) {
+/**
+ * Reports the country whose national numbers this person types: that of the pin if there is one, otherwise of their
+ * home, their saved number or their businesses, and only then of the place where they look for work.
+ */
+function CountryOfPerson({ near, onCountry }: { near: Point | null; onCountry: (code: string) => void }) {
+  const isVerified = useUser()?.emailVerified === true;
+  const profile = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: near === null && isVerified }));
+  const businesses = useMyBusinesses();
   const start = useStartPlace();
-  const { lat, lng } = near ?? start ?? {};
+  const loaded = usePhones();
+  const pin: Point | null = near ?? profile.data?.home ?? null;
+  const savedCountry = loaded ? countryOfPhone(profile.data?.phone ?? '') : null;
+  const countries = new Set(businesses.data?.map(({ countryCode }) => countryCode));
+  const country = pin ? null : (savedCountry ?? (countries.size === 1 ? [...countries][0] : null));
+  const { lat, lng } = pin ?? start ?? {};
+  const isPending = near === null && (profile.isLoading || businesses.isLoading || !loaded);
   useEffect(() => {
+    if (isPending) return;
+    if (country) return onCountry(country);
     if (lat === undefined || lng === undefined) return;
     let isStale = false;
     void pinCountry({ lat, lng }).then((code) => {
@@ -78,6 +96,6 @@ function CountryOfPlace({ near, onCountry }: { near: Point | null; onCountry: (c
     return () => {
       isStale = true;
     };
-  }, [lat, lng, onCountry]);
+  }, [country, isPending, lat, lng, onCountry]);
   return null;
 }

@@ -9,10 +9,12 @@ import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtur
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';
+import { rememberPlace } from '../places/here.ts';
 import CompleteSignupScreen from './complete-signup.screen.tsx';
 import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
 import { EditProfile } from './my-profile.tsx';
+import { OwnDetails } from './own-details.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
 import { readStepFile, readSteps, saveSteps, saveStepsWhenSignedIn, storeSteps } from './sign-up-steps.ts';
 
@@ -118,6 +120,39 @@ describe('the steps of sign-up', () => {
     await waitFor(() => expect(field(/^Phone/).value).toBe('+31612345678'));
     await press('Continue');
     await waitFor(() => expect(address()).toBe('/register'));
+    countryOfPoint.mockReset();
+  });
+
+  it.each([
+    [
+      'their home',
+      { phone: null, home: { label: 'Gent', lat: 51.05, lng: 3.72 } },
+      '0470 12 34 56',
+      '+32470123456',
+    ],
+    ['their saved number', { phone: '+32470123455' }, '0470 12 34 56', '+32470123456'],
+    ['the place of their search', { phone: null }, '06 1234 5678', '+31612345678'],
+  ])('read a national number by the country of %s', async (_, change, typed, number) => {
+    countryOfPoint.mockImplementation(async ({ lat }: { lat: number }) => (lat === 51.05 ? 'BE' : 'NL'));
+    rememberPlace({ label: 'Breda', lat: 51.58, lng: 4.77, source: 'chosen' });
+    renderPart(<OwnDetails />, {
+      session: 'worker',
+      api: {
+        'profiles.mine': sampleProfile(change),
+        'verification.overview': {
+          accountId: leila.id,
+          email: { address: leila.email, checked: true },
+          phone: { available: false, status: 'none', number: null, checkedAt: null, code: null },
+          payout: { status: 'none', reason: null, decidedAt: null },
+        },
+      },
+    });
+    await waitFor(() => expect(field(/^Phone/)).toBeTruthy());
+    fireEvent.focus(field(/^Phone/));
+    type(/^Phone/, typed);
+    fireEvent.blur(field(/^Phone/));
+    await waitFor(() => expect(field(/^Phone/).value).toBe(number));
+    rememberPlace(null);
     countryOfPoint.mockReset();
   });
 

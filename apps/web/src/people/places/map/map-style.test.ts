@@ -1,6 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import type { LayerSpecification } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
-import { ownGround } from './map-style.ts';
+import { addOwnLayers, ownGround } from './map-style.ts';
 import { isDark, mix } from './map-theme.ts';
 import { streetLayers } from './street-tiles.ts';
 
@@ -19,6 +20,28 @@ describe('ownGround', () => {
     const style = ownGround(theme);
     expect(Object.keys(style.sources)).toEqual(['land', 'coast']);
     expect(style.layers.map((layer) => layer.id)).toEqual(['sea', 'land', 'coast']);
+  });
+});
+
+describe('addOwnLayers', () => {
+  it('lets names move out of the way of pins', () => {
+    const sources: Record<string, object> = {};
+    const layers: LayerSpecification[] = [];
+    const map = {
+      getSource: (id: string) => sources[id],
+      addSource: (id: string, source: object) => {
+        sources[id] = source;
+      },
+      getLayer: () => undefined,
+      addLayer: (layer: LayerSpecification) => layers.push(layer),
+    };
+    addOwnLayers(map as never, theme);
+    expect(validateStyleMin({ version: 8, sources, layers } as never)).toEqual([]);
+    const names = layers.find(({ id }) => id === 'names');
+    const positions = (names?.layout as { 'text-variable-anchor-offset'?: unknown[] } | undefined)?.[
+      'text-variable-anchor-offset'
+    ];
+    expect(positions?.filter((part) => typeof part === 'string').length).toBeGreaterThan(4);
   });
 });
 

@@ -1,4 +1,9 @@
-import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import type {
+  LayerSpecification,
+  Map as MapLibreMap,
+  StyleSpecification,
+  VariableAnchorOffsetCollectionSpecification,
+} from 'maplibre-gl';
 import type { MapTheme } from './map-theme.ts';
 
 /** The page's own font, so no font server is needed. MapLibre reads the weight from the first name. */
@@ -33,6 +38,21 @@ export const ownGround = (theme: MapTheme): StyleSpecification => ({
 
 /** The lowest of our layers above the background; a street map goes below it. */
 export const lowestOverlay = 'ring-fill';
+
+/** Anchors of a name with offsets in ems, nearest first: in a busy town, pins cover most places themselves. */
+const namePositions: VariableAnchorOffsetCollectionSpecification = (
+  [
+    ['center', 0, 0],
+    ['bottom', 0, -1],
+    ['top', 0, 1],
+    ['left', 1, 0],
+    ['right', -1, 0],
+    ['bottom', 0, -2.5],
+    ['top', 0, 2.5],
+    ['left', 2.5, 0],
+    ['right', -2.5, 0],
+  ] as const
+).flatMap(([anchor, x, y]) => [anchor, [x, y] as [number, number]]);
 
 /** MapLibre places texts from the topmost layer down, so names give way to pins, and street names to place names. */
 const overlays = (theme: MapTheme): LayerSpecification[] => [
@@ -71,11 +91,13 @@ const overlays = (theme: MapTheme): LayerSpecification[] => [
     layout: {
       'text-field': ['get', 'name'],
       'text-font': mapFont,
-      'text-size': ['case', ['get', 'quarter'], 11, 13],
+      'text-size': ['case', ['get', 'quarter'], 12, 14],
       'text-transform': ['case', ['get', 'quarter'], 'uppercase', 'none'],
       'text-letter-spacing': ['case', ['get', 'quarter'], 0.08, 0],
-      'text-padding': 6,
+      'text-padding': 3,
       'text-max-width': 9,
+      'text-justify': 'auto',
+      'text-variable-anchor-offset': namePositions,
       'symbol-sort-key': ['get', 'order'],
     },
     paint: { 'text-color': theme.text2, 'text-halo-color': theme.land, 'text-halo-width': 1.4 },
