@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Language, languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import MiniSearch from 'minisearch';
@@ -103,6 +103,67 @@ describe('the articles', () => {
     );
     expect(used.filter((slug) => !slugs.has(slug))).toEqual([]);
     expect(used.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+/** The files that a file imports, also lazily, with theirs. */
+function importedFrom(file: string): Set<string> {
+  const files = new Set([file]);
+  for (const importer of files)
+    for (const [, path = ''] of readFileSync(join(root, importer), 'utf8').matchAll(
+      /(?:from|import\()\s*'(\.[^']+\.tsx?)'/g,
+    ))
+      files.add(join(dirname(importer), path));
+  return files;
+}
+
+/** The texts on the screens with a title. A screen's own work opens on screens of its own. */
+function textsByScreen(): Map<string, Set<string>> {
+  const texts = Object.values(readCatalogue(join(root, 'src/locales'), 'en')).flatMap(
+    ({ message = '', origin: origins = [] }) =>
+      [message, ...elementsOf(message).values()].map((text) => ({
+        text,
+        files: origins.map(([file]) => file),
+      })),
+  );
+  const openedFrom: Record<string, string[]> = { 'my-work': ['application', 'engagement'] };
+  const screens = new Map<string, Set<string>>();
+  for (const file of globSync('src/**/*.screen.tsx', { cwd: root })) {
+    const opened = openedFrom[basename(file, '.screen.tsx')] ?? [];
+    const parts = opened.flatMap((name) => globSync(`src/**/${name}.screen.tsx`, { cwd: root }));
+    const files = new Set([file, ...parts].flatMap((part) => [...importedFrom(part)]));
+    for (const [title] of readFileSync(join(root, file), 'utf8').matchAll(/(?<=title=\{.*t`)[^`]+/g)) {
+      const shown = texts.filter((text) => text.files.some((origin) => files.has(origin)));
+      screens.set(title, new Set([...(screens.get(title) ?? []), ...shown.map(({ text }) => text)]));
+    }
+  }
+  return screens;
+}
+
+describe('the directions of the articles', () => {
+  const screens = textsByScreen();
+
+  /** In a sentence such as "In **Balance** press **Withdraw**", the buttons that none of its screens has. */
+  const wrongTurns = (sentence: string): string[] => {
+    const [before = '', after = ''] = sentence.split(/\bpress\b(.*)/s);
+    const labels = (text: string) => [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label);
+    const named = labels(before).filter((label) => screens.has(label));
+    if (named.length === 0) return [];
+    return labels(after).filter((button) => !named.some((screen) => screens.get(screen)?.has(button)));
+  };
+
+  it('name buttons of the screens they name', () => {
+    const problems = globSync('help/en/**/*.md', { cwd: root }).flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split(/\n|(?<=[.:]) /)
+        .flatMap((sentence) => wrongTurns(sentence).map((button) => `${file}: ${button} in “${sentence}”`)),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('are compared with the screens', () => {
+    expect(wrongTurns('In **Statement** on the Hire side, press **Add money**.')).toEqual(['Add money']);
+    expect(wrongTurns('Open **Balance**, enter an amount and press **Withdraw**.')).toEqual([]);
   });
 });
 

@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs';
 import { formatter } from '@lingui/format-po';
 import type { Language } from '@nearhand/contract/languages';
 
-/** A text of a catalogue: its English, unless it has an explicit id, and its translation. */
-export type CatalogueEntry = { message?: string; context?: string; translation?: string };
+/**
+ * A text of a catalogue: its English, unless it has an explicit id, its translation, and the files it is in, from the
+ * folder of the app.
+ */
+export type CatalogueEntry = {
+  message?: string;
+  context?: string;
+  translation?: string;
+  origin?: [file: string, line?: number][];
+};
 
 export const readCatalogue = (folder: string, language: Language): Record<string, CatalogueEntry> => {
   const filename = `${folder}/${language}.po`;

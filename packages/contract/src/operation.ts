@@ -120,6 +120,9 @@ export const instant = z.iso.datetime({ offset: true });
 /** A calendar day `YYYY-MM-DD` in the zone of its place. */
 export const day = z.iso.date();
 
+/** A time of day `HH:MM` by the clock of its place. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
 /** A record's version, sent back with an edit; an outdated one is refused with a 409. */
 export const version = z.number().int().min(1);
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { addDays, daysPerWeek } from '../durations.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, id, instant, operation } from '../operation.ts';
+import { clockTime, day, id, instant, line, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
@@ -40,6 +41,9 @@ export const rosterShift = z.object({
 });
 export type RosterShift = z.infer<typeof rosterShift>;
 
+/** The week of a shift, and the weeks in which it can be posted too. */
+const sameShiftDaysMax = (limits.alsoOnWeeksMax + 1) * daysPerWeek;
+
 /** A business's week: its shifts with who works them, and which spots are still open. For recruiters. */
 export const roster = {
   week: operation({
@@ -65,6 +69,36 @@ export const roster = {
         more: z.boolean(),
       }),
     ),
+  sameShiftDays: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/roster/same-shift-days',
+      summary: 'The days on which a shift of the same role, branch and hours is planned, soonest first',
+    })
+    .input(
+      z
+        .object({
+          businessId: id,
+          title: line(limits.titleMax),
+          /** Without one, shifts at the address of no branch. */
+          branchId: id.optional(),
+          /** Start and end by the clock of the shift's place. */
+          from: clockTime,
+          to: clockTime,
+          first: day,
+          last: day,
+          /** Leaves this job out, such as the draft that is about to be published. */
+          exceptJobId: id.optional(),
+        })
+        .refine(({ first, last }) => last >= first && last <= addDays(first, sameShiftDaysMax - 1), {
+          path: ['last'],
+          message: `${sameShiftDaysMax} days at most`,
+        }),
+    )
+    .output(z.object({ days: z.array(day).max(sameShiftDaysMax) })),
   add: operation({
     access: 'member:recruiter',
     errors: [

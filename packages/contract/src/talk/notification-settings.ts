@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { line, operation } from '../operation.ts';
+import { clockTime, line, operation } from '../operation.ts';
 import { device } from './devices.ts';
 import { channelChoices, channels, notificationTopics, topicGroups } from './notification-topics.ts';
 
@@ -23,7 +23,6 @@ const topicChoice = z.object({
 export type TopicChoice = z.infer<typeof topicChoice>;
 
 const choicesMax = 300;
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** Hours in which only urgent notices are pushed or mailed. If `from` is later than `to`, they span midnight. */
 export const quietHours = z.object({
   on: z.boolean(),

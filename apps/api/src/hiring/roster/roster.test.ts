@@ -101,6 +101,45 @@ describe('roster.week', () => {
   });
 });
 
+describe('roster.sameShiftDays', () => {
+  it('returns the days of the same role, branch and hours, by the clock of the place', async () => {
+    const owner = await app.person();
+    const { id } = await makeBusiness(app.db, app.scopeOf(owner));
+    const branch = await makeBranch(app.db, app.scopeOf(owner), id);
+    const plan = (day: string, change: Parameters<typeof makeJob>[3] = {}) =>
+      makeJob(app.db, app.scopeOf(owner), id, {
+        title: 'Night porter',
+        startsAt: `${day}T22:30:00Z`,
+        endsAt: `${day}T23:30:00Z`,
+        ...change,
+      });
+    // 23:30 in Amsterdam.
+    await plan('2026-12-01');
+    const draft = await plan('2026-12-03', { status: 'draft' });
+    await plan('2026-12-04', { title: 'Porter' });
+    await plan('2026-12-05', { endsAt: '2026-12-06T01:30:00Z' });
+    await plan('2026-12-06', { branchId: branch.id });
+    await owner.api.jobs.close({ jobId: (await plan('2026-12-07')).id });
+    await plan('2026-12-08');
+    const shift = { businessId: id, title: 'Night porter', from: '23:30', to: '00:30' };
+    const input = { ...shift, first: '2026-12-01', last: '2026-12-07' };
+    const daysFor = async (change: object) =>
+      (await owner.api.roster.sameShiftDays({ ...input, ...change })).days;
+    expect(await daysFor({})).toEqual(['2026-12-01', '2026-12-03']);
+    expect(await daysFor({ exceptJobId: draft.id, last: '2026-12-08' })).toEqual([
+      '2026-12-01',
+      '2026-12-08',
+    ]);
+    expect(await daysFor({ branchId: branch.id })).toEqual(['2026-12-06']);
+    for (const change of [{ last: '2026-11-30' }, { last: '2027-03-02' }, { from: '24:00' }])
+      expect(await failure(daysFor(change))).toMatchObject({ status: 400, code: 'request/invalid' });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.roster.sameShiftDays(input))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+});
+
 describe('roster.add', () => {
   const times = { startsAt: '2027-05-04T15:00:00Z', endsAt: '2027-05-04T20:00:00Z', headCount: 2 };
   const add = (person: Person, jobId: string, change: object = {}) =>

@@ -46,6 +46,39 @@ async function rosterWeek(
   return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
 }
 
+type SameShift = {
+  businessId: string;
+  title: string;
+  branchId?: string;
+  from: string;
+  to: string;
+  first: string;
+  last: string;
+  exceptJobId?: string;
+};
+
+/**
+ * Returns the local days from `first` to `last` on which the roster has a shift of the same role, branch and hours.
+ * For recruiters; those limited to branches get only days of theirs.
+ */
+async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ days: string[] }> {
+  const { businessId, title, branchId = null, from, to, first, last, exceptJobId = null } = shift;
+  const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
+  const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  const clock = (at: string) => sql`to_char(${sql.ref(`job.${at}`)} at time zone job.time_zone, 'HH24:MI')`;
+  const { rows } = await sql<{ day: string }>`
+    select distinct (job.starts_at at time zone job.time_zone)::date::text as day from jobs job
+    where job.business_id = ${businessId} and ${startsNear(Date.parse(first), days)}
+      and job.kind = 'shift' and job.pay_unit = 'hour' and job.title = ${title}
+      and job.branch_id is not distinct from ${branchId}::uuid and job.id is distinct from ${exceptJobId}::uuid
+      and ${clock('starts_at')} = ${from} and ${clock('ends_at')} = ${to}
+      and (job.starts_at at time zone job.time_zone)::date between ${first}::date and ${last}::date
+      and (job.status <> all(${over}::text[]) or exists (select from engagements where job_id = job.id and ${isPlanned}))
+      ${inBranches(sql`job.id`, branches)}
+    order by day`.execute(db);
+  return { days: rows.map(({ day }) => day) };
+}
+
 /** Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. */
 async function addShift(
   tx: Tx,
@@ -146,20 +179,25 @@ function shiftOf(row: ShiftRow): RosterShift {
   };
 }
 
+/** Someone who cancelled or handed the shift on isn't in the roster. */
+const isPlanned = sql`engagements.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')`;
+
 /**
- * Adds a day on both sides, since a day begins at different instants in each zone, and reads one shift more
- * than is listed.
+ * Adds a day on both sides, since a day begins at different instants in each zone. `start_rank` counts minutes
+ * backwards; its index also has the business (migration 0058).
  */
+function startsNear(fromMs: number, days: number) {
+  const rank = (atMs: number) => -Math.floor(atMs / minuteMs);
+  return sql`job.start_rank between ${rank(fromMs + (days + 1) * dayMs)} and ${rank(fromMs - dayMs)}`;
+}
+
+/** Reads one shift more than is listed. */
 async function findShifts(
   db: Db,
   businessId: string,
   branches: BranchLimit,
   fromMs: number,
 ): Promise<ShiftRow[]> {
-  const since = new Date(fromMs - dayMs);
-  const until = new Date(fromMs + (daysPerWeek + 1) * dayMs);
-  // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
-  const rank = (at: Date) => -Math.floor(at.getTime() / minuteMs);
   const { rows } = await sql<ShiftRow>`
     select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.starts_at, job.ends_at,
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,
@@ -173,14 +211,13 @@ async function findShifts(
           select id, worker_id, status,
             (select jsonb_build_object('id', hand_on.id, 'status', hand_on.status) from hand_ons hand_on
               where hand_on.engagement_id = engagements.id and hand_on.status in ('open', 'waiting')) as hand_on
-          from engagements where job_id = job.id
-            and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')
+          from engagements where job_id = job.id and ${isPlanned}
           union all
           select application_id, worker_id, 'offered', null from offers where job_id = job.id and status in ('funding', 'sent')
         ) person join accounts worker on worker.id = person.worker_id
       ), '[]') as people
     from jobs job left join branches branch on branch.id = job.branch_id
-    where job.business_id = ${businessId} and job.start_rank between ${rank(until)} and ${rank(since)}
+    where job.business_id = ${businessId} and ${startsNear(fromMs, daysPerWeek)}
       and job.kind = 'shift' and job.pay_unit = 'hour' and job.starts_at is not null and job.ends_at is not null
       ${inBranches(sql`job.id`, branches)}
     order by job.start_rank desc, job.id desc limit ${limits.rosterShiftsMax + 1}`.execute(db);
@@ -189,6 +226,7 @@ async function findShifts(
 
 export const rosterRoutes = {
   week: read(roster.week, rosterWeek),
+  sameShiftDays: read(roster.sameShiftDays, sameShiftDays),
   add: write(roster.add, addShift),
   copy: write(roster.copy, copyShifts),
 };

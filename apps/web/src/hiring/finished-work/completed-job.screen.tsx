@@ -21,6 +21,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
 import { BusinessWorkDetail } from '../../work/business-engagements/business-work-detail.tsx';
 import { businessWorkText } from '../../work/engagements/business-work.labels.ts';
 import { workText, workWhen } from '../../work/engagements/engagement.labels.ts';
@@ -100,21 +101,24 @@ function OfBusiness() {
       >
         {() =>
           business ? (
-            <Ended query={query} empty={<NothingDone hiring />}>
-              {(work) => (
-                <div className="col">
-                  <SaveFinished work={work} businessId={business.id} />
-                  <CompletedList
-                    work={work}
-                    side="business"
-                    openId={open?.id ?? null}
-                    onOpen={wide ? setOpen : null}
-                    onAgain={setAgain}
-                    onCrew={setCrew}
-                  />
-                </div>
-              )}
-            </Ended>
+            <>
+              <ApprovePlanned businessId={business.id} />
+              <Ended query={query} empty={<NothingDone hiring />}>
+                {(work) => (
+                  <div className="col">
+                    <SaveFinished work={work} businessId={business.id} />
+                    <CompletedList
+                      work={work}
+                      side="business"
+                      openId={open?.id ?? null}
+                      onOpen={wide ? setOpen : null}
+                      onAgain={setAgain}
+                      onCrew={setCrew}
+                    />
+                  </div>
+                )}
+              </Ended>
+            </>
           ) : (
             <NothingDone hiring />
           )

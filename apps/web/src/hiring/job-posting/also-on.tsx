@@ -4,12 +4,12 @@ import { addDays, dayMs, daysPerWeek, weekdayOf } from '@nearhand/contract/durat
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { dayIn, formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { plainTime } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -17,7 +17,6 @@ import { Chip } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
-import { isSameShift } from '../jobs/job-doubts.ts';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 import { RepeatFields, workdays } from './repeat-fields.tsx';
 
@@ -187,6 +186,9 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
       {calendarDays.some((day) => plannedDays.has(day)) ? (
         <p className="help">{t`Days with a dot have this shift already.`}</p>
       ) : null}
+      {calendarDays.some((day) => isPossible(day, form.day, today) && holidayName(day)) ? (
+        <p className="help">{t`Underlined days are public holidays.`}</p>
+      ) : null}
       {weeks < limits.alsoOnWeeksMax ? (
         <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
           {t`Show more weeks`}
@@ -210,23 +212,30 @@ function usePlannedDays(
   form: JobForm,
   weeks: number,
 ): ReadonlySet<string> {
-  const hours = { title, branchId, from: plainTime(form.from), to: plainTime(form.to) };
-  const hasHours = form.kind === 'shift' && !form.instantHire && form.day !== '' && form.from !== '';
-  const { first } = daysOf('week', hasHours ? form.day : '2000-01-01', weekStart());
-  const queries = useQueries({
-    queries: Array.from({ length: hasHours && form.to !== '' ? weeks : 0 }, (_, week) =>
-      apiQuery.roster.week.queryOptions({
-        input: { businessId, from: addDays(first, week * daysPerWeek) },
-        ...neverPersist,
-      }),
-    ),
+  const isAsked =
+    form.kind === 'shift' &&
+    !form.instantHire &&
+    title !== '' &&
+    [form.day, form.from, form.to].every(Boolean);
+  const { first } = daysOf('week', isAsked ? form.day : '2000-01-01', weekStart());
+  const { data } = useQuery({
+    ...apiQuery.roster.sameShiftDays.queryOptions({
+      input: {
+        businessId,
+        title,
+        branchId: branchId ?? undefined,
+        from: plainTime(form.from),
+        to: plainTime(form.to),
+        first,
+        last: addDays(first, weeks * daysPerWeek - 1),
+        exceptJobId: draftId,
+      },
+      ...neverPersist,
+    }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
   });
-  const shifts = queries.flatMap(({ data }) => data?.shifts ?? []);
-  return new Set(
-    shifts
-      .filter((shift) => shift.jobId !== draftId && isSameShift(shift, hours))
-      .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone)),
-  );
+  return new Set(isAsked ? data?.days : []);
 }
 
 /** The chosen days that are public holidays, by name. The shift's own day can't be left out here. */

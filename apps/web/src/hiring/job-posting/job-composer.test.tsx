@@ -73,7 +73,7 @@ function server(first: Job | null = null): Handlers {
     },
     'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
     'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
-    'roster.week': { shifts: [], more: false },
+    'roster.sameShiftDays': { days: [] },
   };
 }
 

@@ -5,7 +5,7 @@ import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
-import { sampleJob, sampleRosterShift, sampleTemplate } from '../jobs/jobs.fixtures.ts';
+import { sampleJob, sampleTemplate } from '../jobs/jobs.fixtures.ts';
 import { FromTemplate } from './from-template.tsx';
 import { SaveTemplateSheet } from './save-template.tsx';
 
@@ -19,7 +19,7 @@ function open(api: Handlers = {}, props: { day?: string } = { day: '2026-11-30' 
     now,
     api: {
       'jobTemplates.list': [sampleTemplate()],
-      'roster.week': { shifts: [], more: false },
+      'roster.sameShiftDays': { days: [] },
       ...api,
     },
   });
@@ -50,17 +50,14 @@ describe('posting from a template', () => {
   });
 
   it('marks the days that have the shift already', async () => {
-    const { title, branch } = sampleTemplate();
-    const planned = sampleRosterShift({
-      title,
-      branch,
-      startsAt: '2026-12-01T07:00:00Z',
-      endsAt: '2026-12-01T13:00:00Z',
-    });
-    open({ 'roster.week': { shifts: [planned], more: false } });
+    const { api } = open({ 'roster.sameShiftDays': { days: ['2026-12-01'] } });
     await press('Use a template');
     expect(await screen.findByRole('button', { name: /^Tuesday 1 December.*planned already/ })).toBeTruthy();
     expect(screen.getByText('Days with a dot have this shift already.')).toBeTruthy();
+    const { title, from, to } = sampleTemplate();
+    expect(api.inputs('roster.sameShiftDays')).toMatchObject([
+      { title, from, to, first: '2026-11-30', last: '2026-12-20' },
+    ]);
   });
 
   it("starts with the head count, and tomorrow if today's hours have begun", async () => {

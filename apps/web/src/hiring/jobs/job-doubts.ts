@@ -1,20 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
-import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import { api } from '../../lib/api/api.ts';
-import {
-  dayIn,
-  formatCalendarDay,
-  formatDay,
-  formatMinutes,
-  formatMoney,
-  joined,
-} from '../../lib/words/format.ts';
-import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
+import { formatCalendarDay, formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 
 export type DoubtedTerms = {
@@ -108,36 +99,28 @@ export type PlannedHours = {
   to: string;
 };
 
-/** Returns whether a planned shift has the role, the branch and the hours. */
-export const isSameShift = (shift: RosterShift, { title, branchId, from, to }: PlannedHours): boolean =>
-  shift.title === title &&
-  (shift.branch?.id ?? null) === branchId &&
-  plainTime(clockIn(shift.startsAt, shift.timeZone).time) === from &&
-  plainTime(clockIn(shift.endsAt, shift.timeZone).time) === to;
-
-/**
- * Sentences about a shift of the same role, branch and hours that is planned on one of these days already; none
- * about weeks that can't be loaded, because publishing doesn't depend on them.
- */
+/** Sentences about a shift of the same role, branch and hours that is planned on one of these days already. */
 export async function sameShiftDoubts(
   businessId: string,
-  planned: PlannedHours,
+  { branchId, ...planned }: PlannedHours,
   days: readonly string[],
   /** The draft that is published, which the roster lists too. */
   draftId?: string,
 ): Promise<string[]> {
-  const takenDays: string[] = [];
-  let unchecked = [...days].sort();
-  while (unchecked[0]) {
-    const weekEnd = addDays(unchecked[0], 7);
-    const week = await api.roster.week({ businessId, from: unchecked[0] }).catch(() => null);
-    if (!week) break;
-    const plannedDays = week.shifts
-      .filter((shift) => shift.jobId !== draftId && isSameShift(shift, planned))
-      .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone));
-    takenDays.push(...unchecked.filter((day) => day < weekEnd && plannedDays.includes(day)));
-    unchecked = unchecked.filter((day) => day >= weekEnd);
-  }
+  const sorted = days.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return [];
+  const input = {
+    businessId,
+    ...planned,
+    branchId: branchId ?? undefined,
+    first,
+    last,
+    exceptJobId: draftId,
+  };
+  // Publishing doesn't depend on this question, so it is left out if the days can't be loaded.
+  const answer = await api.roster.sameShiftDays(input).catch(() => ({ days: [] }));
+  const takenDays = answer.days.filter((day) => days.includes(day));
   const { title } = planned;
   const hours = `${planned.from}–${planned.to}`;
   const dates = joined(...takenDays.map((day) => formatCalendarDay(day)));

@@ -455,7 +455,7 @@ describe('the moves of a job', () => {
       'jobs.listed': page([listed({ status: 'draft', actions: ['publish'] })]),
       'jobs.get': sampleJob({ status: 'draft', ...terms }),
       'jobs.publish': sampleJob(),
-      'roster.week': () => {
+      'roster.sameShiftDays': () => {
         throw networkError();
       },
     });

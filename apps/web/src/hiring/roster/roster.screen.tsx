@@ -78,10 +78,12 @@ const ShiftMenu = lazyPart(async () => ({
 export default function RosterScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
+  const wide = useWide();
   if (business && !mayOpen(business, '/roster'))
     return <NotForRole business={business} screen="/roster" title={t`Roster`} />;
   return (
-    <Screen title={t`Roster`} heading={null} back="/tabs/menu/jobs" width="wide">
+    // The side menu of a desktop leads back too, and a bar would take the room of a shift.
+    <Screen title={t`Roster`} heading={null} back={wide ? 'menu' : '/tabs/menu/jobs'} width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
@@ -164,22 +166,24 @@ function Roster({ business }: { business: Business }) {
         ) : null}
         <span className="grow" />
         {mayPost && drafts.length > 0 ? <PublishDrafts drafts={drafts} now={now} /> : null}
-        {mayPost && nextDay ? (
-          <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
-            {t`Copy last week`}
-          </Button>
-        ) : null}
-        {wide && mayPost && nextDay ? (
-          <Button
-            kind="go"
-            size="s"
-            icon="plus"
-            needsNetwork
-            onClick={() => setAdding({ day: nextDay, title: null })}
-          >
-            {t`Add shift`}
-          </Button>
-        ) : null}
+        {!mayPost || !nextDay ? null : wide ? (
+          <>
+            <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
+              {t`Copy last week`}
+            </Button>
+            <Button
+              kind="go"
+              size="s"
+              icon="plus"
+              needsNetwork
+              onClick={() => setAdding({ day: nextDay, title: null })}
+            >
+              {t`Add shift`}
+            </Button>
+          </>
+        ) : (
+          <IconButton icon="copy" label={t`Copy last week`} needsNetwork onClick={() => setCopying(true)} />
+        )}
       </div>
       <Suspense>
         {copying ? (
@@ -425,21 +429,25 @@ function Sums({
   const { t } = useLingui();
   const cost = formatSum(costs);
   const draftCost = formatSum(draftCosts);
+  const hours = formatNumber(Math.round(minutes / 6) / 10);
   return (
     <>
       {minutes === 0 ? (
-        <p className="sm mute">–</p>
+        <p className={large ? 'sm mute' : 'xs mute'}>–</p>
+      ) : large ? (
+        <p>
+          <span className="h-m block num roster-sum-part">{cost}</span>
+          <span className="sm mute roster-sum-part">{formatMinutes(minutes)}</span>
+        </p>
       ) : (
-        <p className={large ? undefined : 'sm mute'}>
-          <span className={large ? 'h-m block num roster-sum-part' : 'block num roster-sum-part'}>
-            {cost}
-          </span>
-          <span className={large ? 'sm mute roster-sum-part' : 'roster-sum-part'}>
-            {formatMinutes(minutes)}
-          </span>
+        <p className="xs mute num row wrap roster-day-sum">
+          <span>{cost}</span>
+          <span>{t`${hours} h`}</span>
         </p>
       )}
-      {draftCosts.length > 0 ? <p className="sm mute">{t`${draftCost} in drafts`}</p> : null}
+      {draftCosts.length > 0 ? (
+        <p className={large ? 'sm mute' : 'xs mute'}>{t`${draftCost} in drafts`}</p>
+      ) : null}
     </>
   );
 }

@@ -27,12 +27,20 @@ const open = (width: number, path = '/roster', shifts = week) =>
     width,
     api: {
       'roster.week': { shifts, more: false },
+      'roster.sameShiftDays': { days: [] },
       'interviews.mine': never,
       'engagements.forBusiness': never,
     },
   });
 
 describe('the roster', () => {
+  it('leaves the room of a desktop to the week: no bar, and days in few lines', async () => {
+    open(1280, '/roster', [shift({ paidMinutes: 990, costMinor: 30_855 })]);
+    const tuesday = await screen.findByRole('columnheader', { name: /^Tue.24.Nov/ });
+    expect(tuesday.textContent).toContain('€308.5516.5 h');
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  });
+
   it('links an open spot without applicants to its job', async () => {
     open(1280, '/roster', [shift({ applicants: 0, people: [] })]);
     const spot = await screen.findByRole('link', { name: /0 applied/ });
@@ -151,7 +159,6 @@ describe('the roster', () => {
 });
 
 describe('the menu of a shift', () => {
-  const decemberTimes = { startsAt: '2026-12-01T09:00:00Z', endsAt: '2026-12-01T15:00:00Z' };
   const openMenu = async (width: number) => {
     const rendered = open(width);
     rendered.api.on({
@@ -179,7 +186,7 @@ describe('the menu of a shift', () => {
 
   it('confirms before copying onto the same shift', async () => {
     const { api } = await openMenu(1280);
-    api.on({ 'roster.week': { shifts: [shift({ ...decemberTimes, status: 'draft' })], more: false } });
+    api.on({ 'roster.sameShiftDays': { days: ['2026-12-01'] } });
     await press(/^Copy to another day/);
     await press('Post shift');
     expect(await screen.findByText(/already a Barista shift, 10:00–16:00, on Tue.1.Dec/)).toBeTruthy();
@@ -262,6 +269,7 @@ describe('adding a shift', () => {
     const { api } = await openAdd(1280, [shift()]);
     api.on({
       'jobs.get': sampleJob({ id: id('01'), title: 'Barista', timeZone: 'Europe/Amsterdam', ...times }),
+      'roster.sameShiftDays': { days: ['2026-11-24'] },
     });
     await press('Add Barista on Wednesday 25 November');
     const day = await screen.findByLabelText<HTMLInputElement>('Day');

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions } from '../../../test/device.ts';
@@ -361,6 +361,18 @@ describe('creating an account', () => {
     'takes %s without a question',
     (typed) => expect(likelyEmail(typed)).toBeNull(),
   );
+
+  it('gives a reason only to people who were sent here from a page', () => {
+    const reason = 'Log in or create an account to open this page.';
+    for (const [next, isShown] of [
+      ['/tabs/menu/business', false],
+      ['/create-job', true],
+    ] as const) {
+      show(<RegisterScreen />, `/register?next=${encodeURIComponent(next)}`, {});
+      expect(screen.queryByText(reason) !== null, next).toBe(isShown);
+      cleanup();
+    }
+  });
 
   it("creates an invited user's account with the invited address, and continues to the invitation", async () => {
     const token = 'x'.repeat(43);

@@ -41,6 +41,8 @@ export function WhySignIn() {
   }[next.split(/[?#]/)[0] ?? ''];
   // Someone logged in reads the request to verify their email on the same page.
   if (user && !job && !apply && !open) return null;
+  // Guests can open the tabs, so someone who comes from one chose to create an account.
+  if (next.startsWith('/tabs/') && !saves) return invited;
   return (
     <>
       {invited}

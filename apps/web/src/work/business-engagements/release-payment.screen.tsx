@@ -135,7 +135,11 @@ function Waiting({ business }: { business: Business }) {
                           />
                         }
                         title={card.worker.name || t`The worker`}
-                        note={joined(card.terms.title, workDate(card.terms, now), claimDoubt(card))}
+                        note={joined(
+                          card.terms.title,
+                          workDate(card.terms, now),
+                          card.asPlanned ? t`as planned` : claimDoubt(card),
+                        )}
                         end={
                           <span className="right num">
                             {toApprove.includes(card) ? (

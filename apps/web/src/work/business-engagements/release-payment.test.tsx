@@ -6,6 +6,7 @@ import { press, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { side } from '../../lib/device/device-setting.ts';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
@@ -42,8 +43,8 @@ const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
 });
 const done = sampleEngagement({ side: 'business', status: 'approved', actions: [] });
 
-function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
-  const rendered = renderApp('/release-payment', {
+function open(work: EngagementCard[], api: Handlers = {}, width = 390, path = '/release-payment') {
+  const rendered = renderApp(path, {
     session: 'business',
     now: '2026-11-22T10:00:00Z',
     width,
@@ -176,6 +177,13 @@ describe('releasing payment', () => {
       id('e2'),
       id('e3'),
     ]);
+  });
+
+  it('offers that in finished work too, where people look for it', async () => {
+    const cards = ['e1', 'e2'].map((end) => submitted({ id: id(end), asPlanned: true }));
+    side.set('hire');
+    open(cards, { 'pools.list': never }, 390, '/completed-job');
+    expect(await screen.findByRole('button', { name: 'Approve all as planned' })).toBeTruthy();
   });
 
   it('stops approving when the network drops, and keeps the rest', async () => {
@@ -347,8 +355,10 @@ describe('releasing payment', () => {
         amountMinor: null,
       },
     });
-    open([submitted(), other], {}, 1280);
+    open([submitted({ asPlanned: true }), other], {}, 1280);
     const list = within(await screen.findByRole('navigation', { name: 'Waiting for release' }));
+    expect(list.getByRole('button', { name: /Leila Haddad.*as planned/ })).toBeTruthy();
+    expect(list.queryByRole('button', { name: /Omar Said.*as planned/ })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
     fireEvent.click(list.getByRole('button', { name: /Omar Said/ }));
     expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
