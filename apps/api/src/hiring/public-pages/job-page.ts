@@ -6,7 +6,7 @@ import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import { type MailText, phrase } from '../../platform/mail/mail-layout.ts';
-import { jobList, townTrail } from './list-pages.ts';
+import { jobList, middleOf, townTrail } from './list-pages.ts';
 import {
   type Crumb,
   categoryIcon,
@@ -16,6 +16,7 @@ import {
   pageText,
   ratingStar,
   reportLine,
+  searchForm,
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
@@ -99,7 +100,7 @@ ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(phrase('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(phrase('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(phrase('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
 <p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(phrase('Save this job'))}</a></p><p class="sm"><a href="${shareMail(title, `${publicUrl}${publicJobPath(job, 'share')}`)}">${text(phrase('Share by email'))}</a></p>${reportLine(view, 'job', job.id)}</div>
-${similar.length > 0 && html`<section class="wrap wide"><h2>${text(phrase('Similar jobs nearby'))}</h2><p class="sm mute">${text(phrase('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}`,
+${similar.length > 0 && html`<section class="wrap wide"><h2>${text(phrase('Similar jobs nearby'))}</h2><p class="sm mute">${text(phrase('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}<section class="wrap wide"><h2>${text(phrase('Search jobs'))}</h2>${searchForm(view, middleOf([job], town))}</section>`,
       dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${shiftsText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(phrase('Apply'))}</a></div></div>`,
       path,
     },

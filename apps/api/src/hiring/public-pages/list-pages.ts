@@ -1,3 +1,4 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import {
   publicBusinessPath,
@@ -15,6 +16,7 @@ import {
   pageText,
   ratingStar,
   reportLine,
+  searchForm,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
 import { distanceText, type PageLocale, payText, ratingText, shiftsText, truncate } from './page-words.ts';
@@ -127,13 +129,25 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
       data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p></div>`,
-      body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${trades.map(
+      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p>${searchForm(view, middleOf(jobs, town))}</div>`,
+      body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips strip">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${trades.map(
         (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
       )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
       path,
     },
   );
+}
+
+/** A point to search around: the middle of the jobs in a town, without private places; null if there are none. */
+export function middleOf(
+  jobs: readonly Pick<JobCard, 'place'>[],
+  town: string,
+): { lat: number; lng: number; label: string } | null {
+  const places = jobs.flatMap(({ place }) => (place.blurred ? [] : [place]));
+  if (places.length === 0) return null;
+  const middle = (coordinate: 'lat' | 'lng') =>
+    Math.round((sumOf(places, (place) => place[coordinate]) / places.length) * 1_000) / 1_000;
+  return { lat: middle('lat'), lng: middle('lng'), label: town };
 }
 
 export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first: boolean): string {
@@ -155,7 +169,7 @@ export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first
       data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide"><h1>${text(phrase('Jobs by town'))}</h1><p class="mute">${text(phrase('You see the pay, the hours and the place before you apply.'))}</p></div>`,
+      hero: html`<div class="wrap wide"><h1>${text(phrase('Jobs by town'))}</h1><p class="mute">${text(phrase('You see the pay, the hours and the place before you apply.'))}</p>${searchForm(view, null)}</div>`,
       body: html`<div class="wrap wide">${
         towns.length > 0 &&
         html`<nav aria-label="${text(phrase('Towns'))}"><h2>${text(phrase('Towns'))}</h2><ul class="chips">${towns.map(({ slug, town }) => chip(view, town, publicJobsPath(slug)))}</ul>${

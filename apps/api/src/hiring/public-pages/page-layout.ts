@@ -20,7 +20,7 @@ export type PageHead = {
 
 export type Crumb = { name: string; path: string };
 
-/** Nothing but our own style, pictures and fonts; no script, no form, no frame. */
+/** Nothing but our own style, pictures and fonts, and a search that leads into the app; no script, no frame. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src '${pageStyleHash}'`,
@@ -30,7 +30,7 @@ export const pagePolicy = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
@@ -91,6 +91,17 @@ ${trail.map(({ name, path }, index) =>
     ? html`<li aria-current="page"><bdi>${name}</bdi></li>`
     : html`<li><a href="${link(path)}"><bdi>${name}</bdi></a></li>`,
 )}</ol></nav>`;
+
+/** A search that opens the app's, around a point or where the reader looks for work. */
+export const searchForm = (
+  { text, language, named }: PageView,
+  near: { lat: number; lng: number; label: string } | null,
+): Html =>
+  html`<form class="search" role="search" action="/tabs/menu/explore"><input type="search" name="q" required maxlength="100" enterkeyhint="search" aria-label="${text(phrase('Search jobs'))}" placeholder="${text(phrase('Barista, tutor, movers'))}">${
+    near && [
+      html`<input type="hidden" name="lat" value="${String(near.lat)}"><input type="hidden" name="lng" value="${String(near.lng)}"><input type="hidden" name="at" value="${near.label}">`,
+    ]
+  }${named && html`<input type="hidden" name="lang" value="${language}">`}<button type="submit" aria-label="${text(phrase('Search'))}">${icon('magnifying-glass')}</button></form>`;
 
 export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
   '@context': 'https://schema.org',
@@ -163,6 +174,8 @@ ${body}
 
 /** The app's icons as paths in a square of 256 (Phosphor, MIT). Inline, because a page is one file. */
 const iconPaths = {
+  'magnifying-glass':
+    'M229.66,218.34l-50.07-50.06a88.11,88.11,0,1,0-11.31,11.31l50.06,50.07a8,8,0,0,0,11.32-11.32ZM40,112a72,72,0,1,1,72,72A72.08,72.08,0,0,1,40,112Z',
   'map-pin':
     'M128,64a40,40,0,1,0,40,40A40,40,0,0,0,128,64Zm0,64a24,24,0,1,1,24-24A24,24,0,0,1,128,128Zm0-112a88.1,88.1,0,0,0-88,88c0,31.4,14.51,64.68,42,96.25a254.19,254.19,0,0,0,41.45,38.3,8,8,0,0,0,9.18,0A254.19,254.19,0,0,0,174,200.25c27.45-31.57,42-64.85,42-96.25A88.1,88.1,0,0,0,128,16Zm0,206c-16.53-13-72-60.75-72-118a72,72,0,0,1,144,0C200,161.23,144.53,209,128,222Z',
   'calendar-blank':

@@ -103,10 +103,16 @@ section,.who-card{margin-block-start:28px}
 .chips{display:flex;flex-wrap:wrap;gap:8px;margin-block-start:12px}
 .chips a{display:inline-flex;align-items:center;gap:8px;min-height:44px;padding-inline:16px;border-radius:999px;border:1.5px solid var(--line);background:var(--surface);text-decoration:none;font-weight:560;font-size:.9063rem}
 .chips a:hover,.chips a[aria-current]{border-color:var(--text)}.chips a[aria-current]{background:var(--text);color:var(--bg)}
+.search{position:relative;display:flex;max-width:34rem;margin-block-start:16px;border-radius:999px;background:var(--surface);color:var(--text)}
+.sheet .search{border:1.5px solid var(--line)}section+.sm{margin-block-start:16px}
+.search input[type=search]{flex:1;min-width:0;min-height:52px;padding-inline:20px 60px;border:1.5px solid transparent;border-radius:999px;background:none;color:inherit;font:inherit;appearance:none}
+.search input::placeholder{color:var(--text-2);opacity:1}.search input::-webkit-search-cancel-button{appearance:none}
+.search button{position:absolute;inset-block:4px;inset-inline-end:4px;width:44px;border:0;border-radius:999px;background:var(--action);color:var(--on-action);display:grid;place-items:center;cursor:pointer}
 .foot-links{border-block-start:1px solid var(--line);margin-block-start:32px;padding-block:16px 32px;font-size:.9063rem;color:var(--text-2)}
 .foot-links a{display:inline-flex;align-items:center;min-height:44px;padding-inline-end:16px}
 [dir=rtl] :is(h1,h2,h3,.money b,.job .pay b){letter-spacing:0}[dir=rtl] :is(h1,h2,.mute,.t){text-align:right}
 .foot-links a[aria-current]{font-weight:650;color:var(--text);text-decoration:none}
+@media (max-width:799px){nav>.chips.strip{flex-wrap:nowrap;overflow-x:auto;margin-inline:-20px;padding-inline:20px;padding-block:4px;scrollbar-width:none}.strip li{flex:none}}
 @media (min-width:800px){h1{font-size:2.375rem}.hero{padding-block-end:60px}.jobs{grid-template-columns:1fr 1fr}.wide{max-width:1120px}}
 @media print{.top nav,.dock,.foot-links{display:none}.hero,.top{background:none;color:inherit}}`;
 

@@ -54,6 +54,40 @@ describe('what someone wrote', () => {
   });
 });
 
+describe('a change of booked work', () => {
+  const change = {
+    ...full,
+    toStartsAt: '2026-12-03T18:40:00Z',
+    toEndsAt: '2026-12-03T22:00:00Z',
+    fromPlace: 'Westerstraat 112, Jordaan',
+    toPlace: 'Quay 2, Noord',
+    fromMinor: 5850,
+    toMinor: 5000,
+  };
+
+  it('names the new values and what they replace', () => {
+    const texts = topicTexts('shift-change-asked', change, format);
+    expect(texts?.changes.map(({ after }) => after)).toEqual([
+      expect.stringMatching(/19:40.*23:00/),
+      'Quay 2, Noord',
+      '€50',
+    ]);
+    expect(texts?.text).toMatch(
+      /19:40.*23:00 instead of .*18:40.*22:00\. Quay 2, Noord instead of Westerstraat 112, Jordaan\. €50 instead of €58\.50\./,
+    );
+    expect(texts?.lead).not.toContain('instead');
+    expect(mailTexts('shift-change-asked', change, format)?.paragraphs.join()).toContain(
+      '€50 instead of €58.50.',
+    );
+  });
+
+  it('leaves out what stays', () => {
+    const { toPlace: _, ...stayed } = change;
+    expect(topicTexts('shift-change-asked', { ...stayed, toMinor: 5850 }, format)?.changes).toHaveLength(1);
+    expect(topicTexts('shift-change-asked', full, format)).toMatchObject({ changes: [] });
+  });
+});
+
 describe('noticeMail', () => {
   const broken = /undefined|null|Invalid|NaN|\[object|!|“”|: *$| {2}|, *$|\(\)/m;
   const nothing = Object.fromEntries(Object.keys(full).map((key) => [key, '']));

@@ -88,6 +88,15 @@ describe('engagements.answerChange', () => {
     const before = await money();
     await edit(jobId, longer);
     expect(await topicsOf(leila)).toEqual([['shift-change-asked', 1]]);
+    const [notice] = (await leila.api.notifications.list({})).items;
+    expect(notice?.data).toMatchObject({
+      ...planned,
+      toStartsAt: longer.startsAt,
+      toEndsAt: longer.endsAt,
+      fromMinor: 16_000,
+      toMinor: 22_000,
+    });
+    expect(notice?.data).not.toHaveProperty('toPlace');
     const engagement = await get(id);
     expect(engagement.terms).toMatchObject({ ...planned, holdMinor: 17_600 });
     expect(engagement.change).toMatchObject({

@@ -2,6 +2,7 @@ import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { type Mover, nextState } from '@nearhand/contract/moves';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import { awakeDeadline, confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import {
   type Engagement,
@@ -181,10 +182,36 @@ export async function proposeChanges(
       worker: by ? 'shift-change-asked' : 'shift-change-ended',
       event: edit,
       data: by
-        ? { by: by.toISOString(), count: changes.length }
+        ? { by: by.toISOString(), count: changes.length, ...changedParts(first) }
         : { variant: 'withdrawn', count: work.length },
     });
   }
+}
+
+/** The proposed values of a shift that differ from the agreed ones, for its worker's notice. */
+function changedParts({ terms, after }: Proposal): TopicData<'shift-change-asked'> {
+  if (after?.startsAt == null || after.endsAt === null) return {};
+  const placeOf = ({ place }: Terms) => `${place.address}, ${place.area}`;
+  const parts: TopicData<'shift-change-asked'> = {};
+  if (
+    Date.parse(after.startsAt) !== Date.parse(terms.startsAt ?? '') ||
+    Date.parse(after.endsAt) !== Date.parse(terms.endsAt ?? '') ||
+    after.timeZone !== terms.timeZone
+  ) {
+    parts.toStartsAt = after.startsAt;
+    parts.toEndsAt = after.endsAt;
+    parts.toTimeZone = after.timeZone;
+  }
+  if (placeOf(after) !== placeOf(terms)) {
+    parts.fromPlace = placeOf(terms);
+    parts.toPlace = placeOf(after);
+  }
+  if (after.workerGetsMinor !== terms.workerGetsMinor) {
+    parts.currency = terms.currency;
+    parts.fromMinor = terms.workerGetsMinor;
+    parts.toMinor = after.workerGetsMinor;
+  }
+  return parts;
 }
 
 /** The end of the time to answer: by day, and before the shift starts on either terms. */

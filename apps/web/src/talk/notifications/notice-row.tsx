@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Notification } from '@nearhand/contract/talk/notifications';
-import { topicButton, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { type TopicTexts, topicButton, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { formatLeftShort, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { noticeFormat } from '../../lib/words/notice-format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -28,7 +28,7 @@ type EntryProps = {
 
 export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
   const { t } = useLingui();
-  const { icon, title, text } = entryTexts(entry, now);
+  const { icon, title, text, changes } = entryTexts(entry, now);
   const row = useSeen<HTMLLIElement>(isNew, () => onSeen(noticeIds(entry)));
   return (
     <li ref={row}>
@@ -40,6 +40,7 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
         <IconSign icon={icon} round colour={moneyIcons.includes(icon) ? 'moss' : ''} />
         <span className="grow">
           <span className="t block">{title}</span>
+          <Changes changes={changes} />
           {text ? <span className="sm mute block">{text}</span> : null}
         </span>
         <span className="sm mute num notice-time">
@@ -54,6 +55,14 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
     </li>
   );
 }
+/** What was agreed, struck, with what is proposed instead. */
+const Changes = ({ changes = [] }: { changes?: NoticeTexts['changes'] }) =>
+  changes.map((change) => (
+    <span key={change.after} className="sm block">
+      <s className="mute">{t`Agreed: ${change.before}`}</s> {t`New: ${change.after}`}
+    </span>
+  ));
+
 const moneyIcons: readonly string[] = ['coins', 'hand-coins', 'wallet', 'bank'];
 
 /** A pending notice: a ring with the time left, and for the first the screen's main action. */
@@ -65,7 +74,7 @@ export function WaitingNoticeCard({
   onOpen,
   first,
 }: EntryProps & { first: boolean }) {
-  const { icon, title, text } = entryTexts(entry, now);
+  const { icon, title, text, changes } = entryTexts(entry, now);
   const card = useSeen<HTMLDivElement>(isNew, () => onSeen(noticeIds(entry)));
   const end = runsOut(entry);
   const shareLeft = shareOf(entry, now.getTime());
@@ -79,6 +88,7 @@ export function WaitingNoticeCard({
       )}
       <span className="grow">
         <span className="t strong block">{title}</span>
+        <Changes changes={changes} />
         {text ? <span className="sm mute block">{text}</span> : null}
       </span>
     </>
@@ -161,7 +171,7 @@ const countedTopics: readonly NotificationTopic[] = [
   'waitlist-joined',
 ];
 
-type NoticeTexts = { icon: IconName; title: string; text: string };
+type NoticeTexts = { icon: IconName; title: string; text: string; changes?: TopicTexts['changes'] };
 
 /** The texts of a notification. The server stores names and times only, so old ones follow a changed language too. */
 export function noticeTexts(
@@ -171,7 +181,8 @@ export function noticeTexts(
   const texts = topicTexts(topic, data, noticeFormat(now));
   // A newer server may know a topic that this app does not.
   if (!texts) return { icon: 'bell', title: t`Something new for you`, text: '' };
-  return { ...texts, icon: iconNames.find((name) => name === texts.icon) ?? 'bell' };
+  const { title, lead, changes } = texts;
+  return { icon: iconNames.find((name) => name === texts.icon) ?? 'bell', title, text: lead, changes };
 }
 
 const buttonText = ({ topic, data }: Pick<Notification, 'topic' | 'data'>): string =>

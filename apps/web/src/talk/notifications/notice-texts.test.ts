@@ -49,6 +49,13 @@ describe('noticeTexts', () => {
       }
   });
 
+  it('separates what changes in booked work, so that the old value can be struck', () => {
+    const change = { fromPlace: 'Westerstraat 112', toPlace: 'Quay 2' };
+    const texts = noticeTexts({ topic: 'shift-change-asked', data: { ...full, ...change } }, now);
+    expect(texts.changes).toEqual([{ before: 'Westerstraat 112', after: 'Quay 2' }]);
+    expect(texts.text).toMatch(/^Barista\. Accept or keep/);
+  });
+
   it('contains when, how much and until when', () => {
     expect(noticeTexts({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
       title: 'Café Noord offered you the job',

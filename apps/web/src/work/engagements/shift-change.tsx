@@ -132,7 +132,7 @@ function ChangedTerms({ change, isWorker }: { change: ShiftChange; isWorker: boo
             key={row.icon}
             icon={row.icon}
             title={t`New: ${row.text(after)}`}
-            note={t`Agreed: ${row.text(before)}`}
+            note={<s>{t`Agreed: ${row.text(before)}`}</s>}
           />
         ))}
     </div>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { waysOutPath } from '@nearhand/contract/app-paths';
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
@@ -42,6 +43,9 @@ import { ContactRow } from './contact-row.tsx';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useCancelEngagement, useCancellationCost } from './engagements.api.ts';
 
+/** The way to the site shows this long before check-in opens: days ahead, a distance says nothing. */
+const wayShownMs = 3 * hourMs;
+
 export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow(15_000);
@@ -70,11 +74,11 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
         </div>
         <div className="work-parts mt5">
-          {ahead && terms.kind === 'shift' ? (
+          {ahead && window && now >= addMs(window.from, -wayShownMs) ? (
             <SiteStrip
               terms={terms}
               position={position}
-              canCheckIn={window !== null && window.from <= now && now <= window.until}
+              canCheckIn={window.from <= now && now <= window.until}
             />
           ) : null}
           {cancelled ? (

@@ -169,20 +169,23 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const name = (key: string, standIn: Text) =>
     isolated(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);
   const timeZone = zoneOrFallback(value('timeZone'), format.defaultZone);
-  const at = (key: string): string => {
+  const at = (key: string, zone = timeZone): string => {
     const instant = value(key);
     if (Number.isNaN(Date.parse(instant))) return '';
-    return isDay.test(instant) ? format.day(instant) : format.dateTime(instant, timeZone);
+    return isDay.test(instant) ? format.day(instant) : format.dateTime(instant, zone);
   };
   const city =
     value('timeZone') === '' ? undefined : timeZone.split('/').slice(1).at(-1)?.replaceAll('_', ' ');
   const zoned = (time: string): string =>
     time && city ? `${time} (${format.say(text('{city} time'), { city })})` : time;
-  const from = at('startsAt');
-  const hoursLong = (Date.parse(value('endsAt')) - Date.parse(value('startsAt'))) / hourMs;
-  const until =
-    hoursLong > nearHours ? at('endsAt') : hoursLong > 0 ? format.time(value('endsAt'), timeZone) : '';
-  const when = from && until ? `${from}–${until}` : from;
+  const span = (startKey: string, endKey: string, zone = timeZone): string => {
+    const from = at(startKey, zone);
+    const hoursLong = (Date.parse(value(endKey)) - Date.parse(value(startKey))) / hourMs;
+    const until =
+      hoursLong > nearHours ? at(endKey, zone) : hoursLong > 0 ? format.time(value(endKey), zone) : '';
+    return from && until ? `${from}–${until}` : from;
+  };
+  const when = span('startsAt', 'endsAt');
   const byKey = isDay.test(value('by') || value('decideBy'));
   const by = at('by') || at('decideBy');
   const inPlace = (time: string, instant: string): string =>
@@ -192,7 +195,18 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const isForBusiness = data.side === 'business';
   const minor = Number(value('amountMinor') || Number.NaN);
   const currency = currencies.find((currency) => currency === value('currency'));
-  const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
+  const amount = (minor: number): string =>
+    currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
+  const money = amount(minor);
+  const toWhen = span('toStartsAt', 'toEndsAt', zoneOrFallback(value('toTimeZone'), timeZone));
+  const changes = [
+    { before: inPlace(when, value('startsAt')), after: inPlace(toWhen, value('toStartsAt')) },
+    { before: isolated(value('fromPlace')), after: isolated(value('toPlace')) },
+    {
+      before: amount(Number(value('fromMinor') || Number.NaN)),
+      after: amount(Number(value('toMinor') || Number.NaN)),
+    },
+  ].filter(({ before, after }) => before !== '' && after !== '' && before !== after);
   const silentMinor = Number(value('silentMinor') || Number.NaN);
   const all = value('reason').replace(overrides, '');
   const { code, note } = splitReason(all, value('variant'));
@@ -213,6 +227,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     /** Includes the zone, for mails: their reader may be elsewhere. */
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
+    /** Agreed and proposed values of changed work: its time, place and pay. */
+    changes,
     compensation: minor > 0 ? money : '',
     /** The outcome if nobody replies (`engagement.next`), and the amount that is then paid, unless it is zero. */
     silence: value('silence'),

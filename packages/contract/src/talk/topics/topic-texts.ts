@@ -35,12 +35,20 @@ const maxInline = 140;
 const maxBlock = 500;
 const maxWhole = 5_000;
 
+export type TopicTexts = {
+  icon: string;
+  title: string;
+  text: string;
+  /** The text without the changes, for screens that strike what no longer holds. */
+  lead: string;
+  changes: NoticeFacts['changes'];
+};
+
+const changeSentences = ({ changes }: NoticeFacts, format: NoticeFormat): string[] =>
+  changes.map((change) => format.say(text('{after} instead of {before}.'), change));
+
 /** The title and text for the inbox and pushes. Undefined if the topic comes from a newer server. */
-export function topicTexts(
-  topic: string,
-  data: NoticeData,
-  format: NoticeFormat,
-): { icon: string; title: string; text: string } | undefined {
+export function topicTexts(topic: string, data: NoticeData, format: NoticeFormat): TopicTexts | undefined {
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
@@ -51,7 +59,9 @@ export function topicTexts(
   return {
     icon: topicInfo.icon,
     title: format.say(topicInfo.title(notice), notice),
-    text: parts.join(' '),
+    text: [...changeSentences(notice, format), ...parts].join(' '),
+    lead: parts.join(' '),
+    changes: notice.changes,
   };
 }
 
@@ -70,7 +80,9 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
   const say = (text: Text) => format.say(text, notice);
-  const main = sayAll(topicInfo.text(notice), notice, format).join(' ');
+  const main = [...changeSentences(notice, format), ...sayAll(topicInfo.text(notice), notice, format)].join(
+    ' ',
+  );
   const details = sayAll(topicInfo.mail.details?.(notice) ?? [], notice, format);
   const quote = quoteBlock(topicInfo, notice, format);
   const paragraphs = [...(main ? [main] : []), ...details];

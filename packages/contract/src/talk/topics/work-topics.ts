@@ -271,7 +271,7 @@ export const workTopics = {
         ? text('{business} wants to change {count} of your shifts')
         : text('{business} wants to change your shift'),
     text: (notice) => [
-      workText(notice),
+      notice.changes.length > 0 ? text('{job}.') : workText(notice),
       notice.by !== '' &&
         text('Accept or keep what you agreed by {by}. If you don’t answer, nothing changes for you.'),
     ],
