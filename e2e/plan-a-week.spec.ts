@@ -39,6 +39,11 @@ test('a crew of three is booked again from the roster in 3 clicks', async ({ par
   await button(nadia.page, 'Send 3 offers').click();
   await expect(seen(nadia.page, '3 of 3 offers sent')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([3, 0]);
+
+  // The window of a small laptop has room for the whole menu.
+  await nadia.page.setViewportSize({ width: 1366, height: 650 });
+  const menu = nadia.page.getByRole('navigation', { name: 'Menu', exact: true });
+  await expect.poll(() => menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
 });
 
 test('20 timesheets as planned are approved in 2 clicks, and one that differs is left to look at', async ({

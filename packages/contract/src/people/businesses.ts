@@ -118,8 +118,8 @@ export type ClosedBusiness = z.infer<typeof closedBusiness>;
 export const businessClosing = z.object({
   /** Jobs in review, open or paused. */
   openJobs: z.number().int(),
-  /** Up to 100 of them, which can close with the business. */
-  jobs: z.array(z.object({ id, title: z.string() })),
+  /** Up to 100 of them, soonest first, which can close with the business. A task has no start. */
+  jobs: z.array(z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() })),
   /** Jobs that are full or have started, until their work ends. */
   bookedJobs: z.number().int(),
   money: z.array(

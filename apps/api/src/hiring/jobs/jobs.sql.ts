@@ -10,6 +10,7 @@ import type {
 import { isPast, type JobMoveName, jobFlags, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { BusinessClosing } from '@nearhand/contract/people/businesses';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { snakeCase } from '../../platform/database/column-names.ts';
@@ -588,18 +589,19 @@ export async function countByStanding(
 
 const unfilledStandings: readonly JobStanding[] = ['in_review', 'open', 'paused'];
 
-/** Lists up to 100 of a business's jobs that are still to be filled, found by the index `jobs_business` alone. */
-export async function unfilledJobs(
-  db: Db,
-  businessId: string,
-  now: Date,
-): Promise<{ id: string; title: string }[]> {
-  const { rows } = await sql<{ id: string; title: string }>`
-    select job.id, job.title from (
+/**
+ * Lists up to 100 of a business's jobs that are still to be filled, soonest first, found by the index `jobs_business`
+ * alone.
+ */
+export async function unfilledJobs(db: Db, businessId: string, now: Date): Promise<BusinessClosing['jobs']> {
+  type UnfilledRow = Pick<JobRow, 'id' | 'title' | 'startsAt' | 'timeZone'>;
+  const { rows } = await sql<UnfilledRow>`
+    select job.id, job.title, job.starts_at, job.time_zone from (
       select id from jobs where business_id = ${businessId}
         and status = any(${[...unfilledStandings]}::text[]) and ${standingOf(now)} = status limit ${limits.bulkMax}
-    ) unfilled join jobs job on job.id = unfilled.id`.execute(db);
-  return rows;
+    ) unfilled join jobs job on job.id = unfilled.id
+    order by job.starts_at, job.title, job.id`.execute(db);
+  return rows.map((row) => ({ ...row, startsAt: row.startsAt?.toISOString() ?? null }));
 }
 
 /** Counts a business's jobs that are still to be filled, and those whose booked work has not ended. */

@@ -404,7 +404,7 @@ describe('businesses.close', () => {
     const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     expect(await owner.api.businesses.closing(request)).toEqual({
       openJobs: 1,
-      jobs: [{ id: job.id, title: job.title }],
+      jobs: [{ id: job.id, title: job.title, startsAt: job.startsAt, timeZone: job.timeZone }],
       bookedJobs: 0,
       money: [],
       credit: [],

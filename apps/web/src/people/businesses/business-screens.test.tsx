@@ -463,7 +463,14 @@ describe('closing a business', () => {
         'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 1 })],
         'businesses.closing': {
           openJobs: 1,
-          jobs: [{ id: '0193aaaa-0000-7000-8000-000000000001', title: 'Weekend barista' }],
+          jobs: [
+            {
+              id: '0193aaaa-0000-7000-8000-000000000001',
+              title: 'Weekend barista',
+              startsAt: '2026-12-05T08:00:00Z',
+              timeZone: 'Europe/Amsterdam',
+            },
+          ],
           bookedJobs: 0,
           money: [],
           credit: [],
@@ -471,7 +478,7 @@ describe('closing a business', () => {
         'businesses.close': { ...sampleBusiness({ status: 'closed', actions: [] }), endedCredit: [] },
       },
     });
-    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^Weekend barista, Sat.5.Dec/ })).toBeTruthy();
     await press('Close business');
     const question = await screen.findByRole('alertdialog');
     expect(question.textContent).toContain('1 open job closes with it, and its applicants are notified.');

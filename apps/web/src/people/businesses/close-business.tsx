@@ -9,7 +9,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -152,10 +152,10 @@ export function CloseBusiness({ business }: { business: Business }) {
                 />
               </p>
               <ul className="plain-list sm mt1">
-                {jobs.map(({ id, title }) => (
+                {jobs.map(({ id, title, startsAt, timeZone }) => (
                   <li key={id}>
                     <Link className="link" to={`/job-applicants/${id}`}>
-                      {title}
+                      {joined(title, startsAt !== null && formatDay(startsAt, timeZone))}
                     </Link>
                   </li>
                 ))}

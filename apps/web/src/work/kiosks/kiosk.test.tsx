@@ -3,7 +3,7 @@ import type { KioskDay, KioskShift } from '@nearhand/contract/work/kiosks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
@@ -123,6 +123,24 @@ describe('a tablet at the door', () => {
     await press('Got it');
     expect(screen.queryByText(/not recorded/)).toBeNull();
     expect(api.calls('kiosks.record')).toHaveLength(1);
+  });
+
+  it('sends its times before it ends', async () => {
+    let record: () => null = () => {
+      throw networkError();
+    };
+    let answer = () => day;
+    const { api } = await paired({ 'kiosks.day': () => answer(), 'kiosks.record': () => record() });
+    await press(/Jonas B\./);
+    typePin('4821');
+    await press('Check in');
+    await screen.findByText('Jonas B. is checked in');
+    const tries = api.calls('kiosks.record').length;
+    record = () => null;
+    answer = refusing('kiosk/not-found');
+    await readDay();
+    expect(api.calls('kiosks.record')).toHaveLength(tries + 1);
+    expect(await screen.findByLabelText('Pairing code')).toBeTruthy();
   });
 
   it('asks for a code again once a manager removed it', async () => {

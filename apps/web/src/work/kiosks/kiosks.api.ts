@@ -50,8 +50,12 @@ export async function pairTablet(code: string): Promise<void> {
   await readDay();
 }
 
-/** Reads what the tablet shows (`kiosks.day`). A tablet that was removed forgets everything. */
+/**
+ * Reads what the tablet shows (`kiosks.day`). A tablet that was removed forgets everything. Its times are sent before,
+ * since that of a closed branch is removed after the last shift.
+ */
 export async function readDay(now = new Date()): Promise<void> {
+  await sendEntries();
   const token = store.get()?.token;
   if (token === undefined || !isOnline()) return;
   try {
