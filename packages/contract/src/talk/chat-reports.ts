@@ -32,8 +32,22 @@ export const frozenConversation = z.object({
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
+  /** When it was frozen, and the reason that both sides read. */
   at: instant,
   reason: z.string(),
+  /** The reported message that led to it with up to 10 around it, or the newest 20. Redacted ones still have their text. */
+  seq: z.number().int().nullable(),
+  messages: z.array(message),
+  /** The reports that led to it, oldest first; each is a closed case. */
+  reports: z.array(
+    z.object({
+      id,
+      reason: z.enum(chatReportReasons),
+      note: z.string(),
+      by: z.object({ name: z.string(), side: z.enum(chatSides) }),
+      at: instant,
+    }),
+  ),
 });
 export type FrozenConversation = z.infer<typeof frozenConversation>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { id, instant, operation, prose } from '../operation.ts';
+import { businessReview } from '../people/business-verification.ts';
 import { message } from '../talk/messages.ts';
+import { heldPayout } from './payout-reviews.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { appeal, sanction, sanctionReversal } from './sanctions.ts';
 
@@ -20,6 +22,10 @@ const appealEvidence = z.object({
   seq: z.number().int().nullable(),
   /** Notes of operators in the case that was decided. */
   notes: z.array(z.object({ by: z.string(), body: z.string(), at: instant })),
+  /** The refused withdrawal with its names, bank account and balance as they are now; null for other decisions. */
+  payout: heldPayout.nullable(),
+  /** The refused business with its documents and history as they are now; null for other decisions. */
+  business: businessReview.nullable(),
 });
 
 export const staffAppeal = appeal.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseKinds } from '../case-kinds.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { unmatchedPayment } from '../money/bank-transfers.ts';
 import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
@@ -88,6 +89,8 @@ export const staffTicket = ticket.extend({ from: requester, openSince: instant }
 export const staffThread = ticketThread.extend({
   from: requester,
   openSince: instant,
+  /** The case that this is a question of; null for the person's own request. */
+  ofCase: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   /** Other requests of the same person that can be merged into this one, last changed first. */
   others: z.array(ticket),
 });

@@ -211,7 +211,10 @@ export const cases = {
         kind: kind.optional(),
         text: searchText,
         decidedBy: id.optional(),
-        /** Limits the list to answered requests that wait for their author, with the last answer. */
+        /**
+         * True lists only the last decisions of cases that wait for an answer from outside: answered requests, and
+         * businesses and people asked for more. Otherwise they are left out, unless there is a text.
+         */
         waiting: queryFlag.optional(),
         ...pageInput,
       }),
@@ -241,7 +244,7 @@ export const cases = {
           overdue: z.number().int(),
           waiting: z.number().int(),
           oldestAt: instant.nullable(),
-          /** Answered requests that wait for their author. They are closed cases until the author writes again. */
+          /** Decided cases that wait for an answer from outside, such as answered requests. They come back with it. */
           answered: z.number().int(),
         }),
       ),
@@ -310,7 +313,7 @@ export const cases = {
     .output(z.array(staff.extend({ roles: z.array(z.enum(operatorRoles)) }))),
   get: operation({
     access: 'operator',
-    operator: { may: 'queue', needs: 'reason', case: 'input', closed: true },
+    operator: { may: 'queue', needs: 'reason', case: 'input' },
     errors: [...errors],
   })
     .route({

@@ -338,6 +338,9 @@ describe('businessVerification.decide', () => {
     const { owner, businessId, api } = await draft();
     const manager = await member(businessId, 'manager');
     await owner.api.businesses.submit({ businessId });
+    const waitingBusinesses = async () =>
+      (await staff.api.cases.counts()).find(({ kind }) => kind === 'business_verification')?.answered ?? 0;
+    const before = await waitingBusinesses();
     expect(await decide(businessId, 'request-info')).toMatchObject({ status: 'needs_info' });
     expect(await api.get({ businessId })).toMatchObject({
       status: 'needs_info',
@@ -346,8 +349,15 @@ describe('businessVerification.decide', () => {
     });
     for (const person of [owner, manager])
       expect(JSON.stringify(await noticesOf(person))).toContain('The registration number is missing.');
+    const isListed = async (query: { waiting?: 'true' }) =>
+      (await staff.api.cases.closed({ ...query, limit: 100 })).items.some(
+        (item) => item.subjectId === businessId,
+      );
+    expect([await isListed({ waiting: 'true' }), await isListed({})]).toEqual([true, false]);
+    expect(await waitingBusinesses()).toBe(before + 1);
     await api.addDocument({ businessId, fileId: (await document(owner)).id, kind: 'registration' });
     await owner.api.businesses.submit({ businessId });
+    expect([await isListed({ waiting: 'true' }), await isListed({})]).toEqual([false, true]);
     expect(await api.get({ businessId })).toMatchObject({ status: 'submitted', reason: null });
     const { history } = await decide(businessId, 'verify');
     expect(history.map(({ status, by }) => [status, by])).toEqual([
@@ -417,6 +427,20 @@ describe('businessVerification.decide', () => {
     const second = await app.person();
     await makeOperator(app.db, app, second);
     await second.api.cases.claim({ kind: 'appeal', subjectId: appealId });
+    const { facts } = await second.api.cases.get({ kind: 'appeal', subjectId: appealId });
+    expect(facts).toMatchObject({
+      appeal: {
+        evidence: {
+          payout: null,
+          business: {
+            businessId,
+            status: 'rejected',
+            owners: [{ name: 'Nadia Brandt' }],
+            history: [{ action: 'submit' }, { action: 'reject', reason }],
+          },
+        },
+      },
+    });
     await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'You are right.' });
     expect(await api.get({ businessId })).toMatchObject({ status: 'submitted' });
     expect((await owner.api.accounts.me()).restrictions).toEqual([]);

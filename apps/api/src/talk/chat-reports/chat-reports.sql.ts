@@ -1,4 +1,4 @@
-import type { ChatReport, ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import type { ChatReport, ChatReportReason, FrozenConversation } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -190,12 +190,20 @@ export type FrozenRow = {
   workerName: string;
   reason: string;
   at: Date;
+  lastSeq: number;
+  seq: number | null;
+  reports: FrozenConversation['reports'];
 };
 
 export async function findFrozen(db: Db, conversationId: string): Promise<FrozenRow | undefined> {
   const { rows } = await sql<FrozenRow>`
     select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
-      worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
+      worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at,
+      conversation.last_seq, report.seq,
+      (select jsonb_agg(jsonb_build_object('id', led.id, 'reason', led.reason, 'note', led.note,
+          'by', jsonb_build_object('name', reporter.name, 'side', led.side), 'at', ${isoText(sql`led.at`)}) order by led.at, led.id)
+        from chat_reports led join accounts reporter on reporter.id = led.account_id
+        where led.conversation_id = report.conversation_id and led.decision = 'freeze' and led.lifted_at is null) as reports
     from ${reportsAbout}
     where report.conversation_id = ${conversationId} and report.decision = 'freeze' and report.decided_at is not null
       and report.decision_reason is not null and report.lifted_at is null

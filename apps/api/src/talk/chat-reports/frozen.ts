@@ -5,26 +5,35 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { unfreezeConversation } from '../conversations/conversations.ts';
-import { type FrozenRow, findFrozen, type LiftingRow, lift, lockFrozen } from './chat-reports.sql.ts';
+import { readReported } from '../conversations/message-views.ts';
+import { findFrozen, type LiftingRow, lift, lockFrozen } from './chat-reports.sql.ts';
 import { mayDecide } from './chat-reports.ts';
 import { notifyOfLifting } from './report-notices.ts';
 
+/**
+ * A frozen conversation with the messages and reports that led to it, deleted text included; undefined if it is not
+ * frozen. For operators; the caller checks access.
+ */
 export async function frozenConversation(
   db: Db,
+  { actor }: Pick<Scope, 'actor'>,
   conversationId: string,
 ): Promise<FrozenConversation | undefined> {
   const row = await findFrozen(db, conversationId);
-  return row && toFrozenConversation(row);
+  if (!row) return undefined;
+  const messagesOf = await readReported(db, actor.accountId, [row]);
+  return {
+    conversationId: row.conversationId,
+    job: { id: row.jobId, title: row.title },
+    business: { id: row.businessId, name: row.businessName },
+    worker: { id: row.workerId, name: row.workerName },
+    at: row.at.toISOString(),
+    reason: row.reason,
+    seq: row.seq,
+    messages: messagesOf(row),
+    reports: row.reports,
+  };
 }
-
-const toFrozenConversation = (row: FrozenRow): FrozenConversation => ({
-  conversationId: row.conversationId,
-  job: { id: row.jobId, title: row.title },
-  business: { id: row.businessId, name: row.businessName },
-  worker: { id: row.workerId, name: row.workerName },
-  at: row.at.toISOString(),
-  reason: row.reason,
-});
 
 /**
  * Lifts a freeze and notifies both sides. For operators other than the one who froze the conversation.

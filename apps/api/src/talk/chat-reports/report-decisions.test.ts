@@ -134,6 +134,12 @@ describe('a frozen conversation', () => {
         conversationId: id,
         reason,
         worker: { id: leila.accountId, name: 'Leila Haddad' },
+        seq: expect.any(Number),
+        messages: expect.arrayContaining([expect.objectContaining({ body: 'Something bad' })]),
+        reports: [
+          { reason: 'scam', by: { side: 'business' } },
+          { reason: 'scam', by: { side: 'business' } },
+        ],
       },
     });
     const request = { conversationId: id, reason: 'A misunderstanding' };

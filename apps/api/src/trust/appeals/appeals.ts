@@ -6,6 +6,7 @@ import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
+import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -17,6 +18,7 @@ import type { Appeals } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readReported } from '../../talk/conversations/message-views.ts';
 import { operatorMail } from '../operators/operators.ts';
+import { payoutEvidence } from '../payout-reviews/payout-reviews.ts';
 import {
   dismissersOf,
   emitSanction,
@@ -226,9 +228,10 @@ async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<Staf
 }
 
 type Evidence = StaffAppeal['evidence'];
+type EvidenceTexts = Pick<Evidence, 'text' | 'findings' | 'reports' | 'notes'>;
 
-async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Promise<Evidence> {
-  const { rows } = await sql<Omit<Evidence, 'messages' | 'seq'> & { lastSeq: number | null }>`
+async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<Evidence> {
+  const { rows } = await sql<EvidenceTexts & { lastSeq: number | null }>`
     with decided as (select * from sanctions where id = ${sanction.id}),
       decided_cases as (select unnest(array[id, contested_id]) as id from report_cases where id = (select case_id from decided))
     select coalesce(
@@ -252,11 +255,20 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
           union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,
       (select last_seq from conversations where id = decided.conversation_id)::int as last_seq
     from decided`.execute(db);
-  const { lastSeq = null, ...evidence } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
-  const { conversationId, seq } = sanction;
-  if (conversationId === null || lastSeq === null) return { ...evidence, messages: [], seq: null };
+  const { lastSeq = null, ...texts } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
+  const { conversationId, seq, withdrawalId, businessId, measure } = sanction;
+  const isRefusedBusiness = measure === 'verification_refused' && businessId !== null;
+  const payout = withdrawalId === null ? undefined : await payoutEvidence(db, scope, withdrawalId);
+  const evidence: Evidence = {
+    ...texts,
+    messages: [],
+    seq: null,
+    payout: payout ? { ...payout, decisions: payout.decisions.filter(({ id }) => id !== sanction.id) } : null,
+    business: isRefusedBusiness ? await reviewBusiness(db, scope, { businessId }) : null,
+  };
+  if (conversationId === null || lastSeq === null) return evidence;
   const stretch = { conversationId, seq, lastSeq };
-  const messagesOf = await readReported(db, actor.accountId, [stretch]);
+  const messagesOf = await readReported(db, scope.actor.accountId, [stretch]);
   return { ...evidence, messages: messagesOf(stretch), seq };
 }
 

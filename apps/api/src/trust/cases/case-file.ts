@@ -130,8 +130,8 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
     const report = await openChatReport(db, scope, subjectId);
     return report && { kind: 'chat_report', report };
   },
-  frozen_chat: async (db, _scope, subjectId) => {
-    const frozen = await frozenConversation(db, subjectId);
+  frozen_chat: async (db, scope, subjectId) => {
+    const frozen = await frozenConversation(db, scope, subjectId);
     return frozen && { kind: 'frozen_chat', frozen };
   },
   report: async (db, scope, reportCaseId) => ({

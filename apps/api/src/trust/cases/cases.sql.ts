@@ -257,16 +257,26 @@ export async function countCases(
   return rows;
 }
 
-/** Counts answered requests that wait for their author, other than the account's own. Index: `tickets_waiting`. */
-export async function countAnswered(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('tickets')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'waiting')
-    .where('caseKind', 'is', null)
-    .where(sql<boolean>`account_id is distinct from ${accountId}`)
-    .executeTakeFirstOrThrow();
-  return count;
+/**
+ * Cases that an operator decided and that come back with an answer from outside: answered requests, and businesses and
+ * people asked for more. Indexes: `tickets_waiting`, `businesses_asked`, `identity_checks_asked`.
+ */
+export const waitingOutside = sql`
+  select 'ticket', id, account_id, null::uuid from tickets where status = 'waiting' and case_kind is null
+  union all select 'business_verification', id, null, id from businesses where status = 'needs_info'
+  union all select 'identity', sent.id, sent.account_id, null from identity_checks sent where sent.status = 'needs_info'
+    and not exists (select from identity_checks later where later.account_id = sent.account_id
+      and (later.submitted_at, later.id) > (sent.submitted_at, sent.id))`;
+
+/** Counts the cases of `waitingOutside` by kind, except those about the account. */
+export async function countAnswered(db: Db, accountId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from (${waitingOutside}) waiting (kind, subject_id, account_id, business_id)
+    where account_id is distinct from ${accountId}::uuid and not exists (select from business_members member
+      where member.business_id = waiting.business_id and member.account_id = ${accountId})
+      and exists (select from closed_cases closed where closed.kind = waiting.kind and closed.subject_id = waiting.subject_id)
+    group by kind`.execute(db);
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
 type Subject = { kind: CaseKind; subjectId: string };

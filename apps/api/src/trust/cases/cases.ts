@@ -95,7 +95,10 @@ export async function listCases(
   return { items: page.items.map(toCaseItem), nextCursor: page.nextCursor };
 }
 
-/** Lists decided cases of the caller's roles, newest first, except those about the caller. */
+/**
+ * Lists decided cases of the caller's roles, newest first, except those about the caller. Those that wait for an answer
+ * are listed by themselves, or all if there is a text.
+ */
 export async function listClosed(
   db: Db,
   scope: Scope,
@@ -135,7 +138,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await caseKindsFor(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
-  const answered = kinds.includes('ticket') ? await countAnswered(db, accountId) : 0;
+  const answered = await countAnswered(db, accountId);
   return kinds.map((kind) => {
     const row = rows.find((row) => row.kind === kind);
     return {
@@ -146,7 +149,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
       overdue: row?.overdue ?? 0,
       waiting: row?.waiting ?? 0,
       oldestAt: row?.oldestAt?.toISOString() ?? null,
-      answered: kind === 'ticket' ? answered : 0,
+      answered: answered.get(kind) ?? 0,
     };
   });
 }

@@ -6,7 +6,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
-import { type CaseRow, findCase, isForeign, matchesText } from './cases.sql.ts';
+import { solveQuestions } from '../tickets/tickets.sql.ts';
+import { type CaseRow, findCase, isForeign, matchesText, waitingOutside } from './cases.sql.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -37,6 +38,7 @@ export async function recordClosed(
       decidedAt: now,
     })
     .execute();
+  await solveQuestions(tx, subject, { accountId: by, now });
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -85,12 +87,12 @@ const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.titl
   from closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
-/** The last answer to each request that waits for its author. Index: `tickets_waiting`. */
-const lastAnswers = sql`select answer.id from tickets request cross join lateral (
-    select last.id from closed_cases last where last.kind = 'ticket' and last.subject_id = request.id
-    order by last.decided_at desc, last.id desc limit 1) answer
-  where request.status = 'waiting' and request.case_kind is null`;
+/** The last decision of each case that waits for an answer from outside. Index: `closed_cases_subject`. */
+const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kind, subject_id) cross join lateral (
+    select last.id from closed_cases last where last.kind = waiting.kind and last.subject_id = waiting.subject_id
+    order by last.decided_at desc, last.id desc limit 1) answer`;
 
+/** Closed cases, newest first; unless there is a text, either those that wait for an answer or the others. */
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
@@ -103,7 +105,7 @@ export async function findClosed(
     where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
       ${text ? sql`and ${matchesText('closed', text)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
-      ${waiting ? sql`and closed.kind = 'ticket' and closed.id in (${lastAnswers})` : sql``}
+      ${text ? sql`` : sql`and ${waiting ? sql`` : sql`not`} closed.id = any (array(${lastOfWaiting}))`}
       ${andBefore(sql`closed.decided_at, closed.id`, after)}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
   return rows;

@@ -120,13 +120,24 @@ describe('cases.ask', () => {
     expect(item?.deadline).toBe(new Date(Date.parse(item?.waitsUntil ?? '') + 24 * hourMs).toISOString());
   });
 
-  it('hands a reply after the decision to support', async () => {
+  it('ends with the case: no request is left in the queue, and a later reply names its case', async () => {
     await ask(leila);
+    await ask(nadia);
     const ticketId = await ticketOf(leila);
+    await leila.api.tickets.reply({ ticketId, body: 'I was at the back door.', fileIds: [] });
     const decision = { engagementId: caseRef.subjectId, version, outcome: 'absent' as const, note: 'No.' };
     await operator.api.disputes.decideNoShow(decision);
+    expect(await isQueued(false, 'ticket')).toEqual([]);
+    for (const person of [leila, nadia])
+      expect((await person.api.tickets.list({})).items[0]).toMatchObject({ status: 'solved' });
+    expect((await leila.api.notifications.list({})).items.map(({ topic }) => topic)).not.toContain(
+      'ticket-solved',
+    );
     await leila.api.tickets.reply({ ticketId, body: 'I found the photo.', fileIds: [] });
     expect((await isQueued(false, 'ticket')).map(({ subjectId }) => subjectId)).toEqual([ticketId]);
+    await operator.api.cases.claim({ kind: 'ticket', subjectId: ticketId });
+    const { facts } = await operator.api.cases.get({ kind: 'ticket', subjectId: ticketId });
+    expect(facts).toMatchObject({ ticket: { ofCase: caseRef } });
   });
 
   it('returns whom to ask, and rejects others, other kinds and callers without the claim', async () => {
@@ -200,6 +211,8 @@ describe('cases.decided', () => {
     });
     const other = await app.person();
     await makeOperator(app.db, app, other);
+    // A closed case can't be claimed, so no reason is asked for before the console knows that it is closed.
+    expect(await failure(other.api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
     expect(await failure(other.api.cases.decided(caseRef))).toMatchObject({
       code: 'operator/reason-required',
     });

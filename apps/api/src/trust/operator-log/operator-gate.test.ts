@@ -202,11 +202,11 @@ describe('an engagement', () => {
       expect(row, operation).toMatchObject({ reason, operator: { id: owner.accountId } });
       if (operation !== 'GET /operators/search') expect(row?.subjectIds, operation).toContain(subjectId);
     }
-    // A claim of an unrelated case, or an unclaimed case, is not a reason.
+    // There is no such case, so no reason is asked for.
     const noShow = { kind: 'no_show' as const, subjectId: engagementId };
-    expect(await failure(owner.api.cases.get(noShow))).toMatchObject({ code: 'operator/reason-required' });
+    expect(await failure(owner.api.cases.get(noShow))).toMatchObject({ code: 'case/not-found' });
     const preview = owner.api.cases.preview({ ...noShow, amountMinor: 0 });
-    expect(await failure(preview)).toMatchObject({ code: 'operator/reason-required' });
+    expect(await failure(preview)).toMatchObject({ code: 'case/not-found' });
   });
 });
 

@@ -22,8 +22,8 @@ const claiming = 'POST /operators/cases/{kind}/{subjectId}/claim';
 /**
  * Checks roles, claim or reason of an operator's call and logs it (ADR 176). Other operations need a case or
  * a reason.
- * @throws operator/role-required, operator/reason-required,
- * case/claim-required, request/invalid for a malformed header or case
+ * @throws operator/role-required, operator/reason-required, case/claim-required, case/not-found for an operation
+ * about open cases only, request/invalid for a malformed header or case
  */
 export async function passOperatorGate(
   db: Db,
@@ -39,6 +39,9 @@ export async function passOperatorGate(
   const ruleSubject = rule && subjectOf(rule, call.input);
   const subject = ruleSubject ?? context.case ?? null;
   const parties = subject && (await casePartiesOf(db, accountId, subject));
+  // Before a reason is required: a closed case can't be claimed, and is read by `cases.decided`.
+  if (rule?.needs === 'reason' && rule.case === 'input' && !rule.closed && !parties?.row)
+    throw new AppError('case/not-found');
   requireGrounds({
     needs: rule?.needs ?? 'reason',
     subject,

@@ -299,6 +299,20 @@ describe('payoutReviews.refuse', () => {
     const { appeal } = await leila.api.appeals.create({ sanctionId, words: 'Nadia is my married name.' });
     const appealCase = { kind: 'appeal' as const, subjectId: appeal?.id ?? '' };
     await trust.api.cases.claim(appealCase);
+    expect((await trust.api.cases.get(appealCase)).facts).toMatchObject({
+      appeal: {
+        evidence: {
+          payout: {
+            withdrawalId,
+            status: 'refused',
+            names: { verified: [{ name: 'Leila Brandt' }] },
+            availableMinor: 200_000,
+            decisions: [],
+          },
+          business: null,
+        },
+      },
+    });
     await trust.api.appeals.decide({
       appealId: appealCase.subjectId,
       outcome: 'overturned',

@@ -35,6 +35,19 @@ export async function heldPayout(
   scope: Scope,
   withdrawalId: string,
 ): Promise<HeldPayout | undefined> {
+  const payout = await payoutEvidence(db, scope, withdrawalId);
+  return payout?.status === 'in_review' ? payout : undefined;
+}
+
+/**
+ * A withdrawal that is or was in review, with the names, other withdrawals and the balance as they are now. The caller
+ * checks access. Minor units.
+ */
+export async function payoutEvidence(
+  db: Db,
+  scope: Scope,
+  withdrawalId: string,
+): Promise<HeldPayout | undefined> {
   const row = await findHeld(db, withdrawalId);
   if (!row) return undefined;
   const { accountId, currency } = row;
@@ -251,7 +264,7 @@ async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefin
       withdrawal.amount_minor, withdrawal.fee_minor, withdrawal.currency, withdrawal.speed, withdrawal.requested_at
     from withdrawals withdrawal join accounts account on account.id = withdrawal.account_id
     join payout_methods method on method.id = withdrawal.method_id
-    where withdrawal.id = ${withdrawalId} and withdrawal.status = 'in_review'`.execute(db);
+    where withdrawal.id = ${withdrawalId}`.execute(db);
   return rows[0];
 }
 

@@ -228,7 +228,14 @@ async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: Tick
   await setUrgency(tx, { ...ticket, category, openSince: other.openSince });
 }
 
-const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.openSince.toISOString() });
+const ofStaff = (row: TicketRow) => ({
+  from: requesterOf(row),
+  openSince: row.openSince.toISOString(),
+  ofCase:
+    row.caseKind === null || row.caseSubject === null
+      ? null
+      : { kind: row.caseKind as AskableKind, subjectId: row.caseSubject },
+});
 
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await toTicketThread(db, row)),

@@ -19,6 +19,7 @@ const columns = [
   'tickets.status',
   'tickets.openSince',
   'tickets.caseKind',
+  'tickets.caseSubject',
   'tickets.dueAt',
   'tickets.helpful',
   'tickets.mergedInto',
@@ -138,6 +139,25 @@ export async function findOthers(
 export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {
   await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst();
   return findTicket(tx, ticketId);
+}
+
+/** Closes the questions about a case that an operator decided. Nobody is notified: the decision is. */
+export async function solveQuestions(
+  tx: Tx,
+  { kind, subjectId }: { kind: string; subjectId: string },
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('tickets')
+    .select(['id', 'accountId', 'status', 'openSince'])
+    .where('caseKind', '=', kind)
+    .where('caseSubject', '=', subjectId)
+    .where('status', 'in', ['open', 'waiting'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  for (const row of rows)
+    await moveTicket(tx, row as TicketRow, { action: 'solve', to: 'solved', accountId }, now);
 }
 
 /** Inserts a ticket; returns false if one with this id already exists. */

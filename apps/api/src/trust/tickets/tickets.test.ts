@@ -262,7 +262,7 @@ describe('operators.answerTicket', () => {
     };
     expect(await content(leila)).toBe(200);
     expect(await content(await app.person())).toBe(404);
-    const { items } = await operator.api.cases.closed({ kind: 'ticket', decidedBy: operator.accountId });
+    const { items } = await operator.api.cases.closed({ kind: 'ticket', waiting: 'true' });
     expect(items[0]).toMatchObject({ subjectId: ticketId, decision: 'answer' });
   });
 

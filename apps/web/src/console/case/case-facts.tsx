@@ -1,6 +1,7 @@
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -9,7 +10,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
-import { businessMoveText, casePath, plainText } from '../queue/case.labels.ts';
+import { businessMoveText, caseKindText, casePath, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundKindOf, foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -41,11 +42,18 @@ export function CaseFactsView({
     case 'chat_report':
       return <ReportFacts {...facts} caseRef={caseRef} />;
     case 'frozen_chat':
-      return <FrozenFacts {...facts} />;
+      return <FrozenFacts {...facts} caseRef={caseRef} />;
     case 'report':
       return <ReportedFacts {...facts} caseRef={caseRef} />;
     case 'appeal':
-      return <AppealFacts {...facts} caseRef={caseRef} />;
+      return (
+        <AppealFacts {...facts} caseRef={caseRef}>
+          {facts.appeal.evidence.payout ? <PayoutFacts heldPayout={facts.appeal.evidence.payout} /> : null}
+          {facts.appeal.evidence.business ? (
+            <BusinessFacts review={facts.appeal.evidence.business} caseRef={caseRef} />
+          ) : null}
+        </AppealFacts>
+      );
     case 'flagged_review':
       return <FlaggedFacts {...facts} />;
     case 'job_review':
@@ -112,9 +120,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
         </ContestedDismissal>
       ) : null}
       <Sender report={report} caseRef={caseRef} />
-      <FactsCard title={report.seq === null ? 'The newest messages' : 'The message and what is around it'}>
-        <ChatMessages messages={report.messages} reported={report.seq} caseRef={caseRef} />
-      </FactsCard>
+      <ReportedMessages seq={report.seq} messages={report.messages} caseRef={caseRef} />
     </>
   );
 }
@@ -152,19 +158,59 @@ function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; case
   );
 }
 
-function FrozenFacts({ frozen }: Of<'frozen_chat'>) {
+function FrozenFacts({ frozen, caseRef }: Of<'frozen_chat'> & { caseRef: CaseRef }) {
   const when = useWhen();
   return (
-    <FactsCard title="Conversation">
-      <Facts
-        rows={[
-          ['Worker', frozen.worker.name],
-          ['Business', frozen.business.name],
-          ['Job', frozen.job.title],
-          ['Frozen since', when(frozen.at)],
-          ['Reason given to both', frozen.reason],
-        ]}
-      />
+    <>
+      <FactsCard title="Conversation">
+        <Facts
+          rows={[
+            ['Worker', frozen.worker.name],
+            ['Business', frozen.business.name],
+            ['Job', frozen.job.title],
+            ['Frozen since', when(frozen.at)],
+            ['Reason given to both', frozen.reason],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Why it was frozen">
+        <ol className="c-words">
+          {frozen.reports.map((report) => (
+            <li key={report.id}>
+              <p className="sm row g2 wrap">
+                <span className="strong">
+                  {report.by.name} ({report.by.side})
+                </span>
+                <span>{plainText(report.reason)}</span>
+                <span className="mute">{when(report.at)}</span>
+              </p>
+              {report.note ? (
+                <p className="pre-line break" dir="auto">
+                  {report.note}
+                </p>
+              ) : null}
+              <Link className="link hit sm" to={casePath({ kind: 'chat_report', subjectId: report.id })}>
+                Open the case of this report
+              </Link>
+            </li>
+          ))}
+        </ol>
+        <p className="sm mute mt3">The other side must not learn who reported.</p>
+      </FactsCard>
+      <ReportedMessages seq={frozen.seq} messages={frozen.messages} caseRef={caseRef} />
+    </>
+  );
+}
+
+/** The messages that a report is about, deleted text included. Opening the case is in the log, with its reason. */
+function ReportedMessages({
+  seq,
+  messages,
+  caseRef,
+}: Pick<Of<'frozen_chat'>['frozen'], 'seq' | 'messages'> & { caseRef: CaseRef }) {
+  return (
+    <FactsCard title={seq === null ? 'The newest messages' : 'The message and what is around it'}>
+      <ChatMessages messages={messages} reported={seq} caseRef={caseRef} />
     </FactsCard>
   );
 }
@@ -218,6 +264,14 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
               .map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
             ['Now', ticket.mergedInto === null ? statusTexts[ticket.status] : 'Merged into another request'],
+            [
+              'Answers a question of',
+              ticket.ofCase && (
+                <Link key="case" className="link hit" to={casePath(ticket.ofCase)}>
+                  {caseKindText[ticket.ofCase.kind].one}, No. {caseNumber(ticket.ofCase)}
+                </Link>
+              ),
+            ],
             ['Was it helpful?', ticket.helpful === null ? null : ticket.helpful ? 'Yes' : 'No'],
           ]}
         />
@@ -274,7 +328,7 @@ function CertificateFacts({
 function BusinessFacts({
   review,
   caseRef,
-}: Extract<CaseFacts, { kind: 'business_verification' }> & { caseRef: CaseRef }) {
+}: Pick<Of<'business_verification'>, 'review'> & { caseRef: CaseRef }) {
   const when = useWhen();
   const { domain } = review;
   return (
@@ -283,6 +337,7 @@ function BusinessFacts({
         <Facts
           rows={[
             ['Name', review.name],
+            ['Status', plainText(review.status)],
             ['Legal name', review.legalName],
             ['Registration number', review.registrationNumber || 'Not given'],
             [

@@ -167,3 +167,40 @@ describe('reversalText', () => {
     expect(reversalText(about(measure, kind), reversal)).toBe(text);
   });
 });
+
+describe('the answers to an appeal', () => {
+  it('say what happens to the money of a refused withdrawal, and to a business that stays refused', () => {
+    const textsOf = (appeal: object) =>
+      availableDecisions({
+        item: { kind: 'appeal', subjectId: 'a' },
+        facts: { kind: 'appeal', appeal },
+      } as unknown as CaseFile).map(({ does }) => does);
+    const payout = {
+      person: { name: 'Leila Haddad' },
+      method: { bankName: 'Bank', last4: '9000', holderName: 'N. Brandt' },
+      amountMinor: 5_000,
+      availableMinor: 7_500,
+      currency: 'EUR',
+    };
+    const refusedPayout = {
+      measure: 'payout_refused',
+      target: { kind: 'withdrawal', name: 'Bank' },
+      business: null,
+    };
+    const accepted = { ends: true, state: 'accepted', businessStatus: null, otherScopes: [] };
+    const [upheld, overturned] = textsOf({
+      sanction: refusedPayout,
+      reversal: accepted,
+      evidence: { payout },
+    });
+    expect(overturned).toMatch(/^The bank account is accepted.*€50 went back.*has €75 now.*N\. Brandt/);
+    expect(upheld).toMatch(/^Nothing is sent.*€50.*held again/);
+    const refusedBusiness = {
+      measure: 'verification_refused',
+      target: { kind: 'business', name: 'Kopi Corner' },
+    };
+    expect(textsOf({ sanction: refusedBusiness, reversal: null, evidence: { payout: null } })[0]).toMatch(
+      /^Nothing changes for Kopi Corner\. The business stays hidden/,
+    );
+  });
+});

@@ -5,9 +5,10 @@ import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { type CaseDecision, caseDecisions, type Decision } from '@nearhand/contract/trust/cases.rules';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
+import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
-import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -331,6 +332,27 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
   }
 }
 
+/** What goes on after an appeal is refused, where the measure alone does not say it. */
+const continues: Partial<Record<SanctionMeasure, string>> = {
+  verification_refused:
+    'The business stays hidden and cannot hire. It can correct what was wrong and ask again.',
+  suspension: 'The suspension goes on until its end.',
+  frozen: 'Neither side can write in the conversation.',
+};
+
+/** What an answer to an appeal against a refused withdrawal does, with its amounts. */
+function payoutAppealText(
+  { person, method, amountMinor, availableMinor, currency }: HeldPayout,
+  reversed: string,
+) {
+  const account = `${bankText(method)}, in the name of ${method.holderName}`;
+  const sent = `Nothing is sent: ${formatMoney(amountMinor, currency)} went back to the balance of ${person.name} when it was refused, which has ${formatMoney(availableMinor, currency)} now.`;
+  return {
+    overturned: `${reversed} ${sent} The account is ${account}.`,
+    upheld: `${sent} Another withdrawal to ${account} is held again.`,
+  };
+}
+
 /**
  * The decisions that this operator can make. An operator who entered a held withdrawal's bank account can't
  * release it.
@@ -339,15 +361,19 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   const decisions: readonly CaseDecision[] = caseDecisions[item.kind];
   switch (facts.kind) {
     case 'appeal': {
-      const { sanction, reversal } = facts.appeal;
-      const { target } = sanction;
+      const { sanction, reversal, evidence } = facts.appeal;
+      const reversed = reversal ? reversalText(sanction, reversal) : '';
+      const { overturned, upheld } = evidence.payout
+        ? payoutAppealText(evidence.payout, reversed)
+        : {
+            overturned: reversed,
+            upheld:
+              `Nothing changes for ${sanction.target.name || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
+          };
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({
         ...choice,
-        does:
-          choice.decision === 'overturned'
-            ? `${reversal ? reversalText(sanction, reversal) : ''} ${effect}`.trim()
-            : `Nothing changes for ${target.name || 'them'}. ${effect}`,
+        does: `${choice.decision === 'overturned' ? overturned : upheld} ${effect}`.trim(),
       }));
     }
     case 'report': {

@@ -201,7 +201,16 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   );
 }
 
-export function AppealFacts({ appeal, caseRef }: { appeal: StaffAppeal; caseRef: CaseRef }) {
+/** An appeal with the decision and what it was based on; `children` show a refused withdrawal or business. */
+export function AppealFacts({
+  appeal,
+  caseRef,
+  children,
+}: {
+  appeal: StaffAppeal;
+  caseRef: CaseRef;
+  children: ReactNode;
+}) {
   const when = useWhen();
   const { sanction, evidence } = appeal;
   return (
@@ -231,6 +240,7 @@ export function AppealFacts({ appeal, caseRef }: { appeal: StaffAppeal; caseRef:
           ]}
         />
       </FactsCard>
+      {children}
       {evidence.text === null ? null : (
         <FactsCard title="What it was about">
           <p className="pre-line break" dir="auto">

@@ -1,7 +1,7 @@
 import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
 import { plainText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -13,6 +13,15 @@ const sources: Record<HeldPayout['names']['verified'][number]['source'], string>
 
 const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): string =>
   isYou ? 'You. Someone else has to release it.' : name;
+
+/** Why the withdrawal was held, in a sentence. */
+function heldBecause({ method, names, enteredBy }: HeldPayout): string {
+  if (enteredBy) return `${enteredBy.name} entered this bank account for a removed account.`;
+  const verified = names.verified.map(({ name }) => name);
+  return verified.length === 0
+    ? `The bank account is in the name of ${method.holderName}, and no name of the person is verified.`
+    : `The bank account is in the name of ${method.holderName}. The verified name is ${joined(...verified)}.`;
+}
 
 /** A withdrawal to a bank account whose holder is not the verified person. */
 export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
@@ -37,11 +46,14 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
       <FactsCard title="Withdrawal">
         <Facts
           rows={[
+            ['Status', plainText(heldPayout.status)],
+            ['Why it was held', heldBecause(heldPayout)],
             ['Amount', money(heldPayout.amountMinor)],
+            ['Fee', heldPayout.feeMinor === 0 ? null : money(heldPayout.feeMinor)],
             ['Arrives', heldPayout.feeMinor === 0 ? null : money(heldPayout.getsMinor)],
             ['Speed', plainText(heldPayout.speed)],
             ['Asked for', when(heldPayout.requestedAt)],
-            ['Left in the balance', money(heldPayout.availableMinor)],
+            ['Balance now', money(heldPayout.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
             ['Bank account entered by', heldPayout.enteredBy && enteredByText(heldPayout.enteredBy)],
             ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],

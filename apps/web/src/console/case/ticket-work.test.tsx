@@ -22,6 +22,7 @@ const thread: ComponentProps<typeof FollowUp>['ticket'] = {
   messages: [],
   from: { accountId: null, name: 'Anna', email: 'anna@mail.example' },
   openSince: at,
+  ofCase: null,
   others: [],
 };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -12,15 +12,15 @@ import { useClosedCases } from './cases-api.ts';
 type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
 
 /**
- * Closed cases of everyone or one operator, newest first; `waiting`: requests that wait for their author. Each
- * opens read-only.
+ * Closed cases of everyone or one operator, newest first; `waiting`: those that wait for an answer from outside, and
+ * come back with it. Each opens read-only.
  */
 export function ClosedCases(filters: ClosedCasesProps) {
   const query = useClosedCases(filters);
   return (
     <PagedList
       query={query}
-      label={filters.waiting ? 'Requests that wait for their author' : 'Closed cases'}
+      label={filters.waiting ? 'Answered or asked for more' : 'Closed cases'}
       titled={filters.waiting === true || filters.text !== undefined}
       errorTitle="We couldn't load the closed cases"
       empty={

@@ -77,11 +77,11 @@ it('searches open and closed cases of every list at once', async () => {
   expect(api.inputs('cases.list').at(-1)).toMatchObject({ text: 'deb373', all: true });
 });
 
-it('lists answered requests that wait for their author', async () => {
+it('lists decided cases that wait for an answer from outside', async () => {
   const counts = { open: 0, unclaimed: 0, mine: 0, overdue: 0, waiting: 0, oldestAt: null, answered: 2 };
   const { api } = openQueue('/?show=waiting', { 'cases.counts': [{ kind: 'ticket', ...counts }] });
-  const list = await screen.findByRole('region', { name: 'Requests that wait for their author' });
+  const list = await screen.findByRole('region', { name: 'Answered or asked for more' });
   await within(list).findByText('My card was refused');
   expect(screen.getByRole('button', { name: /^Waiting/ }).textContent).toBe('Waiting2');
-  expect(api.inputs('cases.closed')).toMatchObject([{ kind: 'ticket', waiting: true }]);
+  expect(api.inputs('cases.closed')).toMatchObject([{ waiting: true }]);
 });

@@ -106,13 +106,17 @@ export function QueuePage() {
   const counts = useQueueCounts();
   const sums = { mine: 0, team: 0, waiting: 0 };
   let answered = 0;
+  const ofKind = { waiting: 0, answered: 0 };
   for (const count of counts.data ?? []) {
     sums.mine += count.mine;
     sums.team += count.open;
     sums.waiting += count.waiting;
     answered += count.answered;
+    if (kind !== undefined && count.kind !== kind) continue;
+    ofKind.waiting += count.waiting;
+    ofKind.answered += count.answered;
   }
-  const showsAnswered = show === 'waiting' && answered > 0 && (kind ?? 'ticket') === 'ticket';
+  const showsAnswered = show === 'waiting' && ofKind.answered > 0;
   const numbers: Partial<Record<QueueShow, number>> = counts.data
     ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
@@ -174,7 +178,7 @@ export function QueuePage() {
             <FoundCases filters={filters} text={words} />
           ) : isClosed(show) ? (
             <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />
-          ) : showsAnswered && sums.waiting === 0 ? null : (
+          ) : showsAnswered && ofKind.waiting === 0 ? null : (
             <OpenCases
               filters={filters}
               empty={
@@ -182,7 +186,7 @@ export function QueuePage() {
               }
             />
           )}
-          {showsAnswered && words === '' ? <ClosedCases kind="ticket" waiting /> : null}
+          {showsAnswered && words === '' ? <ClosedCases kind={kind} waiting /> : null}
         </div>
       </div>
     </Page>

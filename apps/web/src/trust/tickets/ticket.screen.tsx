@@ -257,6 +257,10 @@ function Answering({ thread, moves }: ThreadProps) {
     : isPast(thread.dueAt)
       ? t`Your time to answer ended on ${dueText}. We decide with what we have, but you can still write.`
       : t`Answer by ${dueText}. After that we decide with what we have.`;
+  const solved =
+    thread.dueAt === null
+      ? t`This request is closed. Your reply opens it again.`
+      : t`We no longer need an answer. You can still write to us here.`;
   const solve = async () => {
     const choice = await showAlert({
       tone: 'ask',
@@ -278,9 +282,9 @@ function Answering({ thread, moves }: ThreadProps) {
       <p className="sm mute" role="status">
         {thread.status === 'open' ? t`We have your message. We'll answer here and by email.` : null}
         {thread.status === 'waiting' ? waiting : null}
-        {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
+        {thread.status === 'solved' ? solved : null}
       </p>
-      {thread.status === 'solved' ? <Rating thread={thread} moves={moves} /> : null}
+      {thread.status === 'solved' && thread.dueAt === null ? <Rating thread={thread} moves={moves} /> : null}
       <Reply key={thread.id} thread={thread} moves={moves} />
       {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
