@@ -16,6 +16,21 @@ const rightToLeft: readonly Language[] = ['ar'];
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.includes(language) ? 'rtl' : 'ltr';
 
+const spacedDates = /^(en|es|ar)\b/;
+
+/**
+ * The text of a formatted date. In English, Spanish and Arabic, a weekday before a day has no comma after it within a
+ * sentence ("Sat 21 Nov", "el sáb 21 nov"), but `Intl` writes one.
+ */
+export const dateOfParts = (tag: string, parts: readonly Intl.DateTimeFormatPart[]): string =>
+  parts
+    .map(({ value }, index) =>
+      parts[index - 1]?.type === 'weekday' && parts[index + 1]?.type === 'day' && spacedDates.test(tag)
+        ? value.replace(/[,،]/, '')
+        : value,
+    )
+    .join('');
+
 /** The first supported language among a reader's, ignoring regions; null if none is. */
 export function languageIn(tags: readonly string[]): Language | null {
   for (const tag of tags) {

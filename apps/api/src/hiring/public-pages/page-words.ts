@@ -2,7 +2,7 @@ import { share } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
-import type { Language } from '@nearhand/contract/languages';
+import { dateOfParts, type Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 
@@ -168,17 +168,7 @@ function dayText(at: Date, timeZone: string, locale: PageLocale, brief: boolean)
         ...(brief ? {} : { year: 'numeric' as const }),
       }),
   );
-  return format
-    .formatToParts(at)
-    .map((part, index, parts) =>
-      locale.tag.startsWith('en') &&
-      part.value === ', ' &&
-      parts[index - 1]?.type === 'weekday' &&
-      parts[index + 1]?.type === 'day'
-        ? ' '
-        : part.value,
-    )
-    .join('');
+  return dateOfParts(locale.tag, format.formatToParts(at));
 }
 
 function timeText(at: Date, timeZone: string, locale: PageLocale): string {

@@ -1,5 +1,5 @@
 import { currencyDigits } from '@nearhand/contract/currencies';
-import { directionOf, type Language } from '@nearhand/contract/languages';
+import { dateOfParts, directionOf, type Language } from '@nearhand/contract/languages';
 import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { textId } from '@nearhand/contract/talk/topics/text';
@@ -17,11 +17,10 @@ function cachedFormat(language: Language, options: Intl.DateTimeFormatOptions): 
   return format;
 }
 
-/** `Thu 3 Dec`, without the comma that English puts after the weekday. */
+/** `Thu 3 Dec`. */
 function dayText(language: Language, instant: string, timeZone: string): string {
   const day = cachedFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone });
-  const text = day.format(new Date(instant));
-  return language === 'en' ? text.replace(',', '') : text;
+  return dateOfParts(language, day.formatToParts(new Date(instant)));
 }
 
 function timeText(language: Language, instant: string, timeZone: string, clock: string | null): string {

@@ -320,7 +320,7 @@ describe('in other languages', () => {
 
   it('puts an Arabic comma between day and time', () => {
     expect(noticeFormat(null, 'ar').dateTime('2026-12-03T17:40:00Z', 'Europe/Amsterdam')).toBe(
-      'الخميس، 3 ديسمبر، 18:40',
+      'الخميس 3 ديسمبر، 18:40',
     );
   });
 });

@@ -123,7 +123,9 @@ export default function FilterSheet({
             <Trans>Sort by</Trans>
           </p>
           <SortChips filters={draft} onSort={(sort) => set({ sort })} wrap />
-          <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
+          <div className="mt3">
+            <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
+          </div>
         </div>
         <div>
           <p className="flabel">

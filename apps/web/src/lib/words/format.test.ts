@@ -86,6 +86,19 @@ describe('days and times', () => {
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat,\u00a0Nov\u00a028');
   });
 
+  it.each([
+    ['es', 'sáb 28 nov'],
+    ['ar', 'السبت 28 نوفمبر'],
+    ['de', 'Sa., 28. Nov.'],
+    ['fr', 'sam. 28 nov.'],
+  ])('writes a day within a sentence as %s does', (language, day) => {
+    reader(language);
+    i18n.loadAndActivate({ locale: language, messages: {} });
+    const text = format.formatDay('2026-11-28T12:00:00Z', amsterdam, { now });
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    expect(text.replaceAll('\u00a0', ' ')).toBe(day);
+  });
+
   it("uses today and tomorrow by the place's calendar", () => {
     reader('en-GB');
     const late = new Date('2026-11-20T23:30:00Z');

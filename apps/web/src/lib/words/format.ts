@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { directionOf, type Language } from '@nearhand/contract/languages';
+import { dateOfParts, directionOf, type Language } from '@nearhand/contract/languages';
 import type { Money } from '@nearhand/contract/money';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { clock, units } from '../device/device-setting.ts';
@@ -137,13 +137,6 @@ const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.
   ...(withYear ? { year: 'numeric' } : {}),
 });
 
-/** Some browsers write "Sat, 21 Nov", which reads badly before a time: remove that comma in English. */
-const betweenDay = (parts: readonly Intl.DateTimeFormatPart[], index: number): boolean =>
-  locale().startsWith('en') &&
-  parts[index]?.value === ', ' &&
-  parts[index - 1]?.type === 'weekday' &&
-  parts[index + 1]?.type === 'day';
-
 const unbroken = (text: string): string => text.replace(/[ \u202f]/g, '\u00a0');
 
 /** "Sat 21 Nov"; with the year only if it is not this one. */
@@ -154,7 +147,7 @@ export function formatDay(
 ): string {
   const isOtherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
   const parts = date(dayOptions(style, timeZone, isOtherYear)).formatToParts(new Date(instant));
-  const text = parts.map((part, index) => (betweenDay(parts, index) ? ' ' : part.value)).join('');
+  const text = dateOfParts(locale(), parts);
   // A long date may be wider than a phone, so only a short one is kept on one line.
   return style === 'short' ? unbroken(text) : text;
 }
