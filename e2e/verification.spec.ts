@@ -19,7 +19,9 @@ test('phone number: a code from the text message checks it, and the badge says s
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Mobile number').fill('0612345678');
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(sheet.getByText('Enter the number with its country code', { exact: false })).toBeVisible();
+  await expect(
+    sheet.getByText('Check the number, or enter it with its country code', { exact: false }),
+  ).toBeVisible();
   await sheet.getByLabel('Mobile number').fill(`${number.slice(0, 3)} ${number.slice(3)}`);
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
   await expect(sheet.getByText(`We texted a code to ${number}.`, { exact: false })).toBeVisible();

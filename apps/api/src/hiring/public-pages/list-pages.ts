@@ -111,6 +111,8 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   const { town, townSlug, category, trades, jobs } = list;
   const path = publicJobsPath(townSlug, category ?? undefined);
   const trail = townTrail(view, list, category);
+  // On a phone the trades scroll, so the current one comes first.
+  const tradesInOrder = trades.toSorted((a, b) => Number(b === category) - Number(a === category));
   const what = text(
     category === null
       ? phrase('Jobs in {town}', { town })
@@ -130,7 +132,7 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
     },
     {
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p>${searchForm(view, middleOf(jobs, town))}</div>`,
-      body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips strip">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${trades.map(
+      body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips strip">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${tradesInOrder.map(
         (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
       )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
       path,

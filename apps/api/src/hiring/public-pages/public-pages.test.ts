@@ -390,6 +390,11 @@ describe('GET /jobs', () => {
     expect((await open('/jobs?lang=nl')).body).toMatch(/<form .*name="lang" value="nl"/);
     expect((await open('/jobs')).headers['content-security-policy']).toContain("form-action 'self'");
     const trade = (await open('/jobs/duren-ost/security')).body;
+    const positions = (page: string) =>
+      ['security', 'hospitality'].map((category) => page.indexOf(`href="/jobs/duren-ost/${category}"`));
+    expect(positions(trade).toSorted((a, b) => a - b)).toEqual(positions(trade));
+    const hospitality = positions((await open('/jobs/duren-ost/hospitality')).body);
+    expect(hospitality[1]).toBeLessThan(hospitality[0] ?? 0);
     expect([trade.includes(publicJobPath(cook)), trade.includes(publicJobPath(guard))]).toEqual([
       false,
       true,

@@ -49,5 +49,5 @@ export function phoneProblem(typed: string): string | null {
   const [digits] = /^\+?\d+$/.exec(plainPhone(typed)) ?? [];
   return digits && digits.replace('+', '').length < fewestDigits
     ? t`This number is too short. Enter all of it with its country code, like ${phoneExample}.`
-    : t`Enter the number with its country code, like ${phoneExample}.`;
+    : t`Check the number, or enter it with its country code, like ${phoneExample}.`;
 }

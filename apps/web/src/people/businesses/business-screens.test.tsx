@@ -106,7 +106,7 @@ describe('registering a business', () => {
       '06 1234',
       `This number is too short. Enter all of it with its country code, like ${phoneExample}.`,
     ],
-    ['Phone', '12345678', `Enter the number with its country code, like ${phoneExample}.`],
+    ['Phone', '12345678', `Check the number, or enter it with its country code, like ${phoneExample}.`],
     ['Email', 'not an address', "This isn't a valid email address."],
     ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
   ])('rejects an odd %s', async (label, typed, problem) => {

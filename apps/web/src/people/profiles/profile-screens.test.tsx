@@ -92,7 +92,11 @@ describe('the steps of sign-up', () => {
   });
 
   it.each([
-    [/^Phone/, '06 1234 5678', 'Enter the number with its country code, like +31\u00a06\u00a012345678.'],
+    [
+      /^Phone/,
+      '06 1234 5678',
+      'Check the number, or enter it with its country code, like +31\u00a06\u00a012345678.',
+    ],
     [/^About you/, 'x'.repeat(1_001), 'Use 1000 characters or fewer.'],
     ['Name', 'x'.repeat(81), 'Use 80 characters or fewer.'],
   ])('judge %s', async (label, typed, problem) => {
