@@ -59,6 +59,8 @@ const THROW_AWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
+  // It would only compete with the tests.
+  autovacuum: 'off',
   // Keeps the log small, since it may be in memory.
   max_wal_size: '256MB',
 };

@@ -276,7 +276,7 @@ async function askForBudget(
     .onConflict((conflict) =>
       conflict
         .columns(['jobId', 'accountId'])
-        .where('status', '=', 'open')
+        .where('status', '=', sql.lit('open'))
         .doUpdateSet({ amountMinor, month, currency, replacedOfferId, applicationId, payMinor }),
     )
     .returning('id')

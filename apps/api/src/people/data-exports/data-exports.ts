@@ -2,6 +2,7 @@ import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import { type DataExport, type DataExportState, dataExports } from '@nearhand/contract/people/data-exports';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -205,7 +206,9 @@ async function insertExport(tx: Tx, row: { id: string; accountId: string; now: D
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('data_exports')
     .values({ id: row.id, accountId: row.accountId, status: 'running', requestedAt: row.now })
-    .onConflict((conflict) => conflict.column('accountId').where('status', '=', 'running').doNothing())
+    .onConflict((conflict) =>
+      conflict.column('accountId').where('status', '=', sql.lit('running')).doNothing(),
+    )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }

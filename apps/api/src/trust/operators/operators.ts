@@ -282,7 +282,9 @@ async function requestChange(
       requestedAt: now,
       expiresAt: addMs(now, approvalLimits.hours * hourMs),
     })
-    .onConflict((conflict) => conflict.column('accountId').where('state', '=', 'waiting').doNothing())
+    .onConflict((conflict) =>
+      conflict.column('accountId').where('state', '=', sql.lit('waiting')).doNothing(),
+    )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('approval/waiting');
   for (const to of approvers) await enqueueMail(tx, { changeId: id, to });

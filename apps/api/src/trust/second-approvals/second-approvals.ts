@@ -139,7 +139,7 @@ async function insertApproval(tx: Tx, row: Insertable<SecondApprovals>): Promise
     .insertInto('second_approvals')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'subjectId']).where('state', '=', 'waiting').doNothing(),
+      conflict.columns(['kind', 'subjectId']).where('state', '=', sql.lit('waiting')).doNothing(),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
