@@ -679,6 +679,20 @@ describe('applicants of all jobs', () => {
     expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(1);
   });
 
+  it('show the soonest shift of a series first', async () => {
+    const shifts = ['Breakfast', 'Dinner', 'Brunch'].map((jobTitle, index) => ({
+      ...leila,
+      id: id(`e${index}`),
+      jobTitle,
+      seriesId: index === 1 ? null : id('51'),
+      jobStartsAt: `2026-12-0${9 - index}T08:00:00Z`,
+    }));
+    open([], { ...api, 'applicants.ofBusiness': { items: shifts, nextCursor: null } }, { path });
+    fireEvent.click(await screen.findByRole('button', { name: /^Applied (to|for) 3/ }));
+    const titles = screen.getAllByText(/^(Breakfast|Dinner|Brunch)$/).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Brunch', 'Dinner', 'Breakfast']);
+  });
+
   it('show one card per worker on the board, and the open one', async () => {
     open([], { ...api, 'applicants.get': jobs[2] }, { path: `${path}?applicant=${id('e2')}`, width: 1280 });
     const cards = async () =>
