@@ -546,6 +546,8 @@ export interface ClosedCases {
   decidedAt: Timestamp;
   decidedBy: string;
   decision: string;
+  facts: Json | null;
+  factsGone: 'expired' | 'removed' | null;
   id: string;
   kind: string;
   openedAt: Timestamp;

@@ -10,6 +10,8 @@ export const caseLimits = {
   chatMax: 100,
   /** The newest notes and steps that a case shows. */
   notesShown: 200,
+  /** The days after a decision in which its case keeps the evidence. Appeals are possible for half of them. */
+  evidenceDays: 365,
   viewNameMax: 40,
   viewsMax: 20,
 } as const;

@@ -133,8 +133,13 @@ export const closedCaseFile = z.object({
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
   authorityReports: z.array(authorityReport),
-  /** The messages of a request, which continue after an answer; null for other cases. */
-  ticket: staffThread.nullable(),
+  /** The evidence as it was at the decision, or a request's thread as it is now; null if it is gone. */
+  facts: caseFacts.nullable(),
+  /**
+   * Why there is no evidence: deleted after a year (`caseLimits.evidenceDays`), removed with the account of someone it
+   * concerned, or not kept in a form that can be shown.
+   */
+  factsGone: z.enum(['expired', 'removed', 'not-kept']).nullable(),
 });
 export type ClosedCaseFile = z.infer<typeof closedCaseFile>;
 
@@ -342,7 +347,7 @@ export const cases = {
     .output(payEffect),
   chat: operation({
     access: 'operator',
-    operator: { may: 'disputes', needs: 'claim', case: 'input' },
+    operator: { may: 'disputes', needs: 'reason', case: 'input', closed: true },
     errors: [...errors],
   })
     .route({

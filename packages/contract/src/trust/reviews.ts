@@ -112,6 +112,13 @@ export const flaggedReview = z.object({
   replyBody: z.string().nullable(),
   words: z.array(z.string()),
   flaggedAt: instant,
+  /** The work that it is about. */
+  work: z.object({
+    title: z.string(),
+    startsAt: instant.nullable(),
+    endsAt: instant.nullable(),
+    timeZone: z.string(),
+  }),
 });
 export type FlaggedReview = z.infer<typeof flaggedReview>;
 

@@ -91,7 +91,7 @@ export async function canReadDeliveryFile(
 }
 
 /**
- * Returns true for both sides, and for operators if the message was reported or the work is disputed. A
+ * Returns true for both sides, and for operators if the message was reported or the work is or was disputed. A
  * withdrawn message's file is for that operator only.
  */
 export async function canReadChatFile(
@@ -105,7 +105,8 @@ export async function canReadChatFile(
           and member.account_id = ${accountId} and member.role in ${recruiters}))
       or (${operator}::boolean and (exists (select from chat_reports where chat_reports.conversation_id = conversations.id)
         or exists (select from engagements work where work.job_id = conversations.job_id and work.worker_id = conversations.worker_id
-          and (work.status = 'contested' or exists (select from disputes where disputes.engagement_id = work.id))))) as shared
+          and (work.status = 'contested' or exists (select from disputes where disputes.engagement_id = work.id)
+            or exists (select from closed_cases where closed_cases.kind = 'no_show' and closed_cases.subject_id = work.id))))) as shared
     from files
     left join message_files sent on sent.file_id = files.id
     left join conversations on conversations.id = sent.conversation_id

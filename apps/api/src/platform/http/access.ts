@@ -3,7 +3,7 @@ import type { OperationMeta, OperatorRule } from '@nearhand/contract/operation';
 import { caseHeader, reasonHeader } from '@nearhand/contract/operator-context';
 import { refuses } from '@nearhand/contract/trust/suspensions.rules';
 import { AppError } from '../app-error.ts';
-import type { Actor, AfterDecision } from './scope.ts';
+import type { Actor, WatchDecision } from './scope.ts';
 
 /**
  * Checks access before the input is read. Accounts being deleted may only read and undo (ADR 160). Suspended ones may
@@ -42,9 +42,9 @@ export type OperatorCall = {
 
 /**
  * Logs the call, or throws (ADR 176).
- * @returns what to do in the transaction of a write about an open case
+ * @returns what to do around a write about an open case, in its transaction
  */
-export type OperatorGate = (call: OperatorCall) => Promise<AfterDecision | null>;
+export type OperatorGate = (call: OperatorCall) => Promise<WatchDecision | null>;
 
 /** Removes operator powers unless the call names a case or reason, which the gate checks. */
 export async function actorOutside(

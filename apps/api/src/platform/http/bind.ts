@@ -72,10 +72,11 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
   const { first, prepare, abandon, stored = true } = options;
   return handle(operation, async (context, input) => {
     const scope = context.scope as S;
+    const record = await context.scope.watchDecision?.(context.db, context.scope as Scope);
     // Runs in the transaction, so that a contract violation is rolled back.
     const run = async (tx: Tx, before: Before) => {
       const result = asContracted(operation, await service(tx, scope, input, before));
-      await scope.afterDecision?.(tx);
+      await record?.(tx);
       return result;
     };
     if (!stored) {

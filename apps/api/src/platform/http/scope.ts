@@ -26,8 +26,8 @@ export type Actor = {
   suspensions?: readonly Suspension[];
 };
 
-/** Records a case that an operator's write has closed. */
-export type AfterDecision = (tx: Tx) => Promise<void>;
+/** Reads a case before an operator's write, and returns what to do after it: record the case if it was closed. */
+export type WatchDecision = (db: Db, scope: Scope) => Promise<(tx: Tx) => Promise<void>>;
 
 export type Scope<Who extends Actor | null = Actor> = {
   actor: Who;
@@ -41,7 +41,7 @@ export type Scope<Who extends Actor | null = Actor> = {
   requestId: string;
   /** The caller's network as limits count it (ADR 125); absent outside requests. */
   network?: string;
-  afterDecision?: AfterDecision;
+  watchDecision?: WatchDecision;
   /** Set for the demo town, whose past events are notified in the app but not by mail. */
   unmailed?: true;
 };

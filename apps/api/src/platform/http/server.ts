@@ -271,12 +271,12 @@ async function letIn(
     return;
   }
   if (isByHand) await parts.recordOperatorCall(actor);
-  const afterDecision = await parts.operatorGate({
+  const watchDecision = await parts.operatorGate({
     ...call,
     accountId: actor.accountId,
     rule: meta.operator,
   });
-  if (afterDecision) scope.afterDecision = afterDecision;
+  if (watchDecision) scope.watchDecision = watchDecision;
 }
 
 const responses = new WeakMap<Socket, ServerResponse>();

@@ -1,5 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
-import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-facts';
+import { type CaseFacts, type ChargebackCase, caseFacts } from '@nearhand/contract/trust/case-facts';
 import type { CaseFile, CaseQuestion, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { reviewBusiness } from '../../people/business-verification/business-deci
 import { certificateCase } from '../../people/certificates/certificates.ts';
 import { identityCase } from '../../people/identity-checks/identity-checks.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { openChatReport } from '../../talk/chat-reports/chat-reports.ts';
 import { frozenConversation } from '../../talk/chat-reports/frozen.ts';
@@ -24,10 +24,12 @@ import { staffTicket } from '../tickets/staff-tickets.ts';
 import { findTicket, findTicketsOfCase } from '../tickets/tickets.sql.ts';
 import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
-import { findEntries, findPeople } from './cases.sql.ts';
+import { type CaseRow, findCase, findEntries, findPeople } from './cases.sql.ts';
 import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
-import { findLastClosed, toClosedCase } from './closed-cases.ts';
+import { type Closing, findLastClosed, outcomeOf, recordClosed, toClosedCase } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
+
+type Subject = { kind: CaseKind; subjectId: string };
 
 /** Kinds whose decisions only operators read. */
 const isInternal = (kind: CaseKind): boolean =>
@@ -76,17 +78,81 @@ export async function closedFile(
   const row = kinds.includes(input.kind) ? await findLastClosed(db, accountId, input) : undefined;
   if (!row) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);
+  const facts = await closedFacts(db, scope, input, row.facts);
   return {
     item: toClosedCase(row),
     entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),
-    // The requests of a removed account are deleted; their cases stay.
-    ticket:
-      input.kind === 'ticket' && (await findTicket(db, input.subjectId))
-        ? await staffTicket(db, scope, { ticketId: input.subjectId })
-        : null,
+    facts,
+    factsGone: facts ? null : (row.factsGone ?? (input.kind === 'ticket' ? 'removed' : 'not-kept')),
   };
+}
+
+/** The evidence as it was stored with the decision; a request's thread as it is now, since it continues. */
+async function closedFacts(
+  db: Db,
+  scope: Scope,
+  { kind, subjectId }: Subject,
+  stored: unknown,
+): Promise<CaseFacts | null> {
+  if (kind !== 'ticket') return caseFacts.safeParse(stored).data ?? null;
+  // The requests of a removed account are deleted; their cases stay.
+  return (await findTicket(db, subjectId)) ? ((await readers.ticket(db, scope, subjectId)) ?? null) : null;
+}
+
+/**
+ * Reads a case before an operator's write, outside its transaction, because some facts are found by rehearsing (ADR
+ * 394). Returns what records it after the write, with the evidence if the write is a decision. A decision that a second operator approves closes the case it is about too.
+ */
+export async function watchCase(
+  db: Db,
+  scope: Scope,
+  call: { row: CaseRow; subject: Subject; operation: string; input: unknown; decides: boolean },
+): Promise<(tx: Tx) => Promise<void>> {
+  const { row, subject, decides } = call;
+  const by = scope.actor.accountId;
+  const facts = decides ? await factsBefore(db, scope, subject) : null;
+  const approvedCase = facts?.kind === 'second_approval' ? await closingByApproval(db, scope, facts) : null;
+  const outcome = outcomeOf(call.operation, call.input);
+  return async (tx) => {
+    await recordClosed(tx, scope, { row, subject, by, outcome, facts });
+    if (approvedCase) await recordClosed(tx, scope, approvedCase);
+  };
+}
+
+/** Requests keep their own messages. A case that the caller may not read is refused by the decision itself. */
+async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): Promise<CaseFacts | null> {
+  if (kind === 'ticket') return null;
+  try {
+    const facts = await readers[kind](db, scope, subjectId);
+    // Drops columns that the console does not get.
+    return facts ? caseFacts.parse(facts) : null;
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+/** The case that an approval closes, as decided by the operator who asked for it; null for goodwill. */
+async function closingByApproval(
+  db: Db,
+  scope: Scope,
+  { approval, pay }: SecondApprovalFacts,
+): Promise<Closing | null> {
+  const { kind, subjectId, reason, requestedBy } = approval;
+  if (kind === 'goodwill' || kind === 'correction') return null;
+  const subject = { kind, subjectId };
+  const row = await findCase(db, requestedBy.id, subject);
+  if (!row) return null;
+  const decisions = {
+    dispute: 'decide',
+    no_show: pay?.outcome ?? '',
+    referral: 'pay',
+    payout_held: 'release',
+  };
+  const outcome = { decision: decisions[kind], reason };
+  return { row, subject, by: requestedBy.id, outcome, facts: await factsBefore(db, scope, subject) };
 }
 
 async function questionsOf(

@@ -2,6 +2,7 @@ import { caseKinds } from '@nearhand/contract/case-kinds';
 import { z } from 'zod';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { operatorMail } from '../operators/operators.ts';
+import { deleteOldEvidence } from './closed-cases.ts';
 
 /** Contains nothing about the case itself: a mailbox is no place for console data. */
 export const handOverMailTask = defineTask({
@@ -61,4 +62,11 @@ export const refusedReportMailTask = defineTask({
   },
 });
 
-export const casesTasks = [handOverMailTask, refusedReportMailTask];
+const deleteOldEvidenceTask = defineTask({
+  name: 'cases.delete-old-evidence',
+  payload: z.object({}),
+  daily: true,
+  run: ({ db, clock }) => deleteOldEvidence(db, clock.now()),
+});
+
+export const casesTasks = [handOverMailTask, refusedReportMailTask, deleteOldEvidenceTask];

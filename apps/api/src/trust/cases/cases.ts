@@ -45,7 +45,7 @@ import {
   takeClaim,
 } from './cases.sql.ts';
 import { handOverMailTask } from './cases.tasks.ts';
-import { findClosed, recordClosed, toClosedCase } from './closed-cases.ts';
+import { findClosed, findLastClosed, recordClosed, toClosedCase } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -374,8 +374,8 @@ export async function mergeRequests(
       row,
       subject,
       by,
-      operation: 'merge',
-      input: { reason: input.ticketId },
+      outcome: { decision: 'merge', reason: input.ticketId },
+      facts: null,
     });
   return thread;
 }
@@ -410,6 +410,19 @@ export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promi
   if (!row) throw new AppError('case/not-found');
   if (row.isOwn) throw new AppError('operator/own-record');
   return row;
+}
+
+/**
+ * Requires an open or decided case of the caller's roles that is not about them.
+ * @throws case/not-found, operator/own-record
+ */
+export async function requireCase(db: Db, scope: Scope, subject: Subject): Promise<void> {
+  const { accountId } = scope.actor;
+  const kinds = await caseKindsFor(db, accountId);
+  const isOpen = (await findCase(db, accountId, subject)) !== undefined;
+  if (isOpen) await requireOpen(db, scope, subject);
+  else if (!kinds.includes(subject.kind) || !(await findLastClosed(db, accountId, subject)))
+    throw new AppError('case/not-found');
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCase } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,13 +14,18 @@ import { type CaseRow, findCase, isForeign, matchesText, waitingOutside } from '
 
 type Subject = { kind: CaseKind; subjectId: string };
 
-/** Records the decision if the operator's write has closed the case. */
-export async function recordClosed(
-  tx: Tx,
-  { clock }: { clock: Clock },
-  call: { row: CaseRow; subject: Subject; by: string; operation: string; input: unknown },
-): Promise<void> {
-  const { row, subject, by } = call;
+export type Closing = {
+  row: CaseRow;
+  subject: Subject;
+  by: string;
+  outcome: { decision: string; reason: string };
+  /** The evidence as it was before the decision; null where none is kept. */
+  facts: CaseFacts | null;
+};
+
+/** Records the decision with its evidence if the operator's write has closed the case. */
+export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing: Closing): Promise<void> {
+  const { row, subject, by, outcome, facts } = closing;
   if (await findCase(tx, by, subject)) return;
   const now = clock.now();
   const { kind, subjectId, title, tag, businessId, accountIds, openedAt, deadline } = row;
@@ -33,7 +41,8 @@ export async function recordClosed(
       accountIds,
       openedAt,
       deadline,
-      ...outcomeOf(call.operation, call.input),
+      ...outcome,
+      facts: facts && JSON.stringify(facts),
       decidedBy: by,
       decidedAt: now,
     })
@@ -47,7 +56,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  * The decision and its reason, as the operations name them in their input. A text without a decision is an
  * answer.
  */
-function outcomeOf(operation: string, input: unknown): { decision: string; reason: string } {
+export function outcomeOf(operation: string, input: unknown): Closing['outcome'] {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { action } = fields;
   const measure =
@@ -81,10 +90,10 @@ type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> 
   decidedAt: Date;
 };
 
-const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id,
+const columns = sql`closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id,
   business.name as business_name,
-    closed.opened_at, closed.decision, closed.reason, closed.decided_by as by_id, decider.name as by_name, closed.decided_at
-  from closed_cases closed left join businesses business on business.id = closed.business_id
+    closed.opened_at, closed.decision, closed.reason, closed.decided_by as by_id, decider.name as by_name, closed.decided_at`;
+const withNames = sql`closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
 /** The last decision of each case that waits for an answer from outside. Index: `closed_cases_subject`. */
@@ -101,7 +110,7 @@ export async function findClosed(
 ): Promise<ClosedRow[]> {
   const { text, decidedBy, waiting } = filter;
   const { after, limit } = page;
-  const { rows } = await sql<ClosedRow>`${rowsOf}
+  const { rows } = await sql<ClosedRow>`select ${columns} from ${withNames}
     where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
       ${text ? sql`and ${matchesText('closed', text)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
@@ -116,8 +125,9 @@ export async function findLastClosed(
   db: Db,
   accountId: string,
   { kind, subjectId }: Subject,
-): Promise<ClosedRow | undefined> {
-  const { rows } = await sql<ClosedRow>`${rowsOf}
+): Promise<(ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }) | undefined> {
+  const { rows } = await sql<ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }>`
+    select ${columns}, closed.facts, closed.facts_gone from ${withNames}
     where closed.kind = ${kind} and closed.subject_id = ${subjectId} and ${isForeign(accountId)}
     order by closed.decided_at desc, closed.id desc limit 1`.execute(db);
   return rows[0];
@@ -131,9 +141,27 @@ export const toClosedCase = (row: ClosedRow): ClosedCase & { reason: string } =>
   decidedAt: row.decidedAt.toISOString(),
 });
 
-/** Removes a deleted account's words; the decision stays. */
+/**
+ * Removes a deleted account's words; the decision stays. The evidence goes with a person whom the case concerned, and
+ * otherwise names them no more.
+ */
 export async function deleteClosedCases(tx: Tx, member: FormerMember): Promise<void> {
+  const { accountId } = member;
   await sql`update closed_cases set reason = ${withoutWords('reason', member)}
-    where account_ids @> array[${member.accountId}::uuid] or business_id in
-      (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);
+    where account_ids @> array[${accountId}::uuid] or business_id in
+      (select business_id from business_members where account_id = ${accountId})`.execute(tx);
+  await sql`update closed_cases set facts = null, facts_gone = 'removed'
+    where account_ids @> array[${accountId}::uuid] and facts is not null`.execute(tx);
+  await sql`update closed_cases set facts = ${withoutWords('facts', member)}
+    where facts is not null and strpos(facts::text, ${accountId}) > 0`.execute(tx);
+}
+
+/** Deletes the evidence of cases that were decided a year ago; the decisions stay. */
+export async function deleteOldEvidence(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('closed_cases')
+    .set({ facts: null, factsGone: 'expired' })
+    .where('facts', 'is not', null)
+    .where('decidedAt', '<', subtractMs(now, caseLimits.evidenceDays * dayMs))
+    .execute();
 }

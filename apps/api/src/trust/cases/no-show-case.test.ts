@@ -1,4 +1,4 @@
-import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -6,6 +6,7 @@ import { makeFile } from '../../people/files/files.fixtures.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
+import { deleteClosedCases, deleteOldEvidence } from './closed-cases.ts';
 
 const app = useTestApp();
 let operator: Person;
@@ -175,7 +176,7 @@ describe('the evidence of a contested no-show', () => {
 });
 
 describe('cases.chat', () => {
-  it("returns both sides' messages around the work to the operator with the claim, and logs it", async () => {
+  it("returns both sides' messages around the work for the claim or a reason, and logs it", async () => {
     expect(await operator.api.cases.chat(caseRef)).toMatchObject({
       from: expect.any(String),
       messages: expect.arrayContaining([expect.objectContaining({ body: 'The door is locked.' })]),
@@ -186,8 +187,10 @@ describe('cases.chat', () => {
       .where('caseSubject', '=', caseRef.subjectId)
       .execute();
     expect(logged.some(({ operation }) => operation.endsWith('/chat'))).toBe(true);
-    await operator.api.cases.release(caseRef);
-    expect(await failure(operator.api.cases.chat(caseRef))).toMatchObject({ code: 'case/claim-required' });
+    const other = await app.person();
+    await makeOperator(app.db, app, other);
+    expect(await failure(other.api.cases.chat(caseRef))).toMatchObject({ code: 'operator/reason-required' });
+    expect((await app.working(other).api.cases.chat(caseRef)).messages).not.toEqual([]);
     expect(await failure(nadia.api.cases.chat(caseRef))).toMatchObject({ status: 403 });
   });
 });
@@ -208,7 +211,15 @@ describe('cases.decided', () => {
       item: { title: 'Wash up', decision: 'absent', reason: 'No trace.', by: { name: 'Mina Okafor' } },
       entries: [{ what: 'claim' }],
       questions: [],
+      facts: {
+        kind: 'no_show',
+        engagementStatus: 'contested',
+        reason: 'The door was locked.',
+        attempts: [{}],
+      },
+      factsGone: null,
     });
+    expect((await operator.api.cases.chat(caseRef)).messages).not.toEqual([]);
     const other = await app.person();
     await makeOperator(app.db, app, other);
     // A closed case can't be claimed, so no reason is asked for before the console knows that it is closed.
@@ -247,5 +258,54 @@ describe('cases.closed', () => {
     expect(await failure(operator.api.cases.closed({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',
     });
+  });
+});
+
+describe('the evidence of a decided case', () => {
+  const decide = () =>
+    operator.api.disputes.decideNoShow({
+      engagementId: caseRef.subjectId,
+      version,
+      outcome: 'absent',
+      note: 'No.',
+    });
+  const evidence = async () => {
+    const { facts, factsGone } = await operator.api.cases.decided(caseRef);
+    return { facts, factsGone };
+  };
+
+  it('is deleted after a year; the decision stays', async () => {
+    await decide();
+    await deleteOldEvidence(app.db, addMs(app.clock.now(), 365 * dayMs));
+    expect((await evidence()).factsGone).toBeNull();
+    await deleteOldEvidence(app.db, addMs(app.clock.now(), 366 * dayMs));
+    expect(await evidence()).toEqual({ facts: null, factsGone: 'expired' });
+  });
+
+  it('goes with the account of someone it concerned, and names a colleague of the business no more', async () => {
+    await decide();
+    const { facts } = await evidence();
+    const removed = (person: Person, words: string[]) =>
+      app.db.transaction().execute((tx) => deleteClosedCases(tx, { accountId: person.accountId, words }));
+    await app.db
+      .updateTable('closed_cases')
+      .set({ facts: JSON.stringify({ ...facts, reason: `Nadia Rahmani ${nadia.accountId}` }) })
+      .where('subjectId', '=', caseRef.subjectId)
+      .execute();
+    await removed(nadia, ['Nadia Rahmani']);
+    expect(JSON.stringify(await evidence())).not.toContain('Nadia');
+    expect((await evidence()).facts).toMatchObject({ kind: 'no_show' });
+    await removed(leila, ['Leila Haddad']);
+    expect(await evidence()).toEqual({ facts: null, factsGone: 'removed' });
+  });
+
+  it('is not shown in a form that the console no longer knows', async () => {
+    await decide();
+    await app.db
+      .updateTable('closed_cases')
+      .set({ facts: JSON.stringify({ kind: 'no_show' }) })
+      .where('subjectId', '=', caseRef.subjectId)
+      .execute();
+    expect(await evidence()).toEqual({ facts: null, factsGone: 'not-kept' });
   });
 });

@@ -19,7 +19,7 @@ import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, listDeliveries } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
 import { amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
-import { requireOpen } from './cases.ts';
+import { requireCase, requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
 
@@ -67,13 +67,13 @@ export async function payCaseOf(
   };
 }
 
-/** Both sides' messages around the time of the work, including deleted ones. */
+/** Both sides' messages around the time of the work, including deleted ones. Also for a decided case. */
 export async function caseChat(
   db: Db,
   scope: Scope,
   input: Subject,
 ): Promise<{ from: string | null; until: string | null; messages: Message[] }> {
-  await requireOpen(db, scope, input);
+  await requireCase(db, scope, input);
   const row = await findPayCase(db, input);
   if (!row) throw new AppError('case/not-found');
   const aroundMs = caseLimits.chatHours * hourMs;

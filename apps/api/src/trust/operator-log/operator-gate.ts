@@ -5,12 +5,12 @@ import { isCaseKind, readOperatorHeaders } from '@nearhand/contract/operator-con
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import type { OperatorCall } from '../../platform/http/access.ts';
-import type { AfterDecision } from '../../platform/http/scope.ts';
+import type { WatchDecision } from '../../platform/http/scope.ts';
 import type { Sign } from '../../platform/sign.ts';
+import { watchCase } from '../cases/case-file.ts';
 import { type CaseRow, findCase, findClaimer } from '../cases/cases.sql.ts';
-import { recordClosed } from '../cases/closed-cases.ts';
 import { rolesOf } from '../operators/operators.ts';
 import { logCall } from './operator-log.ts';
 
@@ -29,7 +29,7 @@ export async function passOperatorGate(
   db: Db,
   scope: { clock: Clock; sign: Sign },
   call: OperatorCall,
-): Promise<AfterDecision | null> {
+): Promise<WatchDecision | null> {
   const { accountId, rule } = call;
   const context = readOperatorHeaders(call.headers);
   if (!context)
@@ -53,16 +53,17 @@ export async function passOperatorGate(
   });
   const { input, operation } = call;
   const open = parties?.row;
-  const afterDecision =
+  const watchDecision: WatchDecision | null =
     open && subject
-      ? (tx: Tx) => recordClosed(tx, scope, { row: open, subject, by: accountId, operation, input })
+      ? (before, scope) =>
+          watchCase(before, scope, { row: open, subject, operation, input, decides: rule?.needs === 'claim' })
       : null;
   // During work the queue refetches data without names, which would bury the other entries.
   const isRead = call.operation.startsWith('GET ');
-  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return afterDecision;
+  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return watchDecision;
   // The operation refuses it, and shows nothing of the case.
   const isRefusedClaim = operation === claiming && parties?.claimedBy && parties.claimedBy !== accountId;
-  if (isRefusedClaim) return afterDecision;
+  if (isRefusedClaim) return watchDecision;
   await logCall(db, scope, {
     accountId,
     operation: call.operation,
@@ -73,7 +74,7 @@ export async function passOperatorGate(
     caseSubject: subject?.subjectId ?? null,
     reason: context.reason ?? null,
   });
-  return afterDecision;
+  return watchDecision;
 }
 
 /**

@@ -251,6 +251,11 @@ describe('payoutReviews.release', () => {
       facts: { pay: null, referral: null, held: { withdrawalId } },
     });
     await second.api.secondApprovals.decide({ ...second_approval, decision: 'approve' });
+    // It closes both cases: the withdrawal's with the decision of the operator who asked for it.
+    expect(await first.api.cases.decided(caseOf(one))).toMatchObject({
+      item: { decision: 'release', reason: approvalRequest.note },
+      facts: { kind: 'payout_held', held: { withdrawalId, status: 'in_review' } },
+    });
     await app.runDue();
     expect((await now(one)).status).toBe('in_transit');
     expect(await faults()).toEqual([]);

@@ -1,7 +1,12 @@
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { shownName } from '@nearhand/contract/people/names.rules';
 import type { Side } from '@nearhand/contract/sides';
-import type { OwnReview, PublishedReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
+import type {
+  FlaggedReview,
+  OwnReview,
+  PublishedReview,
+  ReviewToWrite,
+} from '@nearhand/contract/trust/reviews';
 import {
   type ReviewSort,
   type ReviewState,
@@ -10,6 +15,7 @@ import {
 } from '@nearhand/contract/trust/reviews.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 
@@ -316,13 +322,16 @@ type FlaggedRow = {
   reply: string | null;
   flaggedWords: string[];
   flaggedAt: Date;
+  work: FlaggedReview['work'];
 };
 
 export async function findFlagged(db: Db, reviewId: string): Promise<FlaggedRow | undefined> {
   const { rows } = await sql<FlaggedRow>`
     select review.id, review.author_side, review.state, author.name as author_name, review.worker_id, worker.name as worker_name,
-      review.business_id, business.name as business_name, review.stars, review.body, review.reply, review.flagged_words, review.flagged_at
-    from reviews review join accounts author on author.id = review.author_id join accounts worker on worker.id = review.worker_id
+      review.business_id, business.name as business_name, review.stars, review.body, review.reply, review.flagged_words, review.flagged_at,
+      jsonb_build_object('title', engagement.terms ->> 'title', 'timeZone', engagement.terms ->> 'timeZone',
+        'startsAt', ${isoText(sql`engagement.starts_at`)}, 'endsAt', ${isoText(sql`engagement.ends_at`)}) as work
+    from reviews review join engagements engagement on engagement.id = review.engagement_id join accounts author on author.id = review.author_id join accounts worker on worker.id = review.worker_id
       join businesses business on business.id = review.business_id
     where review.id = ${reviewId} and review.stars is not null and review.flagged_at is not null`.execute(db);
   return rows[0];

@@ -285,19 +285,16 @@ describe('operators.answerTicket', () => {
     await operator.api.operators.answerTicket({ ticketId, body: 'It is paid.' });
     await operator.api.operators.answerTicket({ ticketId, body: 'On Tuesday.' });
     expect(await waiting()).toHaveLength(1);
-    const { ticket } = await operator.api.cases.decided(caseRef);
-    expect(ticket?.messages.map(({ body }) => body)).toEqual([
-      words.body,
-      'Which day?',
-      'Sunday.',
-      'It is paid.',
-      'On Tuesday.',
-    ]);
+    const bodies = [words.body, 'Which day?', 'Sunday.', 'It is paid.', 'On Tuesday.'];
+    expect(await operator.api.cases.decided(caseRef)).toMatchObject({
+      facts: { kind: 'ticket', ticket: { messages: bodies.map((body) => ({ body })) } },
+      factsGone: null,
+    });
     await operator.api.operators.solveTicket({ ticketId });
     expect(await waiting()).toEqual([]);
     expect(await answered()).toBe(before);
     await app.db.deleteFrom('tickets').where('id', '=', ticketId).execute();
-    expect(await operator.api.cases.decided(caseRef)).toMatchObject({ ticket: null });
+    expect(await operator.api.cases.decided(caseRef)).toMatchObject({ facts: null, factsGone: 'removed' });
   });
 
   it('rejects the author of the request', async () => {

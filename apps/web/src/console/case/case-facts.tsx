@@ -3,9 +3,9 @@ import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { TicketStatus } from '@nearhand/contract/trust/tickets.rules';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatCalendarDay } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatSpan, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -18,7 +18,7 @@ import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
 import { BankPaymentFacts } from './bank-payment-facts.tsx';
 import { CaseFiles, CaseTicketMessages, ChatMessages } from './case-messages.tsx';
-import { useWhen } from './case-zone.ts';
+import { ClosedAccess, useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { AppealFacts, ContestedDismissal, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
@@ -71,7 +71,7 @@ export function CaseFactsView({
     case 'chargeback':
       return <ChargebackFacts {...facts} mine={mine} />;
     case 'unclaimed':
-      return <UnclaimedFacts {...facts} />;
+      return <UnclaimedFacts {...facts} mine={mine} />;
     case 'bank_payment':
       return <BankPaymentFacts {...facts} mine={mine} />;
     case 'payout_held':
@@ -128,6 +128,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
 /** The person that the report is against, with a way to warn or suspend them. */
 function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; caseRef: CaseRef }) {
   const { roles } = useOperator();
+  const isClosed = use(ClosedAccess) !== null;
   const sender = report.messages.find(({ seq }) => seq === report.seq)?.from;
   const side = sender?.side ?? otherSide(report.by.side);
   const name = sender?.name ?? (side === 'worker' ? report.worker.name : report.business.name);
@@ -142,7 +143,7 @@ function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; case
         {name}
         {side === 'worker' ? ' (worker)' : sender ? ` (for ${report.business.name})` : null}
       </p>
-      {operatorMay(roles, 'search') && operatorMay(roles, 'moderation') ? (
+      {!isClosed && operatorMay(roles, 'search') && operatorMay(roles, 'moderation') ? (
         <p className="mt3">
           <ButtonLink
             kind="out"
@@ -222,6 +223,15 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
       <Facts
         rows={[
           ['Written by', `${review.author} (${review.side})`],
+          [
+            'Work',
+            joined(
+              review.work.title,
+              review.work.startsAt &&
+                review.work.endsAt &&
+                formatSpan(review.work.startsAt, review.work.endsAt, review.work.timeZone),
+            ),
+          ],
           ['Worker', review.worker.name],
           ['Business', review.business.name],
           ['Stars', String(review.stars)],
@@ -283,11 +293,16 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
   );
 }
 
+/** Photos of documents are for the operator who decides (ADR 183). */
+const closedCopies =
+  'Nobody can open it after the decision, and it is deleted 30 days later. Ask the person to send it again if you doubt the decision.';
+
 function CertificateFacts({
   certificate,
   caseRef,
 }: Extract<CaseFacts, { kind: 'certificate' }> & { caseRef: CaseRef }) {
   const when = useWhen();
+  const isClosed = use(ClosedAccess) !== null;
   const { account } = certificate;
   return (
     <>
@@ -306,11 +321,17 @@ function CertificateFacts({
         />
       </FactsCard>
       <FactsCard title="Copy">
-        <CaseFiles files={[certificate.file]} caseRef={caseRef} />
-        <p className="sm mute mt2">
-          Only you can open it, while this case is yours. Each view is logged. Delete your own copy when you
-          have decided.
-        </p>
+        {isClosed ? (
+          <p className="sm mute">{closedCopies}</p>
+        ) : (
+          <>
+            <CaseFiles files={[certificate.file]} caseRef={caseRef} />
+            <p className="sm mute mt2">
+              Only you can open it, while this case is yours. Each view is logged. Delete your own copy when
+              you have decided.
+            </p>
+          </>
+        )}
       </FactsCard>
       <FactsCard title="What to compare">
         <ul className="c-compare">
@@ -457,6 +478,7 @@ function IdentityPhotos({
   caseRef: CaseRef;
 }) {
   const [photoUrls, setPhotoUrls] = useState<{ side: string; address: string }[]>([]);
+  const isClosed = use(ClosedAccess) !== null;
   const move = useMove();
   useEffect(
     () => () => {
@@ -473,6 +495,7 @@ function IdentityPhotos({
     );
     setPhotoUrls(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
   };
+  if (isClosed) return <p className="sm mute">{closedCopies}</p>;
   if (photoUrls.length > 0)
     return (
       <div className="c-photos">

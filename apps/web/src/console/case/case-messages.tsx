@@ -1,6 +1,8 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Message } from '@nearhand/contract/talk/messages';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
+import { use } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -10,15 +12,25 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { readFile } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { useWhen } from './case-zone.ts';
+import { ClosedAccess, useWhen } from './case-zone.ts';
 
 export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
-  const save = (file: StoredFile) =>
-    readFile(file.path, { case: { kind, subjectId } }).then(
-      (blob) => saveBlob(blob, file.name),
-      (error: unknown) => showToast(errorText(error)),
-    );
+  const closed = use(ClosedAccess);
+  const save = async (file: StoredFile) => {
+    // The claim of a decided case doesn't open files.
+    if (closed && closed.reason === null) return closed.onReasonNeeded();
+    const reason = closed?.reason ?? undefined;
+    try {
+      saveBlob(await readFile(file.path, { case: { kind, subjectId }, reason }), file.name);
+    } catch (error) {
+      showToast(
+        isApiError(error, 'file/not-found')
+          ? 'This file was deleted, or can’t be opened any more.'
+          : errorText(error),
+      );
+    }
+  };
   return files.map((file) => (
     <button key={file.id} type="button" className="link row g1 hit" onClick={() => void save(file)}>
       <Icon name="download-simple" />

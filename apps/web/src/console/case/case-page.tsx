@@ -10,11 +10,12 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { AccessReasonForm } from '../access-reason-form.tsx';
@@ -29,7 +30,7 @@ import { ApprovalCard } from './approval-card.tsx';
 import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork, Entries } from './case-work.tsx';
-import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
+import { CaseZone, ClosedAccess, zoneOf, zoneText } from './case-zone.ts';
 import { Decision } from './decision.tsx';
 import { decisionLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -76,9 +77,10 @@ const caseErrorText = (error: unknown): string =>
     ? 'The case is closed, or it is not for your roles. The queue has what is open.'
     : errorText(error);
 
-/** A closed case, read-only: what was decided, by whom and why. */
+/** A closed case, read-only: what was decided, by whom and why, and on what evidence. */
 function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: string | null }) {
   const [reason, setReason] = useState(firstReason);
+  const [asking, setAsking] = useState(false);
   const query = useClosedFile(caseRef, reason);
   const now = useNow();
   const operator = useOperator();
@@ -97,8 +99,9 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
       </Page>
     );
   const item = query.data?.item;
+  const zone = zoneOf({ facts: query.data?.facts ?? null });
   const lead = item
-    ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(ownTimeZone(), now)}`
+    ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(zone, now)}`
     : null;
   return (
     <Page title={item?.title ?? caseKindText[caseRef.kind].one} up={up} lead={lead}>
@@ -109,50 +112,75 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
         describe={caseErrorText}
       >
         {(file) => (
-          <div className="c-two">
-            <div className="col g4">
-              <FactsCard title={decisionLabel(file.item.kind, file.item.decision)}>
-                <Facts
-                  rows={[
-                    ['By', file.item.by.name],
-                    ['When', formatDate(file.item.decidedAt, ownTimeZone())],
-                    // The messages below have an answer as it was sent.
-                    [
-                      'Reason',
-                      file.item.decision === 'answer' ? null : <Reason key="reason" item={file.item} />,
-                    ],
-                    ['Business', file.item.business?.name],
-                    ['Opened', formatDate(file.item.openedAt, ownTimeZone())],
-                  ]}
-                />
-              </FactsCard>
-              {file.ticket ? (
-                <CaseFactsView
-                  facts={{ kind: 'ticket', ticket: file.ticket }}
-                  caseRef={caseRef}
-                  mine={false}
-                />
-              ) : null}
-              {file.questions.map((question) => (
-                <Question key={question.ticketId} question={question} caseRef={caseRef} />
-              ))}
-              {file.authorityReports.map((report) => (
-                <AuthorityReportCard key={report.id} report={report} reason={reason} mayChange />
-              ))}
-            </div>
-            <div className="col g4">
-              {file.ticket && file.item.by.id === operator.id ? <FollowUp ticket={file.ticket} /> : null}
-              <section className="card" aria-label="Notes">
-                <h2 className="h-s">Notes</h2>
-                <Entries entries={file.entries} />
-              </section>
-            </div>
-          </div>
+          <ClosedAccess value={{ reason, onReasonNeeded: () => setAsking(true) }}>
+            <CaseZone value={zone}>
+              <div className="c-two">
+                <div className="col g4">
+                  <FactsCard title={decisionLabel(file.item.kind, file.item.decision)}>
+                    <Facts
+                      rows={[
+                        ['By', file.item.by.name],
+                        ['When', formatDate(file.item.decidedAt, zone)],
+                        // The messages below have an answer as it was sent.
+                        [
+                          'Reason',
+                          file.item.decision === 'answer' ? null : <Reason key="reason" item={file.item} />,
+                        ],
+                        ['Business', file.item.business?.name],
+                        ['Opened', formatDate(file.item.openedAt, zone)],
+                      ]}
+                    />
+                  </FactsCard>
+                  {file.item.kind === 'ticket' && file.facts ? null : (
+                    <p className="sm mute">
+                      {file.factsGone
+                        ? evidenceGone[file.factsGone]
+                        : 'The evidence is shown as it was when the case was decided.'}
+                    </p>
+                  )}
+                  {file.facts ? <CaseFactsView facts={file.facts} caseRef={caseRef} mine={false} /> : null}
+                  {file.questions.map((question) => (
+                    <Question key={question.ticketId} question={question} caseRef={caseRef} />
+                  ))}
+                  {file.authorityReports.map((report) => (
+                    <AuthorityReportCard key={report.id} report={report} reason={reason} mayChange />
+                  ))}
+                </div>
+                <div className="col g4">
+                  {file.facts?.kind === 'ticket' && file.item.by.id === operator.id ? (
+                    <FollowUp ticket={file.facts.ticket} />
+                  ) : null}
+                  <section className="card" aria-label="Notes">
+                    <h2 className="h-s">Notes</h2>
+                    <Entries entries={file.entries} />
+                  </section>
+                </div>
+              </div>
+            </CaseZone>
+          </ClosedAccess>
         )}
       </QueryState>
+      <Sheet open={asking} onClose={() => setAsking(false)} title="Open files of a closed case">
+        <AccessReasonForm
+          label="Why do you need access?"
+          help={`The log keeps your reason. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
+          action="Save the reason"
+          onReason={(text) => {
+            setReason(text);
+            setAsking(false);
+          }}
+        />
+      </Sheet>
     </Page>
   );
 }
+
+const evidenceGone: Record<NonNullable<ClosedCaseFile['factsGone']>, string> = {
+  expired: 'The evidence was deleted a year after the decision. The decision and its reason remain.',
+  removed:
+    'The evidence was deleted because someone it concerned removed their account. The decision and its reason remain.',
+  'not-kept': 'No evidence was kept with this decision. The decision and its reason remain.',
+};
 
 /** A merged request names the request that has its messages. */
 function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }) {

@@ -1,11 +1,15 @@
-import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { createContext, use } from 'react';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+
+/** Access to a decided case: the operator's reason, and a way to ask for it. Null for an open case. */
+export const ClosedAccess = createContext<{ reason: string | null; onReasonNeeded: () => void } | null>(null);
 
 /** The zone of every time on a case: where the work is, or the operator's own. */
 export const CaseZone = createContext<string | null>(null);
 
-export const zoneOf = ({ facts }: CaseFile): string => {
+export const zoneOf = ({ facts }: { facts: CaseFacts | null }): string => {
+  if (!facts) return ownTimeZone();
   if (facts.kind === 'dispute' || facts.kind === 'no_show') return facts.timeZone;
   if (facts.kind === 'second_approval') return facts.pay?.timeZone ?? ownTimeZone();
   return ownTimeZone();

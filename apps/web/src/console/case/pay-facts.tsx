@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -13,7 +13,7 @@ import { apiQuery } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatMessages } from './case-messages.tsx';
-import { useWhen } from './case-zone.ts';
+import { ClosedAccess, useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
@@ -139,9 +139,11 @@ function ChatAround({ caseRef }: { caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
   const [open, setOpen] = useState(false);
   const when = useWhen();
+  const reason = use(ClosedAccess)?.reason;
   const query = useQuery({
     ...apiQuery.cases.chat.queryOptions({
       input: { kind: kind === 'dispute' ? 'dispute' : 'no_show', subjectId },
+      context: reason ? { operator: { reason } } : {},
     }),
     enabled: open,
   });

@@ -16,7 +16,7 @@ const unclaimed = (owner: UnclaimedMoney['owner']): UnclaimedMoney => ({
   tokenUrl: '/sandbox/tokens',
 });
 const show = (owner: UnclaimedMoney['owner'], api: Handlers) =>
-  renderPart(<UnclaimedFacts unclaimed={unclaimed(owner)} />, { session: 'worker', api });
+  renderPart(<UnclaimedFacts mine unclaimed={unclaimed(owner)} />, { session: 'worker', api });
 
 describe('paying out to a removed account', () => {
   it.each([
@@ -89,7 +89,7 @@ describe('a lost response', () => {
 
 describe('paying out by the page of the provider', () => {
   const byPage = (api: Handlers) =>
-    renderPart(<UnclaimedFacts unclaimed={{ ...unclaimed('person'), tokenUrl: null }} />, {
+    renderPart(<UnclaimedFacts mine unclaimed={{ ...unclaimed('person'), tokenUrl: null }} />, {
       session: 'worker',
       api,
     });

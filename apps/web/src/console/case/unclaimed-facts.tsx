@@ -27,7 +27,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 
 type Balance = UnclaimedMoney['balances'][number];
 
-export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
+export function UnclaimedFacts({ unclaimed, mine }: { unclaimed: UnclaimedMoney; mine: boolean }) {
   const when = useWhen();
   const { balances, owner, withdrawals } = unclaimed;
   return (
@@ -59,7 +59,7 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
         </FactsCard>
       ) : null}
       {balances
-        .filter(({ amountMinor }) => amountMinor > 0)
+        .filter(({ amountMinor }) => mine && amountMinor > 0)
         .map((balance) =>
           owner === 'person' && unclaimed.tokenUrl === null ? (
             <PayFormerByPage key={balance.currency} unclaimed={unclaimed} balance={balance} />

@@ -1,0 +1,87 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, it } from 'vitest';
+import { refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { CasePage } from './case-page.tsx';
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const at = '2026-11-21T10:00:00.000Z';
+const closed = {
+  item: {
+    id,
+    kind: 'frozen_chat',
+    subjectId: id,
+    title: 'Sunday barista',
+    tag: null,
+    business: null,
+    openedAt: at,
+    decision: 'unfreeze',
+    reason: 'They agreed.',
+    by: { id, name: 'Mila Horvat' },
+    decidedAt: at,
+  },
+  entries: [],
+  questions: [],
+  authorityReports: [],
+  facts: {
+    kind: 'frozen_chat',
+    frozen: {
+      conversationId: id,
+      job: { id, title: 'Sunday barista' },
+      business: { id, name: 'Kopi Corner' },
+      worker: { id, name: 'Leila Haddad' },
+      at,
+      reason: 'An insult.',
+      seq: null,
+      messages: [],
+      reports: [
+        { id, reason: 'harassment', note: 'She shouted.', by: { name: 'Nadia', side: 'business' }, at },
+      ],
+    },
+  },
+  factsGone: null,
+};
+
+const openClosed = (file: object) =>
+  renderPart(
+    <OperatorProvider value={{ id, name: 'Sven Berg', roles: ['owner'], secondFactors: ['code'] } as never}>
+      <Routes>
+        <Route path="/cases/:kind/:subjectId" element={<CasePage />} />
+      </Routes>
+    </OperatorProvider>,
+    {
+      session: 'worker',
+      path: `/cases/frozen_chat/${id}`,
+      api: {
+        'cases.get': () => {
+          throw refuse('case/not-found');
+        },
+        'cases.decided': file as never,
+      },
+    },
+  );
+
+it('opens a closed case with its evidence, and offers no claim', async () => {
+  openClosed(closed);
+  const why = await screen.findByRole('region', { name: 'Why it was frozen' });
+  within(why).getByText('She shouted.');
+  screen.getByText('The evidence is shown as it was when the case was decided.');
+  expect(screen.queryByRole('button', { name: /Claim/ })).toBeNull();
+});
+
+it('says why a closed case has no evidence', async () => {
+  openClosed({ ...closed, facts: null, factsGone: 'expired' });
+  await screen.findByText(/The evidence was deleted a year after the decision/);
+});
+
+it('asks for a reason to read a closed case, and not for a claim', async () => {
+  const { api } = openClosed(() => {
+    throw refuse('operator/reason-required');
+  });
+  await screen.findByText('This case is closed');
+  fireEvent.click(screen.getByRole('button', { name: 'Read the decision' }));
+  expect(screen.queryByRole('button', { name: /Claim/ })).toBeNull();
+  expect(api.calls('cases.get')).toHaveLength(1);
+});
