@@ -1,4 +1,5 @@
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { MoneyScope } from '../money/hooks.ts';
 import type { Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
@@ -9,6 +10,8 @@ import type { JobRow } from './jobs/jobs.columns.ts';
 export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
   version: number;
   changes: readonly string[];
+  /** Its time and pay before and after, for notices; not its place, which may be private. */
+  values: TopicData<'job-changed'>;
   /** Its open offers were made again, so their workers get a notice of the offer. */
   hasNewOffers: boolean;
 };

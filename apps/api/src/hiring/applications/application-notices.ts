@@ -137,6 +137,7 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
             accountId: workerId,
             topic: 'job-changed' as const,
             data: {
+              ...job.values,
               jobTitle: job.title,
               businessName: job.businessName,
               changes: [...new Set([job, ...others].flatMap(({ changes }) => changes))].join(' '),

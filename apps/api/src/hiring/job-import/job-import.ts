@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/sign.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
+import { changedValues } from '../jobs/job-edits.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { factsAfter, factsOf, feesOf, placeColumns, spotsChanged } from '../jobs/jobs.ts';
@@ -209,7 +210,17 @@ async function takeOverChange(
   if (row.headCount !== before.headCount) await spotsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await hiringHooks.on.jobsChanged(tx, scope, [
-      { ...before, title: row.title, version: before.version + 1, changes, hasNewOffers: false },
+      {
+        ...before,
+        title: row.title,
+        version: before.version + 1,
+        changes,
+        values:
+          row.currency === before.currency
+            ? changedValues(before, { after, changes, timeZone: columns.timeZone })
+            : {},
+        hasNewOffers: false,
+      },
     ]);
   return 'updated';
 }

@@ -17,6 +17,7 @@ import {
   type ShiftEdit,
   type ShiftPart,
 } from '@nearhand/contract/hiring/series-edits.rules';
+import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
@@ -225,6 +226,7 @@ async function editRow(
       businessName: row.businessName,
       version: row.version + 1,
       changes: row.status === 'draft' ? [] : edit.changes,
+      values: changedValues(row, edit),
       hasNewOffers:
         options.renewable &&
         (edit.changes.includes('hours') ||
@@ -252,6 +254,31 @@ async function editRow(
     },
     edit,
   };
+}
+
+/**
+ * The time and pay of a job before and after an edit, as far as they changed, for its applicants' notice. `row` is the
+ * job before it; amounts in minor units of its currency, per hour or in total as posted.
+ */
+export function changedValues(
+  row: JobRow,
+  { after, changes, timeZone }: Pick<Edit, 'after' | 'changes' | 'timeZone'>,
+): TopicData<'job-changed'> {
+  const values: TopicData<'job-changed'> = {};
+  if (changes.includes('hours') && row.startsAt && row.endsAt && after.startsAt && after.endsAt) {
+    values.timeZone = row.timeZone;
+    values.startsAt = row.startsAt.toISOString();
+    values.endsAt = row.endsAt.toISOString();
+    values.toStartsAt = after.startsAt.toISOString();
+    values.toEndsAt = after.endsAt.toISOString();
+    values.toTimeZone = timeZone;
+  }
+  if (changes.includes('pay') && row.payMinor !== null && after.payMinor !== null) {
+    values.currency = row.currency;
+    values.fromMinor = row.payMinor;
+    values.toMinor = after.payMinor;
+  }
+  return values;
 }
 
 /**

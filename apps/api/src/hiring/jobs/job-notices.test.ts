@@ -60,7 +60,15 @@ describe('an edit after applications', () => {
     expect(await noticesOf(leila, 'job-changed')).toEqual([]);
     await owner.api.jobs.update({ jobId: job.id, version: renamed.version, payMinor: 1_900 });
     expect(await noticesOf(leila, 'job-changed')).toMatchObject([
-      { path: `/job-desc/${job.id}`, data: { jobTitle: job.title, businessName: 'Hotel Brouwers' } },
+      {
+        path: `/job-desc/${job.id}`,
+        data: {
+          jobTitle: job.title,
+          businessName: 'Hotel Brouwers',
+          fromMinor: job.pay.minor,
+          toMinor: 1_900,
+        },
+      },
     ]);
     expect(await noticesOf(leaver, 'job-changed')).toEqual([]);
   });

@@ -59,7 +59,8 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
 const Changes = ({ changes = [] }: { changes?: NoticeTexts['changes'] }) =>
   changes.map((change) => (
     <span key={change.after} className="sm block">
-      <s className="mute">{t`Agreed: ${change.before}`}</s> {t`New: ${change.after}`}
+      <s className="mute block">{t`Before: ${change.before}`}</s>
+      {t`New: ${change.after}`}
     </span>
   ));
 
