@@ -22,8 +22,8 @@ const usage = `Backups of the database and the stored files (docs/operations.md)
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<boolean> {
-  const [command, ...given] = process.argv.slice(2);
-  const [folder, option, count, ...rest] = given;
+  const [command, ...options] = process.argv.slice(2);
+  const [folder, option, count, ...rest] = options;
   const keep = option === '--keep' && /^[1-9]\d{0,3}$/.test(count ?? '') ? Number(count) : null;
   const isBackup = command === 'backup' && folder && (option === undefined || keep !== null);
   const isRestore = command === 'restore' && folder && option === undefined;

@@ -28,9 +28,9 @@ const print = (message: string) => void process.stderr.write(`${message}\n`);
 
 /** Runs `npm run operator`. Owners also change operators in the console (ADR 176). */
 async function main(): Promise<void> {
-  const [command, email = '', ...given] = process.argv.slice(2);
-  const roles = operatorRoles.filter((role) => given.includes(role));
-  if (!isCall(command, email, given, roles)) throw new StartRefusedError(usage);
+  const [command, email = '', ...options] = process.argv.slice(2);
+  const roles = operatorRoles.filter((role) => options.includes(role));
+  if (!isCall(command, email, options, roles)) throw new StartRefusedError(usage);
   await withDatabase(readConfig(process.env), async (db) => {
     const by = userInfo().username;
     if (command === 'list') return list(db);

@@ -15,8 +15,8 @@ const print = (message: string) => void process.stdout.write(`${message}\n`);
 
 async function checkBuiltIn(config: Config): Promise<{ problems: string[]; text: string }> {
   const { checked, problems } = await checkSocial(config, systemClock);
-  const others = checked.length > 0 ? ` These answer as they should: ${checked.join(', ')}.` : '';
-  return { problems, text: `This server signs people in itself.${others}` };
+  const working = checked.length > 0 ? ` These answer as they should: ${checked.join(', ')}.` : '';
+  return { problems, text: `This server signs people in itself.${working}` };
 }
 
 async function checkFirebase(config: Config): Promise<{ problems: string[]; text: string }> {

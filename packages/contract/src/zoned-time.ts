@@ -76,7 +76,7 @@ export function instantOf(timeZone: string, day: string, minute: number): number
   // The offset of the day before and of the day after: one of them applies, unless clocks skip the minute.
   const instants = [target - dayMs, target + dayMs]
     .map((near) => target - (wallClock(timeZone, near) - near))
-    .sort((candidate, other) => candidate - other);
+    .sort((a, b) => a - b);
   const right = instants.find((at) => wallClock(timeZone, at) === target);
   if (right !== undefined) return right;
   let before = (instants[0] ?? target) - 3 * 60 * minuteMs;

@@ -91,17 +91,17 @@ export async function auditAll(
   scope: { clock: Clock; sign: Sign },
   say: (line: string) => void,
 ): Promise<boolean> {
-  const { entries, findings } = await unhurried(db, (one) => auditLedger(one, scope));
-  const faults = await unhurried(db, (one) => findCarryingFaults(one, printed));
-  const log = await unhurried(db, (one) => verifyLog(one, scope));
+  const { entries, findings } = await unhurried(db, (snapshot) => auditLedger(snapshot, scope));
+  const faults = await unhurried(db, (snapshot) => findCarryingFaults(snapshot, printed));
+  const log = await unhurried(db, (snapshot) => verifyLog(snapshot, scope));
   const checks: [what: string, found: string[]][] = [
     [`ledger: ${entries} entries`, findings.map(({ kind, id, detail }) => `${kind} ${id} ${detail}`)],
     ['statements', faults.map(({ holder }) => `a line of ${holder} differs from the ledger`)],
     [`operators' log: ${log.rows} rows`, log.findings.map(({ kind, no }) => `${kind} ${no}`)],
   ];
-  for (const [what, found] of checks) {
-    say(`${what}, ${found.length === 0 ? 'no findings' : `${found.length} FINDINGS`}`);
-    for (const line of found.slice(0, printed)) say(`  ${line.trim()}`);
+  for (const [what, lines] of checks) {
+    say(`${what}, ${lines.length === 0 ? 'no findings' : `${lines.length} FINDINGS`}`);
+    for (const line of lines.slice(0, printed)) say(`  ${line.trim()}`);
   }
-  return checks.every(([, found]) => found.length === 0);
+  return checks.every(([, lines]) => lines.length === 0);
 }

@@ -75,11 +75,11 @@ export async function restoreFiles(db: Db, store: FileStore, folder: string) {
 }
 
 /** Removes bytes that no remaining backup names: files of deleted accounts must not stay forever. */
-export async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<number> {
+export async function removeUnnamed(folder: string, namesInUse: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const part of await readdir(folder).catch(() => []))
     for (const name of await readdir(path.join(folder, part)))
-      if (!named.has(name)) {
+      if (!namesInUse.has(name)) {
         await rm(path.join(folder, part, name), { force: true });
         removed += 1;
       }

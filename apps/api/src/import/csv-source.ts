@@ -117,7 +117,7 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
     throw new StartRefusedError(
       `${name} has no column ${(best?.missing ?? neededColumns).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
     );
-  const twice = neededColumns.find((column) => best.header.filter((other) => other === column).length > 1);
+  const twice = neededColumns.find((column) => best.header.filter((name) => name === column).length > 1);
   if (twice !== undefined)
     throw new StartRefusedError(`${name} has two columns '${twice}', which is ambiguous.`);
   return best.delimiter;

@@ -35,10 +35,10 @@ export function readArguments(args: readonly string[], folder: string): ImportAr
   }
   const { values, positionals } = parsed;
   if (values.help) return 'help';
-  const [file, ...others] = positionals;
+  const [file, ...extraFiles] = positionals;
   if (file === undefined) throw new StartRefusedError(`Name the file to import.\n\n${usage}`);
-  if (others.length > 0)
-    throw new StartRefusedError(`One file at a time: ${others.join(', ')} is too many.\n\n${usage}`);
+  if (extraFiles.length > 0)
+    throw new StartRefusedError(`One file at a time: ${extraFiles.join(', ')} is too many.\n\n${usage}`);
   const dryRun = values['dry-run'] ?? false;
   if (!dryRun && values.owner === undefined)
     throw new StartRefusedError(

@@ -84,7 +84,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
     });
 
   const sending: Query = (text, ...rest) => {
-    const [values, ...others] = rest;
+    const [values, ...further] = rest;
     const awaited = rest.every((argument) => typeof argument !== 'function');
     if (awaited && text === beginning.text) {
       begun = true;
@@ -100,7 +100,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
     if (awaited && name !== undefined)
       return add({ name, text: text as string, values: values as unknown[] });
     send();
-    const run = () => (name ? query({ name, text, values }, ...others) : query(text, ...rest));
+    const run = () => (name ? query({ name, text, values }, ...further) : query(text, ...rest));
     if (!begun) return run();
     begun = false;
     return (query(beginning.text) as Promise<unknown>).then(run);

@@ -22,5 +22,5 @@ export const readSecrets = async (
   config: Pick<Config, 'SECRET' | 'OTHER_SECRETS' | 'DATA_DIR'>,
 ): Promise<{ secret: string; others: readonly string[] }> => {
   const secret = await readSecret(config);
-  return { secret, others: config.OTHER_SECRETS.filter((other) => other !== secret) };
+  return { secret, others: config.OTHER_SECRETS.filter((candidate) => candidate !== secret) };
 };

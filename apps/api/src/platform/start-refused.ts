@@ -23,9 +23,9 @@ const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 const fullDiskWords = /no space left on device|disk quota exceeded|wrote only \d+ of \d+ bytes/i;
 
 /** Describes a full disk, naming whose; other errors are returned unchanged. */
-export function refusedDisk(error: unknown, whose: string, said = ''): unknown {
+export function refusedDisk(error: unknown, whose: string, detail = ''): unknown {
   const full =
-    fullDiskCodes.includes(errorCode(error) ?? '') || fullDiskWords.test(`${errorText(error)} ${said}`);
+    fullDiskCodes.includes(errorCode(error) ?? '') || fullDiskWords.test(`${errorText(error)} ${detail}`);
   if (!full) return error;
   return new StartRefusedError(
     `The disk of ${whose} is full; make room on it and start again, nothing was lost.`,

@@ -78,8 +78,8 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const yesterday = subtractMs(now, 26 * hourMs);
   let notifiedAt = subtractMs(now, 62 * dayMs);
   // Runs jobs and deadlines of the town's past at their own times.
-  const notifyUntil = async (at: Date, some: Tasks) => {
-    await runPast(parts, some, notifiedAt, at);
+  const notifyUntil = async (at: Date, taskNames: Tasks) => {
+    await runPast(parts, taskNames, notifiedAt, at);
     notifiedAt = at;
   };
   say('  timers of the last weeks: deadlines, payments and notifications');

@@ -39,14 +39,14 @@ function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<Po
   const fitting = published.filter(({ trade }) => trade === 'hospitality');
   const open = fitting.filter(({ ending }) => ending === 'open');
   const nadias = open.filter(({ business: of }) => of.owner === people.nadia);
-  const others = open.filter(({ business: of }) => of.owner !== people.nadia);
+  const otherJobs = open.filter(({ business: of }) => of.owner !== people.nadia);
   const old = fitting.filter(({ ending, business: of }) => ending === 'expired' && of.owner !== people.nadia);
   const options: [PostedJob | undefined, Fate][] = [
     [nadias[0], 'viewed'],
     [nadias[1], 'submitted'],
-    [others[0], 'submitted'],
-    [others[3], 'withdrawn'],
-    [others[7], 'viewed'],
+    [otherJobs[0], 'submitted'],
+    [otherJobs[3], 'withdrawn'],
+    [otherJobs[7], 'viewed'],
     [old[0], 'submitted'],
   ];
   return new Map(options.flatMap(([job, fate]) => (job ? [[job, fate]] : [])));

@@ -129,13 +129,13 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
       replyTo: line.answers === undefined ? undefined : seqs[line.answers],
     });
     seqs.push(message.seq);
-    const other = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
+    const reader = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
     const isRead = index < lines.length - unread;
-    await acknowledge(tx, other, {
+    await acknowledge(tx, reader, {
       items: [{ conversationId: id, deliveredSeq: message.seq, ...(isRead ? { readSeq: message.seq } : {}) }],
     });
     if (line.reaction && isRead)
-      await react(tx, other, { conversationId: id, seq: message.seq, reaction: line.reaction });
+      await react(tx, reader, { conversationId: id, seq: message.seq, reaction: line.reaction });
   }
 }
 

@@ -71,8 +71,8 @@ async function pastShift(
     (worker) =>
       worker !== people.leila && worker.trades.includes(text.trade) && diary.isFree(worker, startsAt, endsAt),
   );
-  const others = chance.some(free, chance.between(2, 3) - (regular ? 1 : 0));
-  const crew = regular && diary.isFree(regular, startsAt, endsAt) ? [regular, ...others] : others;
+  const colleagues = chance.some(free, chance.between(2, 3) - (regular ? 1 : 0));
+  const crew = regular && diary.isFree(regular, startsAt, endsAt) ? [regular, ...colleagues] : colleagues;
   if (crew.length === 0) return;
   const postedAt = new Date(startsAt.getTime() - 96 * hourMs - chance.between(0, 180) * minuteMs);
   const job = await postJob(town, opened, postedAt, {

@@ -23,17 +23,17 @@ export type PostedJob = {
 export async function seedJobs(
   town: Town,
   businesses: readonly OpenedBusiness[],
-  wanted: number,
+  count: number,
 ): Promise<PostedJob[]> {
   const plans = businesses.map((opened, index) => endingsOf(town, opened, index));
-  for (let index = 0; plans.flat().length < wanted; index = (index + 1) % plans.length)
+  for (let index = 0; plans.flat().length < count; index = (index + 1) % plans.length)
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
   for (const [index, of] of businesses.entries()) {
     const notifiedIds = new Set<string>();
     for (const ending of plans[index] ?? []) {
       posted.push(await post(town, of, ending, notifiedIds));
-      town.progress('jobs', posted.length, wanted);
+      town.progress('jobs', posted.length, count);
     }
   }
   return posted;
@@ -43,7 +43,7 @@ function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): 
   // An unverified business may have three open jobs (product.md, States).
   if (facts.verified === false) return ['open', 'open', 'open', 'draft'];
   const isNadias = facts.owner === 'nadia';
-  const others = (
+  const otherJobs = (
     [
       ['draft', 60],
       ['paused', 35],
@@ -52,7 +52,7 @@ function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): 
       ['archived', 15],
     ] as const
   ).flatMap(([ending, share]) => (isNadias || chance.percent(share) ? [ending] : []));
-  return [...others, ...Array<Ending>(index % 3 === 0 ? 8 : 7).fill('open')];
+  return [...otherJobs, ...Array<Ending>(index % 3 === 0 ? 8 : 7).fill('open')];
 }
 
 async function post(
@@ -162,7 +162,7 @@ type Hours = NonNullable<JobText['hours']>;
 /** Matches hours to the title: a late shift does not start at seven. */
 export function hoursOf(hours: Hours, title: string): Hours {
   const starts = hours.map(([start]) => start).sort();
-  const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
+  const starting = (start: string | undefined) => hours.filter(([startsAt]) => startsAt === start);
   const byNight = hours.filter(([start, end]) => end < start || start < '05:00');
   if (/night/i.test(title) && byNight.length > 0) return byNight;
   if (/early|morning|opening/i.test(title)) return starting(starts[0]);

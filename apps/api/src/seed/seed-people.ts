@@ -18,10 +18,10 @@ export type TownPeople = { leila: Person; nadia: Person; owners: Person[]; worke
 export async function seedPeople(
   town: Town,
   passwordHash: string,
-  wanted: { owners: number; workers: number },
+  counts: { owners: number; workers: number },
 ): Promise<TownPeople> {
   const names = nameDrawer(town.chance);
-  const all = wanted.owners + wanted.workers + 3;
+  const all = counts.owners + counts.workers + 3;
   let joined = 0;
   const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
     const at = subtractMs(
@@ -68,7 +68,7 @@ export async function seedPeople(
   );
 
   const owners: Person[] = [];
-  for (let count = 0; count < wanted.owners; count += 1) {
+  for (let count = 0; count < counts.owners; count += 1) {
     const { name, email } = names();
     owners.push({
       accountId: await join({ name, email }, count % 6 === 5 ? 'both' : 'hire'),
@@ -78,7 +78,7 @@ export async function seedPeople(
     });
   }
   const workers: Person[] = [leila];
-  for (let count = 0; count < wanted.workers; count += 1) {
+  for (let count = 0; count < counts.workers; count += 1) {
     const { name, email, group } = names();
     const accountId = await join({ name, email }, count % 15 === 14 ? 'both' : 'work');
     workers.push(await seedWorker(town, accountId, name, group, tradeOf(town.chance, count)));
@@ -161,13 +161,13 @@ const inLetters = (years: number): string => letters[years - 2] ?? String(years)
 
 function languagesOf(chance: Chance, mother: string): SpokenLanguage[] {
   const motherTongue: SpokenLanguage = { code: mother, level: 'native' };
-  const others = [
+  const furtherLanguages = [
     { code: 'nl', level: chance.pick(['basic', 'good', 'fluent']) },
     { code: 'en', level: chance.pick(['good', 'fluent']) },
   ] satisfies SpokenLanguage[];
   return [
     motherTongue,
-    ...others.filter(({ code }) => code !== mother && (code === 'nl' || chance.percent(80))),
+    ...furtherLanguages.filter(({ code }) => code !== mother && (code === 'nl' || chance.percent(80))),
   ];
 }
 

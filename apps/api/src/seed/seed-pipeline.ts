@@ -78,8 +78,8 @@ async function applyInTurn(
   const able = people.workers.filter(
     (worker) => worker !== people.leila && worker.trades.includes('hospitality'),
   );
-  const others = people.workers.filter((worker) => !worker.trades.includes('hospitality'));
-  const crowd = [...chance.some(able, 16), ...chance.some(others, applicantCount - 16)];
+  const otherTrades = people.workers.filter((worker) => !worker.trades.includes('hospitality'));
+  const crowd = [...chance.some(able, 16), ...chance.some(otherTrades, applicantCount - 16)];
   // Mixed, so that no lane holds only one kind.
   const applicants = crowd.map((_, nth) => crowd[(nth * 7) % crowd.length] as Person);
   const ids: string[] = [];

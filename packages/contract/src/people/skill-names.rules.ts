@@ -275,7 +275,8 @@ export const unifyArabic = (text: string): string =>
 /** The plural of an English word, or its singulars. */
 export function otherForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
-  const swap = (ending: string, other: string) => word.slice(0, -ending.length || undefined) + other;
+  const swap = (ending: string, replacement: string) =>
+    word.slice(0, -ending.length || undefined) + replacement;
   if (word.endsWith('ies') && word.length > 4) return [swap('ies', 'y')];
   if (word.endsWith('men')) return [swap('men', 'man')];
   if (/(s|x|z|ch|sh)es$/.test(word)) return [swap('es', ''), swap('s', '')];
@@ -342,8 +343,8 @@ export const skillsBegun = (word: string): SkillId[] =>
  */
 export function skillsMeant(typed: string): readonly SkillId[] {
   const text = plainly(typed);
-  const named = findSkills(text.split(' '));
-  if (named.length > 0) return named;
+  const skills = findSkills(text.split(' '));
+  if (skills.length > 0) return skills;
   const begun = skillsBegun(text);
   if (begun.length > 0) return begun;
   const maxEdits = errorsForgiven(text);

@@ -9,8 +9,8 @@ export const errorsForgiven = (word: string): number =>
  * The number of edits between a word and another or its nearest prefix. Called for every place name, so it
  * reuses its rows.
  */
-export function editsBetween(word: string, other: string, max: number, { start = false } = {}): number {
-  const width = start ? Math.min(other.length, word.length + max) : other.length;
+export function editsBetween(word: string, target: string, max: number, { start = false } = {}): number {
+  const width = start ? Math.min(target.length, word.length + max) : target.length;
   if (word.length - width > max || width - word.length > max) return max + 1;
   let older = rowOf(0, width);
   let before = rowOf(1, width);
@@ -23,10 +23,10 @@ export function editsBetween(word: string, other: string, max: number, { start =
     now[0] = row;
     let min = first === 1 ? row : max + 1;
     for (let at = first; at <= last; at += 1) {
-      let edits = cell(before, at - 1) + (word[row - 1] === other[at - 1] ? 0 : 1);
+      let edits = cell(before, at - 1) + (word[row - 1] === target[at - 1] ? 0 : 1);
       if (cell(before, at) + 1 < edits) edits = cell(before, at) + 1;
       if (cell(now, at - 1) + 1 < edits) edits = cell(now, at - 1) + 1;
-      if (row > 1 && at > 1 && word[row - 1] === other[at - 2] && word[row - 2] === other[at - 1])
+      if (row > 1 && at > 1 && word[row - 1] === target[at - 2] && word[row - 2] === target[at - 1])
         edits = Math.min(edits, cell(older, at - 2) + 1);
       now[at] = edits;
       if (edits < min) min = edits;

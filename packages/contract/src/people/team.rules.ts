@@ -45,7 +45,7 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
   roleMay(role, 'ownership')
     ? memberRoles
     : roleMay(role, 'team')
-      ? memberRoles.filter((other) => !roleMay(other, 'team'))
+      ? memberRoles.filter((candidate) => !roleMay(candidate, 'team'))
       : [];
 
 /** Roles that a link or a change of role can assign: owners are invited by name or take the business over. */

@@ -173,15 +173,15 @@ function pickedBy(owner: ApplicantsOf, options: ApplicantQuery): RawBuilder<unkn
           ${options.after ? sql`and (application.match_score, application.id) < (${options.after[0]}::smallint, ${options.after[1]}::uuid)` : sql``}
         order by application.match_score desc, application.id desc limit ${limit}) best
       order by best.match_score desc, best.id desc limit ${limit}`;
-  const some = sql`from applications application
+  const fromStages = sql`from applications application
     where ${ofWhom(owner)} and application.stage = any(${[...stages]}) ${filters(options)}`;
   if (options.sort === 'newest')
     return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
-      ${some} ${andBefore(sql`application.submitted_at, application.id`, options.after)}
+      ${fromStages} ${andBefore(sql`application.submitted_at, application.id`, options.after)}
       order by application.submitted_at desc, application.id desc limit ${limit}`;
   // Few applicants are waiting, so sorting them is cheap.
   return sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place
-    ${some} ${
+    ${fromStages} ${
       options.after
         ? sql`and (${answered}, application.decide_by, application.id) > (${options.after[0]}::int, ${options.after[1]}::timestamptz, ${options.after[2]}::uuid)`
         : sql``

@@ -131,7 +131,7 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
   await notifyAll(
     tx,
     scope,
-    [...changesByWorker].flatMap(([workerId, [job, ...others]]) =>
+    [...changesByWorker].flatMap(([workerId, [job, ...laterJobs]]) =>
       job
         ? {
             accountId: workerId,
@@ -140,8 +140,8 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
               ...job.values,
               jobTitle: job.title,
               businessName: job.businessName,
-              changes: [...new Set([job, ...others].flatMap(({ changes }) => changes))].join(' '),
-              count: others.length > 0 ? others.length + 1 : undefined,
+              changes: [...new Set([job, ...laterJobs].flatMap(({ changes }) => changes))].join(' '),
+              count: laterJobs.length > 0 ? laterJobs.length + 1 : undefined,
             },
             path: jobPath(job.id),
             dedupeKey: `job-changed/${job.id}/${job.version}`,

@@ -89,14 +89,14 @@ async function submitApplication(
   const seriesIds = new Set(jobs.map(({ seriesId }) => seriesId));
   if (jobs.length <= alsoFor.length || seriesIds.size > 1 || seriesIds.has(null) || input.book)
     throw new AppError('application/date-differs');
-  const others: ReadForSubmission[] = [];
-  for (const jobId of alsoFor) others.push(await readForSubmission(tx, scope, { jobId }));
-  const starts = [read, ...others].flatMap(({ job }) =>
+  const otherShifts: ReadForSubmission[] = [];
+  for (const jobId of alsoFor) otherShifts.push(await readForSubmission(tx, scope, { jobId }));
+  const starts = [read, ...otherShifts].flatMap(({ job }) =>
     job.startsAt === null ? [] : [Date.parse(job.startsAt)],
   );
-  const shifts = { count: others.length + 1, firstStartsAt: new Date(Math.min(...starts)) };
+  const shifts = { count: otherShifts.length + 1, firstStartsAt: new Date(Math.min(...starts)) };
   const application = await submitForShift(tx, scope, input, read, shifts);
-  for (const shift of others)
+  for (const shift of otherShifts)
     await submitForShift(tx, scope, forShift(shift.job), shift, { ...shifts, notifies: false });
   return application;
 }
@@ -126,10 +126,12 @@ const answersTo = (job: Job, { jobId, answers, questions }: Answered): Applicati
   job.id === jobId
     ? answers
     : job.questions.flatMap(({ id, prompt, kind }) => {
-        const same = questions.find((question) => question.prompt === prompt && question.kind === kind);
-        if (!same) throw new AppError('application/date-differs');
+        const sameQuestion = questions.find(
+          (question) => question.prompt === prompt && question.kind === kind,
+        );
+        if (!sameQuestion) throw new AppError('application/date-differs');
         return answers.flatMap(({ questionId, value }) =>
-          questionId === same.id ? [{ questionId: id, value }] : [],
+          questionId === sameQuestion.id ? [{ questionId: id, value }] : [],
         );
       });
 
@@ -304,12 +306,12 @@ function requireApplicable(job: Job): void {
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }
 
-function requireFree([other]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
-  if (!other) return;
+function requireFree([booking]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
+  if (!booking) return;
   throw new AppError('engagement/overlap', {
-    title: other.title,
-    startsAt: other.startsAt,
-    endsAt: other.endsAt,
+    title: booking.title,
+    startsAt: booking.startsAt,
+    endsAt: booking.endsAt,
   });
 }
 
@@ -384,10 +386,10 @@ export async function withdrawApplication(
     const row = await withdrawShift(tx, scope, id);
     if (row) withdrawn.push(row);
   }
-  const [shown] = withdrawn;
-  if (shown) {
-    await postEndedLines(tx, scope, [shown], 'withdrawn', null, withdrawn.length);
-    await notifyOf(tx, scope, signalsTo(shown), { recruiters: 'application-withdrawn' });
+  const [firstWithdrawn] = withdrawn;
+  if (firstWithdrawn) {
+    await postEndedLines(tx, scope, [firstWithdrawn], 'withdrawn', null, withdrawn.length);
+    await notifyOf(tx, scope, signalsTo(firstWithdrawn), { recruiters: 'application-withdrawn' });
   }
   return getApplication(tx, scope, { applicationId });
 }

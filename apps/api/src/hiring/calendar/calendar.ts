@@ -85,11 +85,11 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
   const offers = await findLiveOffers(db, accountId, range, now);
   const grid = await findAvailability(db, accountId);
-  const others = <Row extends { jobId: string }>(rows: readonly Row[]) =>
+  const withoutJob = <Row extends { jobId: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.jobId !== jobId);
   return [
     // A task has a day but no hours, so it conflicts with nothing.
-    ...others(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
+    ...withoutJob(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
     ...interviews
       .filter(({ status }) => status !== 'completed')
       .map((row) => ({
@@ -99,7 +99,7 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
         startsAt: row.startsAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
       })),
-    ...others(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
+    ...withoutJob(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
     ...notFree(grid, span, job.timeZone).map((stretch) => ({
       kind: 'availability' as const,
       id: null,

@@ -608,7 +608,7 @@ async function book(
   const [action, who] =
     approverId === null ? (['take-over', 'worker'] as const) : (['approve', 'business'] as const);
   const actor = approverId ?? takerId;
-  const done = await moveHandOn(tx, scope, row, { action, who, actor, takerId });
+  const takenHandOn = await moveHandOn(tx, scope, row, { action, who, actor, takerId });
   const exchanges = [{ job, engagement, workerId: takerId }];
   if (swap) exchanges.push({ job: swap.job, engagement: swap.engagement, workerId: row.workerId });
   // Both shifts are free before anyone is booked again, since they may overlap.
@@ -623,9 +623,9 @@ async function book(
     await updateSpots(tx, exchange.job.id, { hired: -1 });
   }
   for (const exchange of exchanges) await bookInstead(tx, scope, exchange, { actor, approverId });
-  await notifyOfHandOn(tx, scope, done, {
+  await notifyOfHandOn(tx, scope, takenHandOn, {
     topic: 'hand-on-done',
-    workers: [done.workerId, takerId],
+    workers: [takenHandOn.workerId, takerId],
     recruiters: true,
     exceptAccountId: approverId,
     variant: swap ? 'swapped' : undefined,

@@ -58,11 +58,11 @@ export async function bringInterview(
     return;
   }
   const slotId = interview.slots[0]?.id ?? '';
-  const picked = await run((tx) =>
+  const confirmed = await run((tx) =>
     pickInterview(tx, scopes.worker, { ...interviewRef, slotId, timeZone: 'Europe/Amsterdam' }),
   );
-  const next = { interviewId: picked.id, version: picked.version };
-  const startsAt = new Date(picked.startsAt ?? 0);
+  const next = { interviewId: confirmed.id, version: confirmed.version };
+  const startsAt = new Date(confirmed.startsAt ?? 0);
   if (to === 'reschedule_requested') {
     const slots = [addMs(startsAt, dayMs).toISOString()];
     await run((tx) => rescheduleInterview(tx, scopes[by], { ...next, slots, reason: 'Something came up.' }));

@@ -340,14 +340,14 @@ async function lockApplicationToMeet(
   const status = jobs.find(({ id }) => id === place.jobId)?.status;
   if (!isHiringFor(place)) throw new AppError('job/wrong-state', { status: status ?? 'closed' });
   const otherIds = covered.filter(isHiringFor).map(({ id }) => id);
-  const [facts, ...others] = await lockForProposal(
+  const [facts, ...otherFacts] = await lockForProposal(
     tx,
     applicationId,
     otherIds.filter((id) => id !== applicationId),
   );
   if (facts?.id !== applicationId) throw new AppError('application/not-found');
   if (facts.live) throw new AppError('interview/already-open');
-  return { place, facts, coveredIds: others.filter(({ live }) => !live).map(({ id }) => id) };
+  return { place, facts, coveredIds: otherFacts.filter(({ live }) => !live).map(({ id }) => id) };
 }
 
 /** Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time. */

@@ -51,10 +51,10 @@ export function mixBusinesses<Card extends { distanceM: number; business: { name
 export function bestPage<Row extends Match>(
   matches: readonly Row[],
   limit: number,
-  { after, seen }: BestPosition,
+  { after, seen: seenIds }: BestPosition,
 ): { items: Row[]; next: BestPosition | null } {
   const window = matches.slice(0, windowOf(limit));
-  const seenMarks = new Set(seen.match(/.{8}/g));
+  const seenMarks = new Set(seenIds.match(/.{8}/g));
   const turns = new Map<string, number>();
   const unseen = window
     .filter((row) => !seenMarks.has(markOf(row)))
@@ -68,7 +68,7 @@ export function bestPage<Row extends Match>(
     })
     .sort((a, b) => a.band - b.band || a.relevance - b.relevance || a.turn - b.turn);
   const items = unseen.slice(0, limit).map(({ row }) => row);
-  if (unseen.length > limit) return { items, next: { after, seen: seen + items.map(markOf).join('') } };
+  if (unseen.length > limit) return { items, next: { after, seen: seenIds + items.map(markOf).join('') } };
   const last = window.at(-1);
   if (!last || matches.length === window.length) return { items, next: null };
   // Jobs that opened may have moved shown ones out of this window: they stay marked.

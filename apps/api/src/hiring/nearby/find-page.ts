@@ -68,31 +68,37 @@ export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
 /** Tries strategies by expected rows (ADR 6). Each gives up at its limit; the last always finishes. */
-export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {
+export async function findPage(search: Search, around: Around, request: Wanted): Promise<NearbyRow[]> {
   const { db, filters, odds } = search;
-  if (filters.words !== null) return findByWords(search, around, wanted);
-  if (wanted.by === 'distance' && !filtersFurther(filters))
-    return filters.instant === null && wanted.limit <= nearestMax
-      ? findNearest(db, { around, category: filters.category, after: wanted.after, limit: wanted.limit })
-      : (await walkOutwards(db, around, filters, wanted, everything)).rows;
+  if (filters.words !== null) return findByWords(search, around, request);
+  if (request.by === 'distance' && !filtersFurther(filters))
+    return filters.instant === null && request.limit <= nearestMax
+      ? findNearest(db, { around, category: filters.category, after: request.after, limit: request.limit })
+      : (await walkOutwards(db, around, filters, request, everything)).rows;
 
   if (odds !== null) {
     const { open, fitting } = odds;
-    const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
+    const expectedWalk = (request.limit * open) / Math.max(1, fitting);
     if (fitting <= Math.max(effort.fitting, expectedWalk)) {
-      const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
-      if (some.whole) return some.rows;
+      const gathered = await gatherFitting(
+        db,
+        around,
+        filters,
+        request,
+        Math.max(effort.fitting, 3 * fitting),
+      );
+      if (gathered.whole) return gathered.rows;
     }
   }
   const reading =
-    wanted.by === 'distance'
-      ? await walkOutwards(db, around, filters, wanted, effort.outwards)
-      : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
+    request.by === 'distance'
+      ? await walkOutwards(db, around, filters, request, effort.outwards)
+      : await findInOrder(db, around, filters, { ...request, by: request.by });
   if (reading.whole) return reading.rows;
   // If hardly any of many jobs match, an index on the filter reads only the matches.
   return indexedBySquare(filters)
-    ? (await gatherFitting(db, around, filters, wanted)).rows
-    : (await gatherInBox(db, around, filters, wanted, everything)).rows;
+    ? (await gatherFitting(db, around, filters, request)).rows
+    : (await gatherInBox(db, around, filters, request, everything)).rows;
 }
 
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
@@ -106,19 +112,19 @@ async function findInOrder(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted & { by: OrderBy },
+  request: Wanted & { by: OrderBy },
 ): Promise<FoundJobs> {
   const maxRows = maxPerSquare(around);
-  const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
-  const perSquare = Math.ceil(effort.square * wanted.limit);
+  const walk = (perSquare: number) => walkSquares(db, around, filters, request, perSquare);
+  const perSquare = Math.ceil(effort.square * request.limit);
   const first = await walk(perSquare);
   if (first.whole) return first;
-  const promised = Math.ceil((2 * perSquare * wanted.limit) / first.rows.length);
+  const promised = Math.ceil((2 * perSquare * request.limit) / first.rows.length);
   if (first.rows.length >= promising && promised <= maxRows) {
     const more = await walk(promised);
     if (more.whole) return more;
   }
-  const box = await gatherInBox(db, around, filters, wanted, effort.box);
+  const box = await gatherInBox(db, around, filters, request, effort.box);
   return box.whole ? box : walk(maxRows);
 }
 
@@ -129,23 +135,23 @@ const costOfWalking = { byDistance: 4, inOrder: 20 };
 async function findByWords(
   { db, filters, odds }: Search,
   around: Around,
-  wanted: Wanted,
+  request: Wanted,
 ): Promise<NearbyRow[]> {
-  const { by } = wanted;
+  const { by } = request;
   const { open, fitting } = odds ?? { open: 0, fitting: 0 };
   const walk = (giveUpAt: number) =>
     by === 'distance'
-      ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(walkMin, effort.words), giveUpAt))
-      : walkSquares(db, around, filters, { ...wanted, by }, Math.min(giveUpAt, maxPerSquare(around)));
-  const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
+      ? walkOutwards(db, around, filters, request, Math.max(Math.min(walkMin, effort.words), giveUpAt))
+      : walkSquares(db, around, filters, { ...request, by }, Math.min(giveUpAt, maxPerSquare(around)));
+  const toWalk = Math.ceil((request.limit * open) / Math.max(1, fitting));
   const walksFirst =
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
   if (!walksFirst) {
-    const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
-    if (some.whole) return some.rows;
+    const gathered = await gatherFitting(db, around, filters, request, Math.max(effort.fitting, 3 * fitting));
+    if (gathered.whole) return gathered.rows;
   }
   const walked = await walk(walksFirst ? Math.min(effort.words, 3 * toWalk) : effort.words);
-  return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, wanted)).rows;
+  return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, request)).rows;
 }
 
 type Nearest = {
@@ -182,14 +188,14 @@ export async function walkSquares(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted & { by: OrderBy },
+  request: Wanted & { by: OrderBy },
   perSquare: number,
 ): Promise<FoundJobs> {
-  const value = sortValue(wanted.by);
+  const value = sortValue(request.by);
   const { words } = filters;
   const order = sql`order by job.value desc, job.id desc`;
   const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
-    from jobs job where ${all([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, wanted)])}
+    from jobs job where ${all([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, request)])}
       order by ${value} desc, job.id desc`;
   const fits = all([
     inCircle(around),
@@ -206,17 +212,17 @@ export async function walkSquares(
       select job.* from jsonb_array_elements_text(${JSON.stringify(around.squares)}::jsonb) as square (name)
         cross join lateral (${numbered(square, perSquare, order)}) job
     ), left_at as (
-      select read.value, read.id from read where read.walked = ${perSquare} order by ${orderOf(wanted.by, sql`read`)} limit 1
+      select read.value, read.id from read where read.walked = ${perSquare} order by ${orderOf(request.by, sql`read`)} limit 1
     ), complete as (
       select read.*, left_at.id is not distinct from read.id as last from read left join left_at on true
-      where left_at.id is null or (read.value, read.id) >= (left_at.value, left_at.id) order by ${orderOf(wanted.by, sql`read`)} offset 0
+      where left_at.id is null or (read.value, read.id) >= (left_at.value, left_at.id) order by ${orderOf(request.by, sql`read`)} offset 0
     )
     select job.id, job.value, case when job.last then ${perSquare}::bigint else 0 end as walked, job.fits
     from (select job.*, ${fits} as fits from complete job offset 0) job
-    where job.fits or job.last order by ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, {
+    where job.fits or job.last order by ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
+  return readCards(db, around, request, near, {
     giveUpAt: perSquare,
     read: 'in order',
-    kept: usesCachedPlan(filters, wanted),
+    kept: usesCachedPlan(filters, request),
   });
 }

@@ -103,8 +103,8 @@ export async function nearbyJobs(
   let suggestions: string[] | undefined;
   if (input.q && rows.length === 0) {
     const leftOut = await leaveOutWords(db, input.q, respelled, widest);
-    const others = leftOut && (await nearbyJobs(db, scope, { ...input, q: leftOut.searched }));
-    if (others && others.items.length > 0) return { ...others, ...splits, leftOut };
+    const shorterSearch = leftOut && (await nearbyJobs(db, scope, { ...input, q: leftOut.searched }));
+    if (shorterSearch && shorterSearch.items.length > 0) return { ...shorterSearch, ...splits, leftOut };
     if (!cursor) suggestions = await suggestWords(db, input.q, widest);
   }
   const page = best

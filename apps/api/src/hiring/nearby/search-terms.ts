@@ -299,7 +299,7 @@ type ReadOrder = 'in order' | 'by distance' | 'in any order';
 export async function readCards(
   db: ReadDb,
   around: Around,
-  wanted: Wanted,
+  request: Wanted,
   near: RawBuilder<unknown>,
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
 ): Promise<FoundJobs> {
@@ -307,15 +307,15 @@ export async function readCards(
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
     select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord,
-      ${relevanceOf(wanted)} near.walked, near.fits
+      ${relevanceOf(request)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
-    order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
+    order by ${orderOf(request.by, sql`near`)}`.execute(db);
   const last = giveUpAt === null ? undefined : rows.find((row) => row.walked === giveUpAt);
   const mayMissTies = (row: NearbyRow) => read === 'by distance' && row.chord === last?.chord;
   const fitting = rows.filter((row) => row.fits && !mayMissTies(row));
   return {
-    rows: fitting.slice(0, wanted.limit),
-    whole: last === undefined || (read !== 'in any order' && fitting.length >= wanted.limit),
+    rows: fitting.slice(0, request.limit),
+    whole: last === undefined || (read !== 'in any order' && fitting.length >= request.limit),
   };
 }
 
@@ -330,13 +330,13 @@ export async function walkOutwards(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted,
+  request: Wanted,
   giveUpAt: number,
 ): Promise<FoundJobs> {
   const place = [isOpenJob, inBox(around), inCircle(around), ...indexedFilters(filters)];
   const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
-  if (wanted.after !== null) {
-    const [chord, id] = wanted.after;
+  if (request.after !== null) {
+    const [chord, id] = request.after;
     // PostgreSQL expects half of the jobs after a `case`. After a plain comparison it expects one, and sorts
     // all of them.
     place.push(sql`case when ${chordTo(around)} >= ${chord}::float8 then true else false end`);
@@ -348,12 +348,12 @@ export async function walkOutwards(
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
       select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
-      where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
-    ) job order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, {
+      where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(request)} rows with ties
+    ) job order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
+  return readCards(db, around, request, near, {
     giveUpAt,
     read: 'by distance',
-    kept: usesCachedPlan(filters, wanted),
+    kept: usesCachedPlan(filters, request),
   });
 }
 
@@ -362,19 +362,19 @@ export async function gatherInBox(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted,
+  request: Wanted,
   giveUpAt: number,
 ): Promise<FoundJobs> {
-  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
   const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })},
     job.published_at, job.start_rank, ${value} as value
     from jobs job where ${all([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
-  const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
+  const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, request)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
-    order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order' });
+    order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
+  return readCards(db, around, request, near, { giveUpAt, read: 'in any order' });
 }
 
 /** A subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
@@ -462,25 +462,25 @@ export async function gatherFitting(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted,
+  request: Wanted,
   giveUpAt: number | null = null,
 ): Promise<FoundJobs> {
-  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
   const conditions = [
     isOpenJob,
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
     ...(filters.words === null ? [inSquares(around)] : wordsInSquares(filters.words, around.squares)),
-    ...isAfter(around, wanted),
+    ...isAfter(around, request),
   ];
   const matches = sql`select job.id, ${value} as value from jobs job where ${all(conditions)}`;
   // Materialized, so that no sorted index is walked for a selective filter.
   const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
-    order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
-  const hasCachedPlan = filters.words !== null && usesCachedPlan(filters, wanted);
-  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
+    order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(request.by, sql`fitting`)} limit ${limitFor(request)}`;
+  const hasCachedPlan = filters.words !== null && usesCachedPlan(filters, request);
+  return readCards(db, around, request, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
 }
 
 /** The ids of the first open shifts of series that match. */

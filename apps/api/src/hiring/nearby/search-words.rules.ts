@@ -135,8 +135,8 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
 }
 
 /** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
-const quoted = (word: string, prefix = false, written = '') =>
-  `'${word}'${prefix || written ? ':' : ''}${prefix ? '*' : ''}${written}`;
+const quoted = (word: string, prefix = false, fields = '') =>
+  `'${word}'${prefix || fields ? ':' : ''}${prefix ? '*' : ''}${fields}`;
 const anyOf = (terms: Iterable<string>) => {
   const all = [...new Set(terms)];
   return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
@@ -146,32 +146,32 @@ const lexemeOfSkill = (skill: SkillId): string => quoted(`skill${skill.replaceAl
 /** Words of an address match whole: the beginning of a street is often a town. */
 const lexemesOfStreet = (word: string): string[] =>
   word.length >= respelledLength.min && /^\p{L}+$/u.test(word) ? [quoted(`skillstreet${word}`)] : [];
-const termsOfNames = (skill: SkillId, written: string): string[] =>
+const termsOfNames = (skill: SkillId, fields: string): string[] =>
   namesOfSkill[skill].map((name) => {
     const words = name.split(' ');
     const last = words.pop() ?? '';
     return [
-      ...words.map((word) => quoted(word, false, written)),
-      anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, written))),
+      ...words.map((word) => quoted(word, false, fields)),
+      anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, fields))),
     ].join(' <-> ');
   });
 
-const phrase = (name: string, written: string): string =>
+const phrase = (name: string, fields: string): string =>
   name
     .split(' ')
-    .map((word) => quoted(word, false, written))
+    .map((word) => quoted(word, false, fields))
     .join(' <-> ');
-const sameTerms = (written: string) => (word: string) =>
-  (sameAs.get(word) ?? []).map((name) => phrase(name, written));
+const sameTerms = (fields: string) => (word: string) =>
+  (sameAs.get(word) ?? []).map((name) => phrase(name, fields));
 
 const shortWordsForWork = new Set(['job', 'عمل', 'شغل']);
 
 function withoutFillers(tokens: readonly string[]): string[] {
   const plain = tokens.map((token) => folded(wordOfToken(token)));
-  const others: string[] = [];
+  const meaningful: string[] = [];
   for (let at = 0; at < tokens.length; ) {
     const length = nameLengthAt(plain, at);
-    if (!isFiller(plain.slice(at, at + length))) others.push(...tokens.slice(at, at + length));
+    if (!isFiller(plain.slice(at, at + length))) meaningful.push(...tokens.slice(at, at + length));
     at += length;
   }
   const [only = ''] = plain;
@@ -181,7 +181,7 @@ function withoutFillers(tokens: readonly string[]): string[] {
     only.length < respelledLength.min &&
     !shortWordsForWork.has(only) &&
     listedWords.some(({ word }) => word.startsWith(only));
-  return others.length === 0 && isBegun ? [...tokens] : others;
+  return meaningful.length === 0 && isBegun ? [...tokens] : meaningful;
 }
 
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
@@ -191,12 +191,12 @@ type Part = { text: string; typed: string[]; names: string[]; skills: string[]; 
  * Splits a typed text into parts. `written` limits them to those fields of a job; skills, which are written
  * nowhere, count everywhere.
  */
-function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
+function partsOf(typed: string, respellings: readonly Respelling[], fields = ''): Part[] {
   const tokens = withoutFillers(typedTokens(typed));
   const words = tokens.map(wordOfToken);
   const plain = words.map(folded);
   const parts: Part[] = [];
-  const term = (word: string, prefix = false) => quoted(word, prefix, written);
+  const term = (word: string, prefix = false) => quoted(word, prefix, fields);
   for (let at = 0; at < words.length; ) {
     const length = nameLengthAt(plain, at);
     const group = words.slice(at, at + length);
@@ -204,30 +204,30 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
     const whole = plain.slice(at, at + length);
     const literal = group.map((word, index) => {
       const isLast = isAtEnd && index === group.length - 1;
-      const others = otherForms(whole[index] ?? '');
+      const wordForms = otherForms(whole[index] ?? '');
       const forms = isLast
-        ? others.filter((form) => !form.startsWith(whole[index] ?? ''))
-        : [word, ...others];
+        ? wordForms.filter((form) => !form.startsWith(whole[index] ?? ''))
+        : [word, ...wordForms];
       return anyOf([...(isLast ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
     const corrections =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
-    const named = findSkills(whole);
+    const namedSkills = findSkills(whole);
     const skills = new Set([
-      ...named,
-      ...(isAtEnd && length === 1 && named.length === 0 ? skillsBegun(whole[0] ?? '') : []),
+      ...namedSkills,
+      ...(isAtEnd && length === 1 && namedSkills.length === 0 ? skillsBegun(whole[0] ?? '') : []),
       ...corrections.flatMap((word) => findSkills([word])),
     ]);
     parts.push({
       text: tokens.slice(at, at + length).join(' '),
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
-        ...[...corrections, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
+        ...[...corrections, whole.map(bare).join(' ')].flatMap(sameTerms(fields)),
         ...corrections.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
-      names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
+      names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, fields)),
       skills: [...skills].map(lexemeOfSkill),
-      streets: named.length === 0 && written === '' ? whole.flatMap(lexemesOfStreet) : [],
+      streets: namedSkills.length === 0 && fields === '' ? whole.flatMap(lexemesOfStreet) : [],
     });
     at += length;
   }
@@ -301,7 +301,7 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
   const words = tokens.map((token) => typedWords(token).map(folded).join(' '));
   const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => wordsOfNames.has(form)));
   for (const { typed: word, meant } of respellings)
-    if (meant.some((other) => findSkills([other]).length > 0)) isWork[words.indexOf(word)] = true;
+    if (meant.some((correction) => findSkills([correction]).length > 0)) isWork[words.indexOf(word)] = true;
   for (let at = 0; at < words.length; at += 1) {
     const length = nameLengthAt(words, at);
     if (isName(words.slice(at, at + length))) isWork.fill(true, at, at + length);

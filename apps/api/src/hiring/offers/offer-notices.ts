@@ -35,7 +35,7 @@ export async function notifyOfOffers(
   offers: readonly NotifiedOffer[],
   change: Change,
 ): Promise<void> {
-  const [first, ...others] = offers;
+  const [first, ...laterOffers] = offers;
   if (!first) return;
   const shared = sharedLine(offers);
   const { amountMinor, count } = shared;
@@ -43,9 +43,9 @@ export async function notifyOfOffers(
     tx,
     scope,
     first,
-    others.length > 0 ? { ...change, amountMinor, count, shared } : change,
+    laterOffers.length > 0 ? { ...change, amountMinor, count, shared } : change,
   );
-  for (const offer of others) await notifyOfOffer(tx, scope, offer, { ...change, to: [], shared });
+  for (const offer of laterOffers) await notifyOfOffer(tx, scope, offer, { ...change, to: [], shared });
 }
 
 /** Notifies an offer's sides of a change, once. */

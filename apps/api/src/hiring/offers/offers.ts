@@ -284,13 +284,13 @@ export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope,
     groups.set(key, [...(groups.get(key) ?? []), { ...offer, payMinor }]);
   }
   for (const offers of groups.values()) {
-    const [first, ...others] = offers;
+    const [first, ...laterOffers] = offers;
     if (!first) continue;
     const refs = offers.map(({ id, version }) => ({ offerId: id, version }));
     if (first.hires)
       await makeOffer(tx, scope, {
         applicationId: first.applicationId,
-        alsoFor: others.map(({ applicationId }) => applicationId),
+        alsoFor: laterOffers.map(({ applicationId }) => applicationId),
         replaces: refs,
         payMinor: first.payMinor,
         message: first.message,
@@ -531,8 +531,8 @@ export async function declineOffer(
 ): Promise<Offer> {
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'decline');
   const row = await openOffer(tx, scope, input, 'decline');
-  const others = await openOffers(tx, scope, alsoFor, 'decline');
-  await endOffers(tx, scope, row ? [row, ...others] : others, 'decline', input.reason);
+  const otherOffers = await openOffers(tx, scope, alsoFor, 'decline');
+  await endOffers(tx, scope, row ? [row, ...otherOffers] : otherOffers, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 

@@ -123,7 +123,7 @@ const addressIn = (canonical: string, language: Language): string =>
 function canonicalLinks({ language }: PageView, { canonical }: PageHead): Html {
   if (canonical === null) return html`<meta name="robots" content="noindex">`;
   const ownAddress = addressIn(canonical, language);
-  return html`<link rel="canonical" href="${ownAddress}">${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(canonical, other)}">`)}<link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${ownAddress}">`;
+  return html`<link rel="canonical" href="${ownAddress}">${languages.map((alternate) => html`<link rel="alternate" hreflang="${alternate}" href="${addressIn(canonical, alternate)}">`)}<link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${ownAddress}">`;
 }
 
 const ogLocales: Record<Language, string> = {
@@ -136,7 +136,7 @@ const ogLocales: Record<Language, string> = {
 };
 
 const languageLinks = ({ language, text }: PageView, path: string): Html =>
-  html`<nav class="wrap wide" aria-label="${text(phrase('Language'))}">${languages.map((other) => html`<a href="${pathIn(path, other)}" hreflang="${other}" lang="${other}"${other === language && html` aria-current="true"`}>${languageNames[other]}</a>`)}</nav>`;
+  html`<nav class="wrap wide" aria-label="${text(phrase('Language'))}">${languages.map((target) => html`<a href="${pathIn(path, target)}" hreflang="${target}" lang="${target}"${target === language && html` aria-current="true"`}>${languageNames[target]}</a>`)}</nav>`;
 
 const imageTags = ({ picture, title }: PageHead): Html =>
   picture === null

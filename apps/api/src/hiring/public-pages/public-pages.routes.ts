@@ -332,8 +332,8 @@ const notFound = (view: PageView, what: Parameters<typeof unknownJobPage>[1]): P
   text: unknownJobPage(view, what),
 });
 
-const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>
-  found.catch((error: unknown) => {
+const firstOr404 = <Found>(read: Promise<Found>): Promise<Found | null> =>
+  read.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'request/bad-cursor') return null;
     throw error;
   });
@@ -364,8 +364,8 @@ function redirected(
   { path }: Page,
   source: string | null,
 ): boolean {
-  const [asked = ''] = request.url.split('?');
-  if (path === null || asked === path) return false;
+  const [requestedPath = ''] = request.url.split('?');
+  if (path === null || requestedPath === path) return false;
   const view = viewOf(request as Asking);
   const to = view.link(source === null ? path : `${path}?${sourceParameter}=${source}`);
   void reply.headers({ 'cache-control': pageHeaders['cache-control'] }).redirect(to, 301);

@@ -125,7 +125,7 @@ async function offerCrew(
 }
 
 function crewRefusalOf(error: unknown): CrewRefusal {
-  const code = crewRefusals.find((one) => error instanceof AppError && error.code === one);
+  const code = crewRefusals.find((refusal) => error instanceof AppError && error.code === refusal);
   if (code === undefined) throw error;
   return code;
 }

@@ -63,14 +63,14 @@ async function findReplacement(
   const now = scope.clock.now();
   const hasStarted = job.startsAt === null || job.startsAt <= now;
   const spot = hasStarted ? await postRest(tx, scope, row, job) : requireSpot(job);
-  const wanted = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
-  const publicAfterMs = Math.min(wanted * minuteMs, longestHidingMs(spot.startsAt ?? now, now));
+  const minutes = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
+  const publicAfterMs = Math.min(minutes * minuteMs, longestHidingMs(spot.startsAt ?? now, now));
   const { status, instantHire } = spot;
   const hidden =
     publicAfterMs > 0 && canHideSpot({ status, instantHire, spotsLeft: spot.headCount - spot.hiredCount });
   const publicAt = addMs(now, hidden ? publicAfterMs : 0);
   await sql`insert into replacements (engagement_id, business_id, job_id, hidden, public_at, public_after_minutes, created_at)
-    values (${engagementId}, ${row.businessId}, ${spot.id}, ${hidden}, ${publicAt}, ${wanted}, ${now})
+    values (${engagementId}, ${row.businessId}, ${spot.id}, ${hidden}, ${publicAt}, ${minutes}, ${now})
     on conflict (engagement_id) do update set job_id = excluded.job_id, hidden = excluded.hidden,
       public_at = excluded.public_at, public_after_minutes = excluded.public_after_minutes,
       created_at = excluded.created_at`.execute(tx);

@@ -155,9 +155,9 @@ export function copyProbes(description: string): string[][] {
 }
 
 /** The share of a text's word runs that another one contains, in percent. */
-export function copiedPercent(text: string, other: string): number {
+export function copiedPercent(text: string, original: string): number {
   const textRuns = runsOf(wordsOf(text));
-  const otherRuns = runsOf(wordsOf(other));
+  const otherRuns = runsOf(wordsOf(original));
   if (textRuns.size === 0) return 0;
   const shared = [...textRuns].filter((run) => otherRuns.has(run)).length;
   return Math.floor((shared * 100) / textRuns.size);
@@ -165,17 +165,19 @@ export function copiedPercent(text: string, other: string): number {
 
 export function screenCopy(
   description: string,
-  others: readonly { jobId: string; description: string }[],
+  originals: readonly { jobId: string; description: string }[],
 ): ScreeningFinding[] {
-  const copied = others.find((other) => copiedPercent(description, other.description) >= copyLimits.percent);
+  const copied = originals.find(
+    (original) => copiedPercent(description, original.description) >= copyLimits.percent,
+  );
   return copied ? [finding('copied-text', copied.jobId)] : [];
 }
 
 export const uncleared = (
-  found: readonly ScreeningFinding[],
+  findings: readonly ScreeningFinding[],
   cleared: readonly ScreeningFinding[],
 ): ScreeningFinding[] =>
-  found.filter(
+  findings.filter(
     ({ rule, evidence }) =>
       !cleared.some((finding) => finding.rule === rule && finding.evidence === evidence),
   );

@@ -440,13 +440,13 @@ async function readMonths(
 /** Includes the budgets that an open request exceeds now. */
 function toRequest(request: RequestRow, monthBudgets: (month: Month) => MonthBudgets): BudgetRequest {
   const { rows, spending } = request.status === 'open' ? monthBudgets(request) : nothing;
-  const counted = withoutOffer(spending, replacedOffer(request));
-  const exceeded = exceededBudgets(bindingBudgets(rows, request), counted, request.amountMinor);
+  const spendingBefore = withoutOffer(spending, replacedOffer(request));
+  const exceeded = exceededBudgets(bindingBudgets(rows, request), spendingBefore, request.amountMinor);
   return {
     ...request,
     createdAt: request.createdAt.toISOString(),
     startsAt: request.startsAt?.toISOString() ?? null,
-    exceeded: exceeded.map((row) => toBudget(row, counted)),
+    exceeded: exceeded.map((row) => toBudget(row, spendingBefore)),
   };
 }
 

@@ -44,13 +44,13 @@ type EInvoice = {
 /** UBL 2.1, or CII D16B, which German software and Factur-X read. Both are equivalent under EN 16931. */
 export type Syntax = 'ubl' | 'cii';
 
-const written = (syntax: Syntax, document: EInvoice): Xml =>
+const documentXml = (syntax: Syntax, document: EInvoice): Xml =>
   syntax === 'ubl' ? ublXml(document) : ciiXml(document);
 
 /** An invoice or credit note for our fee by EN 16931, from the same frozen content as its PDF. */
 export function invoiceXml({ content, ...row }: PrintedInvoice, syntax: Syntax = 'ubl'): Xml {
   const isCredit = row.kind === 'credit_note';
-  return written(syntax, {
+  return documentXml(syntax, {
     number: row.printedNumber,
     isCredit,
     typeCode: isCredit ? '381' : '380',
@@ -82,7 +82,7 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice, synt
   const currency = row.currency;
   const { selfBilling } = content;
   const legalTerm = selfBillingTerm(content);
-  return written(syntax, {
+  return documentXml(syntax, {
     number: row.printedNumber,
     isCredit: credit,
     typeCode: credit ? '261' : '389',

@@ -20,7 +20,7 @@ function textPdf({ title, at, text }: PrintedText): NodeJS.ReadableStream {
   const { pen, stream } = openPdf({ title, at });
   const { margin, width, height } = page;
   let y: number = height;
-  const put = (line: string, bold: boolean) => {
+  const addLine = (line: string, bold: boolean) => {
     if (y + lineHeight > height - margin) {
       pen.addPage();
       pen.brand(margin - 4, 36);
@@ -34,7 +34,7 @@ function textPdf({ title, at, text }: PrintedText): NodeJS.ReadableStream {
     const bold = paragraph.startsWith('# ');
     const words = bold ? paragraph.slice(2) : paragraph;
     const request = { size: 9, bold, width: width - 2 * margin, maxLines };
-    for (const line of words === '' ? [''] : pen.lines(words, request)) put(line, bold);
+    for (const line of words === '' ? [''] : pen.lines(words, request)) addLine(line, bold);
   }
   pen.end();
   return stream;

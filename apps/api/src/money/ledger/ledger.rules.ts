@@ -92,11 +92,11 @@ const isShared = (id: string): boolean => !/^(hold|worker)/.test(id);
 type WrittenLine = { accountId: string; amountMinor: number };
 
 /** The lock order of accounts, which the database enforces to avoid deadlocks. */
-export function inLockOrder(one: WrittenLine, other: WrittenLine): number {
+export function inLockOrder(a: WrittenLine, b: WrittenLine): number {
   return (
-    Number(isShared(one.accountId)) - Number(isShared(other.accountId)) ||
-    (one.accountId < other.accountId ? -1 : Number(one.accountId > other.accountId)) ||
-    other.amountMinor - one.amountMinor
+    Number(isShared(a.accountId)) - Number(isShared(b.accountId)) ||
+    (a.accountId < b.accountId ? -1 : Number(a.accountId > b.accountId)) ||
+    b.amountMinor - a.amountMinor
   );
 }
 

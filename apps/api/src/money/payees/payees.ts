@@ -73,9 +73,9 @@ const isInitialOf = (a: string, b: string): boolean =>
   (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
 const initialsMax = 4;
-const spread = (parts: readonly string[], other: readonly string[]): string[] =>
+const spread = (parts: readonly string[], otherParts: readonly string[]): string[] =>
   parts.flatMap((part) =>
-    part.length <= initialsMax && !other.some((otherPart) => isSamePart(part, otherPart))
+    part.length <= initialsMax && !otherParts.some((otherPart) => isSamePart(part, otherPart))
       ? [...part]
       : [part],
   );

@@ -89,10 +89,12 @@ export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Curre
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
   (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
 
-const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
-  held.size === 0
+const ordered = (present: ReadonlySet<Currency>, home: Currency): Currency[] =>
+  present.size === 0
     ? [home]
-    : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));
+    : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) =>
+        present.has(currency),
+      );
 
 /** A worker's money by currency and the number of pending withdrawals. Minor units. */
 export async function moneyOf(

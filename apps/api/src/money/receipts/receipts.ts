@@ -32,12 +32,12 @@ export async function writeReceipt(
   { entryId, businessId }: Request,
 ): Promise<void> {
   const last = await lockCounter(tx, businessId);
-  const written = await tx
+  const inserted = await tx
     .selectFrom('pay_receipts')
     .select('id')
     .where('entryId', '=', entryId)
     .executeTakeFirst();
-  if (written) return;
+  if (inserted) return;
   const facts = await findReceiptFacts(tx, entryId, businessId);
   if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
   const paidMinutes =

@@ -224,9 +224,9 @@ async function requireCharge(tx: Tx, ref: string): Promise<Row> {
 
 async function chargeOf(
   parts: SandboxParts & { db: Db },
-  done: { ref: string } | { failure: string },
+  outcome: { ref: string } | { failure: string },
 ): Promise<ChargeState> {
-  const state = 'ref' in done ? await getCharge(parts, done.ref) : null;
+  const state = 'ref' in outcome ? await getCharge(parts, outcome.ref) : null;
   if (!state) throw new Error('the charge is missing');
   return state;
 }

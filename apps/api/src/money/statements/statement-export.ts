@@ -126,16 +126,16 @@ export async function findLines(db: Db, holder: Holder, query: LineQuery): Promi
 export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
   const { currency, span, kinds, withFee, limit } = query;
   const order = query.order === 'newest' ? sql`desc` : sql`asc`;
-  const some = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
+  const inSpan = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
   const kindList = kinds && sql`${[...kinds]}::text[]`;
   // Each kind has its own part of the index, so a rare one is found without reading past the others.
   const carried =
     kindList === null
       ? sql`select entry_id, moved, held, hold_id, balance from statement_lines
-          where holder = ${holderIn(holder, currency)} and ${some} order by entry_id ${order} limit ${limit}`
+          where holder = ${holderIn(holder, currency)} and ${inSpan} order by entry_id ${order} limit ${limit}`
       : sql`select line.* from unnest(${kindList}) as wanted (kind) cross join lateral (
           select entry_id, moved, held, hold_id, balance from statement_lines
-          where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${some}
+          where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${inSpan}
           order by entry_id ${order} limit ${limit}) line`;
   const underWay =
     holder.side === 'worker' && !withFee && (kinds === null || kinds.includes('reserve'))
@@ -151,7 +151,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
       select entry_id, moved, held, hold_id, balance, null::bigint as sofar from (${carried}) carried
       union all
       select entry_id, moved, held, hold_id, null, sofar from uncarried
-      where ${some} ${kindList === null ? sql`` : sql`and kind = any(${kindList})`}
+      where ${inSpan} ${kindList === null ? sql`` : sql`and kind = any(${kindList})`}
       ${underWay}
       order by entry_id ${order} limit ${limit}`,
     order,

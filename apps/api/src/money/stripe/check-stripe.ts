@@ -77,7 +77,9 @@ export async function checkStripe(
   );
   for (const [payload, needed] of Object.entries(neededEvents)) {
     const sending = ours.filter(({ event_payload }) => event_payload === payload);
-    const missing = needed.filter((type) => !sending.some((each) => each.enabled_events.includes(type)));
+    const missing = needed.filter(
+      (type) => !sending.some((endpoint) => endpoint.enabled_events.includes(type)),
+    );
     if (destinations && missing.length > 0)
       problems.push(
         `Stripe sends no ${payload} events ${missing.join(', ')} to ${address}: add a destination (docs/payments.md).`,

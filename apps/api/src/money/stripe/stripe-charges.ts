@@ -55,7 +55,7 @@ export const chargeMin: Record<Currency, number> = {
 const chargeMax = 99_999_999;
 
 /** An amount as `EUR 0.30`, for a log. */
-const written = (amountMinor: number, currency: Currency): string => {
+const amountText = (amountMinor: number, currency: Currency): string => {
   const digits = currencyDigits[currency];
   const text = String(amountMinor).padStart(digits + 1, '0');
   return `${currency} ${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`}`;
@@ -67,12 +67,12 @@ function requireChargeable(amountMinor: number, currency: Currency): void {
   if (amountMinor < chargeMin[currency])
     throw new ProviderRefusedError(
       'invalid',
-      `${written(amountMinor, currency)} is less than Stripe charges, ${written(chargeMin[currency], currency)}`,
+      `${amountText(amountMinor, currency)} is less than Stripe charges, ${amountText(chargeMin[currency], currency)}`,
     );
   if (amountMinor > chargeMax)
     throw new ProviderRefusedError(
       'invalid',
-      `${written(amountMinor, currency)} is more than Stripe charges at once`,
+      `${amountText(amountMinor, currency)} is more than Stripe charges at once`,
     );
 }
 
@@ -343,7 +343,7 @@ const waitsForOwner = ({ status, last_payment_error }: Intent): boolean =>
 /** Confirms once more, as if the owner were here; Stripe then answers with its page. */
 async function askOwner(parts: StripeParts, intent: Intent): Promise<Intent> {
   const method = idOf(intent.last_payment_error?.payment_method);
-  const { intent: asked } = await withIntent(() =>
+  const { intent: confirmedIntent } = await withIntent(() =>
     parts.client.paymentIntents.confirm(
       intent.id,
       {
@@ -353,7 +353,7 @@ async function askOwner(parts: StripeParts, intent: Intent): Promise<Intent> {
       { idempotencyKey: `nearhand/${intent.id}/confirm` },
     ),
   );
-  return asked;
+  return confirmedIntent;
 }
 
 function statusOf(intent: Intent): Pick<ChargeState, 'status' | 'failure'> {

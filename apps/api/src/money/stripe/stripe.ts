@@ -422,7 +422,7 @@ const disableAutomaticPayouts = ({ client }: StripeParts, account: string) =>
 function accountFor(
   request: Parameters<PaymentProvider['checkIdentity']>[0],
 ): Stripe.V2.Core.AccountCreateParams {
-  const [given, ...others] = request.legalName.trim().split(/\s+/);
+  const [firstName, ...lastNames] = request.legalName.trim().split(/\s+/);
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(request.bornOn) ?? [];
   return {
     display_name: request.legalName,
@@ -431,8 +431,8 @@ function accountFor(
       country: request.country,
       entity_type: 'individual',
       individual: {
-        given_name: given ?? '',
-        surname: others.join(' '),
+        given_name: firstName ?? '',
+        surname: lastNames.join(' '),
         address: { line1: request.address, country: request.country },
         ...(day ? { date_of_birth: { day: Number(day), month: Number(month), year: Number(year) } } : {}),
       },

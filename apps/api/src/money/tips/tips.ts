@@ -64,7 +64,7 @@ export async function eraseTips(tx: Tx, member: FormerMember): Promise<void> {
 export async function payTip(
   tx: Tx,
   scope: Scope,
-  wanted: {
+  request: {
     engagementId: string;
     businessId: string;
     workerId: string;
@@ -77,7 +77,7 @@ export async function payTip(
     returnPath: string;
   },
 ): Promise<Tip> {
-  const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = wanted;
+  const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = request;
   if (tipProblem(amountMinor) === 'too-much')
     throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor, currency });
   const now = scope.clock.now();
@@ -85,7 +85,7 @@ export async function payTip(
     businessId,
     amountMinor,
     currency,
-    funding: wanted.funding,
+    funding: request.funding,
     forTip: true,
   });
   const tip: TipRow = {
@@ -115,8 +115,8 @@ export async function payTip(
       subjectId: tip.id,
       amountMinor,
       currency,
-      description: wanted.description,
-      returnPath: wanted.returnPath,
+      description: request.description,
+      returnPath: request.returnPath,
     });
   return {
     id: tip.id,

@@ -25,9 +25,9 @@ export async function businessesForImport(
   tx: Tx,
   scope: Scope,
   operator: string,
-  wanted: readonly WantedBusiness[],
+  businesses: readonly WantedBusiness[],
 ): Promise<Map<string, string | null>> {
-  const byName = new Map(wanted.toReversed().map((business) => [importName(business.name), business]));
+  const byName = new Map(businesses.toReversed().map((business) => [importName(business.name), business]));
   const ids = new Map<string, string | null>();
   if (byName.size === 0) return ids;
   await lockOwnersImport(tx, scope.actor.accountId);
@@ -37,19 +37,19 @@ export async function businessesForImport(
     if (mayHire(row.status)) ids.set(name, ids.get(name) ?? row.id);
     else if (!ids.has(name)) ids.set(name, null);
   }
-  for (const [name, one] of byName) {
+  for (const [name, business] of byName) {
     if (ids.has(name)) continue;
     const { id } = await registerBusiness(tx, scope, {
-      name: one.name,
-      legalName: one.name,
+      name: business.name,
+      legalName: business.name,
       registrationNumber: '',
-      category: one.category,
+      category: business.category,
       description: '',
       email: null,
       phone: null,
       website: null,
       logoFileId: null,
-      ...one.place,
+      ...business.place,
       privateAddress: false,
     });
     await submitBusiness(tx, scope, { businessId: id });

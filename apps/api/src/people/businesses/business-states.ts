@@ -81,12 +81,12 @@ export async function closeBusiness(
   if (jobs > 0) throw new AppError('business/has-open-jobs', { jobs });
   if (closing.money.length > 0) throw new AppError('business/has-money');
   const isOpen = business !== undefined && business.status !== 'closed';
-  const others = (await membersOf(tx, businessId)).filter((memberId) => memberId !== accountId);
+  const otherMembers = (await membersOf(tx, businessId)).filter((memberId) => memberId !== accountId);
   const endedCredit = isOpen
     ? await peopleHooks.on.businessClosed(tx, scope, {
         id: businessId,
         name: business.name,
-        memberIds: others,
+        memberIds: otherMembers,
       })
     : [];
   await moveBusiness(tx, scope, businessId, { action: 'close', mover: { id: accountId, as: 'business' } });

@@ -234,12 +234,12 @@ function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): Comp
 
 /** @throws request/invalid at the field if a verified business of the country has the number */
 async function requireFreeRegistration(tx: Tx, businessId: string, company: CompanyFacts): Promise<void> {
-  const [other] = await findSharedRegistrations(tx, {
+  const [registration] = await findSharedRegistrations(tx, {
     id: businessId,
     countryCode: company.countryCode,
     registrationNumber: company.registrationNumber,
   });
-  if (other?.status !== 'verified') return;
+  if (registration?.status !== 'verified') return;
   const issue = {
     path: 'registrationNumber',
     message: 'a number that no verified business has',

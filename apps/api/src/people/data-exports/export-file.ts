@@ -143,10 +143,10 @@ async function writeZip(
       );
     });
   }
-  const written = zip.outputStream as PassThrough;
-  zip.once('error', (error) => written.destroy(error));
+  const output = zip.outputStream as PassThrough;
+  zip.once('error', (error) => output.destroy(error));
   zip.end();
-  await pipeline(written, createWriteStream(target, { mode: 0o600 }));
+  await pipeline(output, createWriteStream(target, { mode: 0o600 }));
 }
 
 type ExportedRow = Record<string, unknown>;

@@ -183,10 +183,10 @@ function* piecesOf(xml: string): Generator<Piece> {
       at = end + 3;
     } else {
       tag.lastIndex = at;
-      const [, closing, prefix = '', name = '', given = '', empty] = tag.exec(xml) ?? refuse();
+      const [, closing, prefix = '', name = '', attributeText = '', empty] = tag.exec(xml) ?? refuse();
       at = tag.lastIndex;
       const attributes = Array.from(
-        given.matchAll(attribute),
+        attributeText.matchAll(attribute),
         ([, space = '', key = '', double, single]) => ({
           prefix: space,
           name: key,

@@ -387,12 +387,12 @@ const unpackLimits = {
 };
 
 /** Documents are passed on unchanged, so active content is rejected. */
-function refuse(found: Finding | null): void {
-  if (found === null) return;
-  if (found === 'locked' || found === 'unreadable') throw new AppError(`file/${found}`);
-  if (found === 'unpacks-too-large')
+function refuse(finding: Finding | null): void {
+  if (finding === null) return;
+  if (finding === 'locked' || finding === 'unreadable') throw new AppError(`file/${finding}`);
+  if (finding === 'unpacks-too-large')
     throw new AppError('file/unpacks-too-large', { maxBytes: limits.unpackedBytes });
-  throw new AppError('file/active-content', { found });
+  throw new AppError('file/active-content', { found: finding });
 }
 
 /** Memory per pixel. Interlaced pictures and AVIFs are decoded whole; AVIFs need several times as much. */

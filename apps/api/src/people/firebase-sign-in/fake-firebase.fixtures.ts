@@ -186,7 +186,7 @@ export class FakeFirebase {
       };
       if (
         change.email &&
-        [...this.accounts.values()].some((other) => other !== target && other.email === change.email)
+        [...this.accounts.values()].some((account) => account !== target && account.email === change.email)
       )
         return refuse('EMAIL_EXISTS');
       Object.assign(target, change, disableUser === undefined ? {} : { disabled: disableUser });

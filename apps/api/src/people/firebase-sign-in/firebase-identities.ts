@@ -110,10 +110,10 @@ async function giveUpAddress(
   email: string,
   { verifiedToo }: { verifiedToo: boolean },
 ): Promise<boolean> {
-  const other = await accounts.findByEmail(email);
-  if (!other) return true;
-  if ((other.emailVerified && !verifiedToo) || (await isLinked(db, other.uid))) return false;
-  await accounts.remove(other.uid);
+  const holder = await accounts.findByEmail(email);
+  if (!holder) return true;
+  if ((holder.emailVerified && !verifiedToo) || (await isLinked(db, holder.uid))) return false;
+  await accounts.remove(holder.uid);
   return true;
 }
 

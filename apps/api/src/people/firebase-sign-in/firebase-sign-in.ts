@@ -217,9 +217,9 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const linked = account && (await findIdentityOf(db, account.id));
     if (!account || !linked) throw new AuthFailure('auth/invalid-action-code');
     await requireUncommon(body.newPassword, account.email);
-    const others = account.emailVerified ? {} : lockedOut();
+    const lockout = account.emailVerified ? {} : lockedOut();
     await withCodes(() =>
-      accounts.change(linked.uid, { ...others, password: body.newPassword, emailVerified: true }),
+      accounts.change(linked.uid, { ...lockout, password: body.newPassword, emailVerified: true }),
     );
     await db.transaction().execute(async (tx) => {
       await confirmMailbox(tx, { clock }, account, false);

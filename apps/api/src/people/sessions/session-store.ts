@@ -33,9 +33,9 @@ export const storeFailure = new AsyncLocalStorage<{ error: unknown }>();
 function recordFailures<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
-    async (...given: unknown[]) => {
+    async (...args: unknown[]) => {
       try {
-        return await (method as (...given: unknown[]) => Promise<unknown>)(...given);
+        return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
       } catch (error) {
         const call = storeFailure.getStore();
         if (call) call.error = error;

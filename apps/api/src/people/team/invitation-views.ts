@@ -112,8 +112,8 @@ export async function openedInvitation(
   };
 }
 
-export const canManage = (role: MemberRole | null, other: MemberRole): boolean =>
-  managedRoles(role).includes(other);
+export const canManage = (role: MemberRole | null, target: MemberRole): boolean =>
+  managedRoles(role).includes(target);
 
 export const roleChoicesFor = (
   role: MemberRole,
@@ -121,7 +121,7 @@ export const roleChoicesFor = (
 ): MemberRole[] =>
   member.isYou || !canManage(role, member.role)
     ? []
-    : rolesBelowOwner.filter((other) => other !== member.role && canManage(role, other));
+    : rolesBelowOwner.filter((target) => target !== member.role && canManage(role, target));
 
 export function memberActionsFor(
   role: MemberRole,

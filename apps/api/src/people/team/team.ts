@@ -187,7 +187,7 @@ async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Prom
     members: rows.map((row) =>
       toMember(row, { accountId, role, isLastOwner, ownersFrozen, offered: offer !== null, namesOf }),
     ),
-    invitableRoles: managedRoles(role).filter((other) => other !== 'owner' || !ownersFrozen),
+    invitableRoles: managedRoles(role).filter((target) => target !== 'owner' || !ownersFrozen),
     seesLog: roleMay(role, 'ownership'),
     ownershipOffer: offer,
     ownersFrozen,

@@ -76,7 +76,7 @@ const codesByStatus = Map.groupBy(Object.entries(errorStatus), ([, status]) => s
 const failure = {
   ErrorCode: {
     description: `What went wrong; the status of the response follows from it. ${[...codesByStatus]
-      .sort(([one], [other]) => one - other)
+      .sort(([a], [b]) => a - b)
       .map(([status, codes]) => `${status}: ${codes.map(([code]) => code).join(', ')}`)
       .join('. ')}.`,
     type: 'string',

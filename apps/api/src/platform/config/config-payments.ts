@@ -52,7 +52,7 @@ export const paymentSettings = {
     doc: 'Signing secrets of the webhook destinations that lead to PUBLIC_URL/api/webhooks/payments, separated by commas: one of each, and the old one too while it is replaced.',
   },
   STRIPE_CURRENCIES: {
-    shape: listOf('currencies, such as EUR,USD', (code) => currencies.find((each) => each === code)),
+    shape: listOf('currencies, such as EUR,USD', (code) => currencies.find((currency) => currency === code)),
     doc: 'Currencies that the Stripe account settles in, separated by commas; in another one Stripe would convert, and the books would differ. Charges and payouts in others are refused.',
   },
   STRIPE_COUNTRIES: {
@@ -60,7 +60,9 @@ export const paymentSettings = {
     doc: 'Countries of workers that Stripe may pay, as ISO 3166-1 codes separated by commas.',
   },
   STRIPE_METHODS: {
-    shape: listOf('methods, such as sepa_debit,ideal', (code) => stripeMethods.find((each) => each === code)),
+    shape: listOf('methods, such as sepa_debit,ideal', (code) =>
+      stripeMethods.find((method) => method === code),
+    ),
     doc: `How businesses pay besides cards and their wallets, separated by commas: ${stripeMethods.join(', ')}. Turn them on in the Stripe account first.`,
   },
   STRIPE_API_URL: {

@@ -372,8 +372,8 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
     if (missing.length > 0 && missing.length < names.length)
       problems.push(`${missing.join(', ')}: must be set too, or none of ${names.join(', ')}.`);
   }
-  for (const [name, other] of meaningless)
-    if (isSet(name) && !isSet(other)) problems.push(`${name}: also set ${other}.`);
+  for (const [name, requirement] of meaningless)
+    if (isSet(name) && !isSet(requirement)) problems.push(`${name}: also set ${requirement}.`);
   const config = values as Raw;
   if (config.NODE_ENV === 'production') {
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL', 'DOCUMENT_KEYS'] as const)

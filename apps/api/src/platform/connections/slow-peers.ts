@@ -32,10 +32,10 @@ function createTransfers(maxOpen: number, slowMs: number) {
     byNetwork.set(network, transfers);
     const transfer = { since: now, cut };
     transfers.add(transfer);
-    for (const other of transfers) {
-      if (transfers.size <= maxOpen || now - other.since < slowMs) break;
-      transfers.delete(other);
-      other.cut();
+    for (const oldest of transfers) {
+      if (transfers.size <= maxOpen || now - oldest.since < slowMs) break;
+      transfers.delete(oldest);
+      oldest.cut();
     }
     return () => {
       transfers.delete(transfer);

@@ -80,9 +80,9 @@ async function checkGiven(address: Given, needsSessions: boolean): Promise<strin
   const [client] = clients;
   if (!client) throw new Error('there is no client');
   try {
-    for (const each of clients) {
-      each.on('error', () => {});
-      await each.connect();
+    for (const client of clients) {
+      client.on('error', () => {});
+      await client.connect();
     }
     const { rows } = await client.query<{ version: string; encoding: string; id: string }>(
       `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
@@ -111,7 +111,7 @@ async function checkGiven(address: Given, needsSessions: boolean): Promise<strin
       `The PostgreSQL of ${name} (${target}) cannot be reached: ${errorText(error)}.`,
     );
   } finally {
-    for (const each of clients) await each.end().catch(() => {});
+    for (const client of clients) await client.end().catch(() => {});
   }
 }
 

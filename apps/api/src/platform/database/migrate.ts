@@ -74,17 +74,17 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
 
 async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): Promise<void> {
   // `if not exists` needs a right that a serving role lacks (docs/operations.md, Role that serves).
-  const { rows: found } = await pool.query(`select to_regclass('migration_checksum') as name`);
-  if (found[0]?.name === null)
+  const { rows: tables } = await pool.query(`select to_regclass('migration_checksum') as name`);
+  if (tables[0]?.name === null)
     await pool.query(
       'create table migration_checksum (name text primary key, sha256 text not null, run_at timestamptz not null default now())',
     );
-  const { rows: done } = await pool.query<{ name: string; sha256: string }>(
+  const { rows: applied } = await pool.query<{ name: string; sha256: string }>(
     'select name, sha256 from migration_checksum order by name',
   );
-  checkHistory(done, files);
+  checkHistory(applied, files);
   // The migrator lists every column first, which is the slowest query of a start.
-  if (done.length === files.length) return;
+  if (applied.length === files.length) return;
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: {
@@ -115,9 +115,9 @@ function toMigration(file: MigrationFile, log: StartLog): Migration {
   };
 }
 
-function checkHistory(done: { name: string; sha256: string }[], files: MigrationFile[]): void {
+function checkHistory(applied: { name: string; sha256: string }[], files: MigrationFile[]): void {
   const afresh = 'in development, delete the data folder to start over';
-  for (const [index, { name, sha256 }] of done.entries()) {
+  for (const [index, { name, sha256 }] of applied.entries()) {
     const file = files.find((candidate) => candidate.name === name);
     if (!file) {
       throw new StartRefusedError(

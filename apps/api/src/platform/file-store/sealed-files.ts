@@ -9,8 +9,8 @@ type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };
 
 /** The key of new files first. Outside production it is derived from the server's persistent key. */
 export const sealingKeys = ({ config, sign }: KeyScope): readonly [SealingKey, ...SealingKey[]] => {
-  const [first, ...others] = config.DOCUMENT_KEYS ?? [];
-  return first ? [first, ...others] : [{ id: 'local', key: sign.lasting('document key', 'local') }];
+  const [first, ...olderKeys] = config.DOCUMENT_KEYS ?? [];
+  return first ? [first, ...olderKeys] : [{ id: 'local', key: sign.lasting('document key', 'local') }];
 };
 
 const magic = Buffer.from('NHS1');

@@ -172,12 +172,12 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
 
 export type FirebaseAccounts = ReturnType<typeof createFirebaseAccounts>;
 
-const accountOf = (found: z.output<typeof accountShape>): FirebaseAccount => ({
-  uid: found.localId,
-  email: found.email?.toLowerCase() ?? null,
-  emailVerified: found.emailVerified,
-  name: found.displayName,
-  disabled: found.disabled,
-  validSince: new Date(found.validSince * 1_000),
-  providers: found.providerUserInfo.map(({ providerId }) => providerId),
+const accountOf = (record: z.output<typeof accountShape>): FirebaseAccount => ({
+  uid: record.localId,
+  email: record.email?.toLowerCase() ?? null,
+  emailVerified: record.emailVerified,
+  name: record.displayName,
+  disabled: record.disabled,
+  validSince: new Date(record.validSince * 1_000),
+  providers: record.providerUserInfo.map(({ providerId }) => providerId),
 });

@@ -21,8 +21,8 @@ export class OneLineLog extends LogController {
   ): void {
     if (request.server.warming?.on) return;
     const { config, url } = request.routeOptions;
-    const [asked = ''] = request.url.split('?', 1);
-    const path = config?.secretPath ? url : asked.replace(secretLike, '…');
+    const [requestPath = ''] = request.url.split('?', 1);
+    const path = config?.secretPath ? url : requestPath.replace(secretLike, '…');
     const line = {
       method: request.method,
       path,

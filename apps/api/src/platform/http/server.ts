@@ -359,12 +359,12 @@ function isUnchanged(
   answer: string,
 ): boolean {
   const etag = `"${hash('sha1', answer, 'base64url')}"`;
-  const other = reply.raw.getHeader('vary');
+  const varyBefore = reply.raw.getHeader('vary');
   const isCacheable = kind === 'public' || request.actor === null;
   reply.headers({
     etag: `W/${etag}`,
     'cache-control': isCacheable ? 'private, no-cache' : 'private, no-store',
-    vary: [...(other === undefined ? [] : [String(other)]), 'authorization'].join(', '),
+    vary: [...(varyBefore === undefined ? [] : [String(varyBefore)]), 'authorization'].join(', '),
   });
   return request.headers['if-none-match']?.includes(etag) ?? false;
 }

@@ -74,7 +74,7 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
   const now = () => clock.now().getTime();
   const current = (grant: Grant | undefined) => (grant && grant.until > now() ? grant : undefined);
   const addGrant = (grants: Map<string, Grant>, grant: Grant): string => {
-    for (const [key, one] of grants) if (one.until <= now()) grants.delete(key);
+    for (const [key, entry] of grants) if (entry.until <= now()) grants.delete(key);
     const key = randomBytes(24).toString('base64url');
     grants.set(key, grant);
     return key;

@@ -9,7 +9,7 @@ type Reading = readonly [labels: Record<string, string>, value: number];
 export type GaugeOf<Found> = {
   help: string;
   labelNames?: readonly string[];
-  read(found: Found): readonly Reading[];
+  read(rows: Found): readonly Reading[];
 };
 
 /** Gauges that share one query, cached for `ttlMs`. They are absent if it has no result. */

@@ -11,13 +11,13 @@ export type SeenRecord = {
 };
 
 /** Called only in the function that writes the row, so no change can miss it (ADR 89). A no-op if there is no row. */
-export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord | undefined): void {
-  if (!seen) return;
+export function emitRecord(tx: Tx, record: SignalRecord, before: SeenRecord | undefined): void {
+  if (!before) return;
   const rooms: RealtimeRoom[] = [];
-  if (seen.workerId) rooms.push(`account:${seen.workerId}`);
-  if (seen.businessId) rooms.push(`business:${seen.businessId}`);
+  if (before.workerId) rooms.push(`account:${before.workerId}`);
+  if (before.businessId) rooms.push(`business:${before.businessId}`);
   if (rooms.length === 0) return;
-  const { id, jobId } = seen;
+  const { id, jobId } = before;
   emit(tx, rooms, { kind: 'record', record, id, jobId: jobId || undefined });
 }
 

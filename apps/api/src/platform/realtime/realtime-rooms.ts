@@ -11,19 +11,19 @@ export function createRooms() {
   const everyone = new Set<Peer>();
   const rooms = new Map<RealtimeRoom, Set<Peer>>();
 
-  function enter(peer: Peer, wanted: ReadonlySet<RealtimeRoom>): void {
+  function enter(peer: Peer, newRooms: ReadonlySet<RealtimeRoom>): void {
     for (const room of peer.rooms) {
-      if (wanted.has(room)) continue;
+      if (newRooms.has(room)) continue;
       const inside = rooms.get(room);
       inside?.delete(peer);
       if (inside?.size === 0) rooms.delete(room);
     }
-    for (const room of wanted) {
+    for (const room of newRooms) {
       const inside = rooms.get(room);
       if (inside) inside.add(peer);
       else rooms.set(room, new Set([peer]));
     }
-    peer.rooms = wanted;
+    peer.rooms = newRooms;
   }
 
   const nobody: ReadonlySet<Peer> = new Set();

@@ -13,11 +13,11 @@ export type TcpProxy = {
 export async function openTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
   let target = first;
   const sockets = new Set<net.Socket>();
-  let gone = false;
+  let cut = false;
   const server = net.createServer((client) => {
     sockets.add(client);
     client.on('error', () => {}).on('close', () => sockets.delete(client));
-    if (gone) return;
+    if (cut) return;
     const upstream = net.connect(target);
     sockets.add(upstream);
     upstream.on('error', () => client.destroy()).on('close', () => sockets.delete(upstream));
@@ -29,7 +29,7 @@ export async function openTcpProxy(first: { host: string; port: number }): Promi
   return {
     port: (server.address() as net.AddressInfo).port,
     vanish() {
-      gone = true;
+      cut = true;
       for (const socket of sockets) {
         socket.removeAllListeners('close').on('close', () => sockets.delete(socket));
         socket.unpipe();
@@ -37,7 +37,7 @@ export async function openTcpProxy(first: { host: string; port: number }): Promi
       }
     },
     comeBack() {
-      gone = false;
+      cut = false;
     },
     leadTo(other) {
       target = other;

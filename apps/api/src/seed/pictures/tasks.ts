@@ -89,7 +89,7 @@ export async function uploadTaskPhotos(
   at: Date,
   title: string,
 ): Promise<string[]> {
-  const shapes = scenes.find(([named]) => named.test(title))?.[1] ?? [];
+  const shapes = scenes.find(([pattern]) => pattern.test(title))?.[1] ?? [];
   const ids: string[] = [];
   for (const [index, svg] of shapes.entries())
     ids.push(

@@ -158,7 +158,7 @@ export function townTables(): TownTables {
 }
 
 export function streetNamed(name: string): Street {
-  const street = townTables().streets.find((one) => one.name === name);
+  const street = townTables().streets.find((entry) => entry.name === name);
   if (!street) throw new Error(`the demo town has no street called ${name}`);
   return street;
 }

@@ -236,12 +236,12 @@ export async function findNewest(
   db: Db,
   accountId: string,
   conversationIds: readonly string[],
-  each: number,
+  countEach: number,
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
   const selection = sql`select message.* from unnest(${conversationIds}::uuid[]) as wanted (id)
     cross join lateral (select * from messages where messages.conversation_id = wanted.id
-      order by messages.seq desc limit ${each}::integer) message`;
+      order by messages.seq desc limit ${countEach}::integer) message`;
   const newest = sql<MessageRow>`${messageRows(accountId, selection)} order by message.conversation_id, message.seq`;
   return (await newest.execute(db)).rows;
 }

@@ -180,9 +180,9 @@ export async function restoreMessage(
 
 export async function setReaction(
   tx: Tx,
-  wanted: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
+  change: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
 ): Promise<boolean> {
-  const { conversationId, seq, accountId, reaction } = wanted;
+  const { conversationId, seq, accountId, reaction } = change;
   const { numAffectedRows } =
     reaction === null
       ? await sql`delete from message_reactions

@@ -139,13 +139,13 @@ async function knownMessage(
   input: SendInput,
 ): Promise<Message> {
   const storedMessage = await findStored(tx, access.id, seq);
-  const same =
+  const isResend =
     storedMessage &&
     (storedMessage.changed ||
       (storedMessage.body === input.body &&
         storedMessage.replyTo === (input.replyTo ?? null) &&
         storedMessage.fileIds.join() === input.fileIds.join()));
-  if (!same) throw new AppError('idempotency/key-reused');
+  if (!isResend) throw new AppError('idempotency/key-reused');
   const message = await readMessage(tx, accountId, access, seq);
   notifyOfMessage(tx, access, Math.max(access.rev, message.rev), Math.max(access.lastSeq, seq));
   return message;

@@ -144,7 +144,7 @@ async function updateNotificationSettings(
   const choices = new Map(
     input.topics
       .filter(({ topic, channel, choice }) => canChoose(topics[topic], channel, choice))
-      .map((each) => [`${each.topic}/${each.channel}`, each]),
+      .map((choice) => [`${choice.topic}/${choice.channel}`, choice]),
   );
   // Saves in a fixed order, so that concurrent calls don't deadlock.
   await saveChoices(tx, accountId, [...choices.values()].sort(inOrder));
@@ -153,8 +153,8 @@ async function updateNotificationSettings(
 }
 
 type Chosen = { topic: string; channel: string };
-const inOrder = (one: Chosen, other: Chosen): number =>
-  `${one.topic}/${one.channel}` < `${other.topic}/${other.channel}` ? -1 : 1;
+const inOrder = (a: Chosen, b: Chosen): number =>
+  `${a.topic}/${a.channel}` < `${b.topic}/${b.channel}` ? -1 : 1;
 
 export type { ReaderRow };
 

@@ -128,13 +128,13 @@ export type InboxRow = PlainRow & { waiting: boolean };
  */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
-  const { rows: found } =
+  const { rows: waitingRows } =
     asking.length === 0
       ? { rows: [] }
       : await sql<{ id: string }>`${keptPlan} select id
           from (select * from notifications where id = ${anyOf(asking)} offset 0) notifications
           where ${isWaiting(now)}`.execute(db);
-  const waiting = new Set(found.map(({ id }) => id));
+  const waiting = new Set(waitingRows.map(({ id }) => id));
   return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
 }
 

@@ -81,7 +81,7 @@ async function findOpen(
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   });
   return rows.map(({ ref, amountMinor, openedAt }, index) => {
-    const answer = answers.find((each) => each.ref === ref);
+    const answer = answers.find((candidate) => candidate.ref === ref);
     return {
       ref,
       amountMinor,

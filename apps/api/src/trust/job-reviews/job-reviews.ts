@@ -35,7 +35,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
     found: screening.found,
     at: screening.at.toISOString(),
     opensAs: await rehearse(db, (tx) => openForWorkers(tx, scope, jobId)),
-    earlier: (await findEarlier(db, target, earlierShown)).map((one) => toSanction(one, now)),
+    earlier: (await findEarlier(db, target, earlierShown)).map((sanction) => toSanction(sanction, now)),
   };
 }
 

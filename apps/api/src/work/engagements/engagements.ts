@@ -187,10 +187,10 @@ export async function confirmEngagement(
   input: EngagementRef & { alsoFor?: readonly string[] },
 ): Promise<Engagement> {
   const { engagementId, version } = input;
-  const others = [...new Set(input.alsoFor ?? [])].filter((id) => id !== engagementId);
+  const otherIds = [...new Set(input.alsoFor ?? [])].filter((id) => id !== engagementId);
   let first: EngagementRow | undefined;
   const rows: EngagementRow[] = [];
-  for (const id of [engagementId, ...others].toSorted()) {
+  for (const id of [engagementId, ...otherIds].toSorted()) {
     const isFirst = id === engagementId;
     const target = { engagementId: id, side: 'worker', repeatOf: 'confirm' } as const;
     const { row, mover } = await openEngagement(tx, scope, isFirst ? { ...target, version } : target);
@@ -207,7 +207,7 @@ export async function confirmEngagement(
   }
   if (rows.some(({ businessId }) => businessId !== first?.businessId))
     throw new AppError('engagement/not-found');
-  const [leading] = rows.toSorted((one, other) => Number(one.startsAt) - Number(other.startsAt));
+  const [leading] = rows.toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
   if (leading)
     await notifyOfEngagement(tx, scope, leading.id, {
       recruiters: 'engagement-confirmed',

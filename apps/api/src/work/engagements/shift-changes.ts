@@ -112,7 +112,7 @@ const compared = ({ startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, 
     timeZone,
     payMinor,
   ]);
-const isSame = (one: Terms, other: Terms): boolean => compared(one) === compared(other);
+const isSame = (a: Terms, b: Terms): boolean => compared(a) === compared(b);
 
 /** A booked shift, its terms after what applies at once, and the open change that an edit replaces. */
 export type Proposal = { row: EngagementRow; terms: Terms; open: ChangeRow | null; after: Terms | null };
@@ -296,7 +296,7 @@ export async function answerShiftChange(
   const { engagementId, changeId, answer, together } = input;
   const changes = await findTogether(tx, { changeId, together, accountId: scope.actor.accountId });
   // Jobs are locked before engagements (ADR 38), both by id.
-  for (const { engagementId: id } of changes.toSorted((one, other) => (one.jobId < other.jobId ? -1 : 1)))
+  for (const { engagementId: id } of changes.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1)))
     await lockJobOf(tx, id, scope.actor.accountId);
   if (!changes.some((change) => change.id === changeId && change.engagementId === engagementId)) {
     // Recruiters of the business learn that they may not, others that there is none.
@@ -327,9 +327,7 @@ export async function answerShiftChange(
     else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
   }
-  const bySoonest = answerable.toSorted(
-    ({ row: one }, { row: other }) => Number(one.startsAt) - Number(other.startsAt),
-  );
+  const bySoonest = answerable.toSorted(({ row: a }, { row: b }) => Number(a.startsAt) - Number(b.startsAt));
   // Each shift that was left needs someone else; other answers are one notice.
   for (const { row, change } of answer === 'leave' ? bySoonest : bySoonest.slice(0, 1))
     await notifyOfEngagement(tx, scope, row.id, {
@@ -346,9 +344,9 @@ type WorkWithChange = { row: EngagementRow; change: ChangeRow };
  * Orders shifts that move together so that none takes the time of one that has yet to move: the last goes first if
  * they move later, and the first if they move earlier.
  */
-function compareMoves({ change: one }: WorkWithChange, { change: other }: WorkWithChange): number {
-  const [oneStart, otherStart] = [startOf(one.before), startOf(other.before)];
-  const [oneIsLater, otherIsLater] = [startOf(one.after) > oneStart, startOf(other.after) > otherStart];
+function compareMoves({ change: a }: WorkWithChange, { change: b }: WorkWithChange): number {
+  const [oneStart, otherStart] = [startOf(a.before), startOf(b.before)];
+  const [oneIsLater, otherIsLater] = [startOf(a.after) > oneStart, startOf(b.after) > otherStart];
   if (oneIsLater !== otherIsLater) return oneIsLater ? -1 : 1;
   return oneIsLater ? otherStart - oneStart : oneStart - otherStart;
 }

@@ -59,11 +59,11 @@ function Evidence({ chargeback: { chargeId, currency } }: { chargeback: Chargeba
             <p className="sm mute">Answer it at the payment provider. The outcome arrives from there.</p>
           </FactsCard>
         ) : (
-          open.map((each) => (
+          open.map((chargeback) => (
             <Answer
-              key={each.ref}
+              key={chargeback.ref}
               chargeId={chargeId}
-              chargeback={each}
+              chargeback={chargeback}
               currency={currency}
               record={text}
               onSent={() => void evidence.refetch()}

@@ -113,7 +113,7 @@ function wordsOf(
 }
 
 function statement(facts: PayCase, action: string, when: (instant: string) => string): string {
-  const step = facts.steps.findLast((one) => one.action === action);
+  const step = facts.steps.findLast((candidate) => candidate.action === action);
   return step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing';
 }
 

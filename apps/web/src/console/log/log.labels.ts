@@ -131,8 +131,8 @@ export type CallLine = LoggedCall & { opening?: number };
 
 /** Puts a claim and the look at the case that it leads to on one line. Newest first, as the log. */
 export function mergeOpenings(calls: readonly LoggedCall[]): CallLine[] {
-  const isSameCase = (call: LoggedCall, other: LoggedCall | undefined) =>
-    call.operator.id === other?.operator.id && call.case?.subjectId === other.case?.subjectId;
+  const isSameCase = (call: LoggedCall, next: LoggedCall | undefined) =>
+    call.operator.id === next?.operator.id && call.case?.subjectId === next.case?.subjectId;
   return calls.flatMap((call, index) => {
     const [newer, older] = [calls[index - 1], calls[index + 1]];
     if (call.operation === opening && older?.operation === claiming && isSameCase(call, older)) return [];

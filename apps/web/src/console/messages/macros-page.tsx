@@ -69,7 +69,7 @@ type RowProps = { macro: Macro; onEdit: () => void; onChange: () => void };
 
 function MacroRow({ macro, onEdit, onChange }: RowProps) {
   const move = useMove();
-  const written = languages.filter((language) => macro.texts[language]);
+  const writtenLanguages = languages.filter((language) => macro.texts[language]);
   const remove = async () => {
     if (await move.run(() => api.operators.removeMacro({ macroId: macro.id }))) onChange();
   };
@@ -85,7 +85,7 @@ function MacroRow({ macro, onEdit, onChange }: RowProps) {
         </Button>
       </p>
       <p className="sm pre-line break">{macro.texts.en}</p>
-      <p className="xs mute">{written.map(englishLanguageName).join(', ')}</p>
+      <p className="xs mute">{writtenLanguages.map(englishLanguageName).join(', ')}</p>
       <Refused text={move.refusal} />
     </li>
   );

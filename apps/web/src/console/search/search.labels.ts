@@ -13,7 +13,7 @@ export const foundText: Record<FoundKind, { one: string; many: string; icon: Ico
 
 /** The kind of page that a record named in a request has, if any. */
 export const foundKindOf = (kind: TicketRefKind): FoundKind | null =>
-  kind === 'worker' ? 'person' : (foundKinds.find((found) => found === kind) ?? null);
+  kind === 'worker' ? 'person' : (foundKinds.find((foundKind) => foundKind === kind) ?? null);
 
 export const foundRecordPath = (
   { kind, id }: { kind: FoundKind; id: string },

@@ -158,8 +158,8 @@ function PendingChange({ change }: { change: OperatorChange }) {
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const { id: changeId, account, requestedBy } = change;
-  const run = async (call: () => Promise<OperatorChange>, done: (change: OperatorChange) => string) => {
-    await move.run(async () => showToast(done(await call())));
+  const run = async (call: () => Promise<OperatorChange>, toastFor: (change: OperatorChange) => string) => {
+    await move.run(async () => showToast(toastFor(await call())));
     await refetch();
   };
   const approve = () =>
@@ -360,9 +360,9 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
     ({ roles }) => caseKind === null || operatorMay(roles, caseKindTable[caseKind].may),
   );
   const assignee = mayDecide.find(({ id }) => id === accountId);
-  const run = async (call: () => Promise<unknown>, done: string) => {
+  const run = async (call: () => Promise<unknown>, toast: string) => {
     const ran = await move.run(() => call().then(refetchCases));
-    if (ran) showToast(done);
+    if (ran) showToast(toast);
     return ran;
   };
   const save = async () => {

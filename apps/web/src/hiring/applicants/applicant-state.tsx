@@ -241,15 +241,17 @@ export function OfferMoves({
 function useOffersOfSeries({ seriesId, worker }: Applicant, offer: Offer | undefined) {
   const isSeries = seriesId !== null;
   const applications = useApplicationsOfWorker(isSeries ? worker.workerId : undefined);
-  const others = useQueries({
+  const otherOffers = useQueries({
     queries: (applications.data ?? [])
-      .flatMap((other) => (isSeries && other.seriesId === seriesId && other.offer ? [other.offer] : []))
+      .flatMap((application) =>
+        isSeries && application.seriesId === seriesId && application.offer ? [application.offer] : [],
+      )
       .filter(({ id, status }) => id !== offer?.id && status === offer?.status)
       .map(({ id }) => apiQuery.offers.get.queryOptions({ input: { offerId: id }, ...neverPersist })),
     combine: combineQueries<Offer>,
   });
-  const whole = isSeries ? combineQueries<unknown>([applications, others]) : others;
-  const offers = [...(offer ? [offer] : []), ...(others.data ?? [])]
+  const whole = isSeries ? combineQueries<unknown>([applications, otherOffers]) : otherOffers;
+  const offers = [...(offer ? [offer] : []), ...(otherOffers.data ?? [])]
     .filter(({ status }) => status === offer?.status)
     .sort((a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''));
   return { ...whole, data: whole.data && offers };
@@ -265,18 +267,18 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   const name = applicantName(applicant);
   // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
   const run = async (offers: readonly Offer[], keeps: boolean) => {
-    const [first, ...others] = offers.map(({ id, version }) => ({ offerId: id, version }));
+    const [first, ...laterOffers] = offers.map(({ id, version }) => ({ offerId: id, version }));
     if (!first) return;
-    const done = await move.run(() =>
-      withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: others }),
+    const succeeded = await move.run(() =>
+      withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: laterOffers }),
     );
-    if (done) {
+    if (succeeded) {
       const isOfferWithdrawn =
         !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
       if (isOfferWithdrawn)
         cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
       showToast(
-        others.length > 0
+        laterOffers.length > 0
           ? t`Offers to ${name} withdrawn for ${plural(offers.length, { one: '# shift', other: '# shifts' })}`
           : t`Offer to ${name} withdrawn`,
       );

@@ -39,9 +39,12 @@ export function SeriesDecision({
   const move = async (change: Parameters<typeof bulk.mutateAsync>[0]['move']) => {
     const moved = can(change.action === 'reject' ? 'reject' : 'shortlist');
     const { results } = await bulk.mutateAsync({ move: change, applicants: moved });
-    const done = shiftCount(results.filter(({ ok }) => ok).length);
+    const movedShifts = shiftCount(results.filter(({ ok }) => ok).length);
     const failed = leftText(results, moved);
-    showToast(failed ?? (change.action === 'reject' ? t`Rejected for ${done}` : t`Shortlisted for ${done}`));
+    showToast(
+      failed ??
+        (change.action === 'reject' ? t`Rejected for ${movedShifts}` : t`Shortlisted for ${movedShifts}`),
+    );
   };
   return (
     <section className="col">

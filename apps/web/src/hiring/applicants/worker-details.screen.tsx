@@ -158,7 +158,7 @@ function Sent({
               const undecided = undecidedOfSeries(applicants, applicant.seriesId);
               return (
                 !undecided.includes(applicant) ||
-                !order.slice(0, at).some((other) => undecided.includes(other))
+                !order.slice(0, at).some((earlier) => undecided.includes(earlier))
               );
             };
             return order

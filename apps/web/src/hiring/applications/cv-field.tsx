@@ -57,7 +57,8 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     if (broken) return setRefusal(broken);
     if (!isOnline()) return saveCv(file);
     const controller = new AbortController();
-    const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
+    const show = (bytesSent: number) =>
+      setGoing({ name: file.name, bytes: file.size, done: bytesSent, stop: controller });
     show(0);
     try {
       const cvFile = await uploadFile({

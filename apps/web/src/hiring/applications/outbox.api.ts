@@ -35,17 +35,17 @@ const outbox = deviceQueue(outboxKey, isList);
 
 export const waiting = outbox.entries;
 export const useWaiting = outbox.useEntries;
-const { put } = outbox;
+const { put: store } = outbox;
 
 const replace = (jobId: string, change: Partial<WaitingApplication>) =>
-  put(waiting().map((entry) => (entry.jobId === jobId ? { ...entry, ...change } : entry)));
+  store(waiting().map((entry) => (entry.jobId === jobId ? { ...entry, ...change } : entry)));
 
 /** Queues an application, one per job. False if the device could not store it. */
 export const queueApplication = (entry: WaitingApplication): boolean =>
-  put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
+  store([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
 
 export const unqueueApplication = (jobId: string): void =>
-  void put(waiting().filter((entry) => entry.jobId !== jobId));
+  void store(waiting().filter((entry) => entry.jobId !== jobId));
 
 /**
  * Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry.

@@ -5,7 +5,7 @@ import { dayIn, locale } from '../../lib/words/format.ts';
 export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
 
-const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
+const later = (a: string, b: string): string => [a, b].sort()[1] ?? a;
 /** The reader's first day of the week: 0 Sunday, 1 Monday. */
 export function weekStart(): number {
   const ownLocale = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
@@ -83,11 +83,11 @@ export function clashesOf(events: readonly CalendarEvent[]): Map<string, Calenda
   const clashes = new Map<string, CalendarEvent[]>();
   const timed = events.filter((event) => !isWholeDay(event));
   for (const event of timed)
-    for (const other of timed) {
-      if (event.id === other.id) continue;
-      if (Date.parse(event.startsAt) >= Date.parse(other.endsAt)) continue;
-      if (Date.parse(other.startsAt) >= Date.parse(event.endsAt)) continue;
-      clashes.set(keyOf(event), [...(clashes.get(keyOf(event)) ?? []), other]);
+    for (const candidate of timed) {
+      if (event.id === candidate.id) continue;
+      if (Date.parse(event.startsAt) >= Date.parse(candidate.endsAt)) continue;
+      if (Date.parse(candidate.startsAt) >= Date.parse(event.endsAt)) continue;
+      clashes.set(keyOf(event), [...(clashes.get(keyOf(event)) ?? []), candidate]);
     }
   return clashes;
 }

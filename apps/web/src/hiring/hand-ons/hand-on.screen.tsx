@@ -320,7 +320,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
   const navigate = useNavigate();
   const move = useMove();
   const { offer } = useHandOnMoves();
-  const { mode, colleagues, waiting, named, handOn } = options;
+  const { mode, colleagues, waiting, named: nominees, handOn } = options;
   const business = work.business.name;
   const live = handOn && isLive(handOn) ? handOn : null;
   const [choosing, setChoosing] = useState(false);
@@ -378,7 +378,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
               </div>
             ) : null}
           </Card>
-          {named.length > 0 ? (
+          {nominees.length > 0 ? (
             <Card as="section" label={t`Ask one colleague`}>
               <h2 className="h-s">{t`Ask one colleague`}</h2>
               <p className="mute mt1">{t`Offer it to someone you know from work, or swap it for a shift of theirs.`}</p>
@@ -390,7 +390,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
               <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Ask one colleague`}>
                 <div className="col g4">
                   <Refused text={move.refusal} />
-                  {named.map((colleague) => (
+                  {nominees.map((colleague) => (
                     <ColleagueRow
                       key={colleague.workerId}
                       colleague={colleague}

@@ -48,7 +48,7 @@ export function useClashes(
     side === 'business' && isLiveInterview(status) ? { businessId } : null,
     'upcoming',
   );
-  const arranged = flattenInterviews(upcoming.data).filter((other) => other.status !== 'proposed');
+  const arranged = flattenInterviews(upcoming.data).filter((interview) => interview.status !== 'proposed');
   return (startsAt) => {
     const start = Date.parse(startsAt);
     const overlaps = (from: string, to: string) =>

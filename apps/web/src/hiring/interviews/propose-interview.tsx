@@ -174,8 +174,8 @@ function ProposeForm(props: ProposeFormProps) {
             form.refuse({ fields: { where: errorText(error) } });
           // The form stays open with the error, for the remaining people and times.
           setSent(sentNow);
-          const taken = [...sentNow.values()].flat();
-          change({ slots: slots.filter((slot) => !taken.includes(slot)) });
+          const proposedTimes = [...sentNow.values()].flat();
+          change({ slots: slots.filter((slot) => !proposedTimes.includes(slot)) });
           return;
         }
         refusedNames.push(recipient.name);

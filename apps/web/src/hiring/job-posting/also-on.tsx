@@ -240,7 +240,7 @@ function usePlannedDays(
 
 /** The chosen days that are public holidays, by name. The shift's own day can't be left out here. */
 function Holidays({
-  days: [own, ...others],
+  days: [own, ...otherDays],
   country,
   now,
   onLeaveOut,
@@ -251,7 +251,7 @@ function Holidays({
   onLeaveOut: (day: string) => void;
 }) {
   const { t } = useLingui();
-  const holidayNames = [own, ...others].flatMap((day) => {
+  const holidayNames = [own, ...otherDays].flatMap((day) => {
     const name = day ? holidayOn(country, day) : null;
     return day && name ? [{ day, name }] : [];
   });

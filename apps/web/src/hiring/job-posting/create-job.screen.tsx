@@ -123,7 +123,7 @@ function WhichJob({
 
 function OneJob({
   business,
-  jobId: asked,
+  jobId: jobIdInAddress,
   day,
   onDone,
 }: {
@@ -135,10 +135,10 @@ function OneJob({
 }) {
   const { t } = useLingui();
   const draftKey = jobDraftKey(business.id, null);
-  const [draft] = useState(() => (asked === null ? readDraft(draftKey, isStoredJobDraft) : null));
+  const [draft] = useState(() => (jobIdInAddress === null ? readDraft(draftKey, isStoredJobDraft) : null));
   const [goesOn, setGoesOn] = useState(false);
   const storedId = draft?.jobId ?? null;
-  const jobId = asked ?? storedId;
+  const jobId = jobIdInAddress ?? storedId;
   const query = useJob(jobId ?? '');
   const job = query.data;
   const isGone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
@@ -154,11 +154,11 @@ function OneJob({
         }}
       />
     );
-  if (jobId === null || (isGone && asked === null)) {
+  if (jobId === null || (isGone && jobIdInAddress === null)) {
     return <JobComposer business={business} start={null} day={day} askedFor={false} onDone={onDone} />;
   }
   if (job?.status === 'draft' && job.business.id === business.id) {
-    return <JobComposer business={business} start={job} askedFor={asked !== null} onDone={onDone} />;
+    return <JobComposer business={business} start={job} askedFor={jobIdInAddress !== null} onDone={onDone} />;
   }
   return (
     <Screen title={t`Job draft`} back={{ close: '/tabs/menu/jobs' }}>

@@ -92,15 +92,15 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       const theirs = await api.jobs.get({ jobId: before.job.id });
       const theirForm = formOfJob(theirs, own);
       // Input since this save began counts too.
-      const both = mergeEdits(before.form, newest.current.form, theirForm).merged;
+      const mergedForm = mergeEdits(before.form, newest.current.form, theirForm).merged;
       saved.current = {
         job: theirs,
         form: theirForm,
         draft: toJobDraft(theirForm, settingOf(own, theirs), own),
       };
       setJob(theirs);
-      merged(both);
-      const merge = { form: both, draft: toJobDraft(both, settingOf(own, theirs), own) };
+      merged(mergedForm);
+      const merge = { form: mergedForm, draft: toJobDraft(mergedForm, settingOf(own, theirs), own) };
       const remaining = changesOf(saved.current.draft, merge.draft);
       if (Object.keys(remaining).length === 0) return theirs;
       return keep(await api.jobs.update({ ...remaining, jobId: theirs.id, version: theirs.version }), merge);

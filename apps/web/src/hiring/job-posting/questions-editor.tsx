@@ -25,7 +25,7 @@ const newQuestion = (): QuestionForm => ({
 
 export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEditorProps) {
   const { t } = useLingui();
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const promptOf = (key: string) =>
     list.current?.querySelector<HTMLInputElement>(`[data-question="${key}"] input`);
@@ -39,7 +39,7 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     const reordered = moveQuestion(questions, key, step);
     onChange(reordered);
     const place = reordered.findIndex((question) => question.key === key) + 1;
-    setSaid(t`Moved to question ${place} of ${reordered.length}`);
+    announce(t`Moved to question ${place} of ${reordered.length}`);
     // At an end of the list the pressed button is disabled; the focus stays with the question.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-question="${key}"] .ib`);
@@ -52,7 +52,7 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     const at = questions.findIndex((question) => question.key === key);
     const remaining = questions.filter((question) => question.key !== key);
     onChange(remaining);
-    setSaid(t`Question removed`);
+    announce(t`Question removed`);
     const next = remaining[Math.min(at, remaining.length - 1)];
     requestAnimationFrame(() => (next ? promptOf(next.key)?.focus() : document.getElementById(id)?.focus()));
   };
@@ -101,7 +101,7 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
         ) : null}
       </div>
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   );

@@ -49,7 +49,7 @@ export function RepeatFields({
   const toggle = (weekday: number) =>
     change({
       weekdays: rule.weekdays.includes(weekday)
-        ? rule.weekdays.filter((one) => one !== weekday)
+        ? rule.weekdays.filter((day) => day !== weekday)
         : [...rule.weekdays, weekday],
     });
   return (

@@ -121,8 +121,10 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const isLater = ({ startsAt }: PlannedShift) => startsAt > (job.startsAt ?? '');
   const later = shifts.filter((shift) => shift.jobId === job.id || isLater(shift));
   const reached = reach === 'one' ? [] : reach === 'later' ? later : shifts;
-  const others = reached.filter(({ jobId }) => jobId !== job.id).map((shift) => shiftAfter(shift, question));
-  const count = (has: (shift: (typeof others)[number]) => boolean) => others.filter(has).length;
+  const otherShifts = reached
+    .filter(({ jobId }) => jobId !== job.id)
+    .map((shift) => shiftAfter(shift, question));
+  const count = (has: (shift: (typeof otherShifts)[number]) => boolean) => otherShifts.filter(has).length;
   const people = count(({ hasPeople }) => hasPeople);
   const promises = count(({ hasPromise }) => hasPromise);
   const renewals = count(({ renews }) => renews);
@@ -133,7 +135,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
     (field) => field in edit,
   );
-  const clashes = others.flatMap(({ day, moves, changes }) => {
+  const clashes = otherShifts.flatMap(({ day, moves, changes }) => {
     const name = moves && changes ? holidayOn(country, day) : null;
     return name ? [{ day, name }] : [];
   });

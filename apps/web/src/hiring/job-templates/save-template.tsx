@@ -39,7 +39,7 @@ export function SaveTemplateSheet({
 function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
   const { t } = useLingui();
   const save = useSaveTemplate();
-  const [taken, setTaken] = useState('');
+  const [takenName, setTakenName] = useState('');
   const form = useFormModel<{ name: string }>({
     focusProblems: true,
     start: () => ({ name: job.title.slice(0, limits.titleMax) }),
@@ -56,7 +56,7 @@ function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
         showToast(t`Template ${name} saved`);
         onSaved();
       } catch (error) {
-        if (isApiError(error, 'job-template/name-taken')) setTaken(name);
+        if (isApiError(error, 'job-template/name-taken')) setTakenName(name);
         form.refuse({ fields: { name: errorText(error) } });
       }
     });
@@ -78,7 +78,7 @@ function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
         onChange={(event) => form.change({ name: event.target.value })}
       />
       <div className="row g2 wrap sheet-act">
-        {taken !== '' && form.values.name.trim() === taken ? (
+        {takenName !== '' && form.values.name.trim() === takenName ? (
           <Button kind="out" needsNetwork busy={form.busy} onClick={() => void send(true)}>
             {t`Replace it`}
           </Button>

@@ -39,7 +39,7 @@ export function JobDock({ job }: { job: Job }) {
   const canApply = useCanApply(job, isInstantHire);
   const restriction = useApplyRestriction();
   const restrictionTitle = useRestrictionTitle();
-  const others = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
+  const otherDates = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netPayText(job)}</p>
@@ -87,13 +87,13 @@ export function JobDock({ job }: { job: Job }) {
   if (job.actions.includes('apply')) {
     return (
       <>
-        {clash && others.length > 0 ? (
+        {clash && otherDates.length > 0 ? (
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}
               <span className="mute">{t`You can apply for the other shifts.`}</span>
             </p>
-            <ButtonLink kind="go" to={`/job-apply-form/${others[0]?.jobId}`}>
+            <ButtonLink kind="go" to={`/job-apply-form/${otherDates[0]?.jobId}`}>
               {t`Apply for this job`}
             </ButtonLink>
           </>

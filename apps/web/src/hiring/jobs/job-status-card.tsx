@@ -107,8 +107,8 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
               onClick={() => {
                 if (busy) return;
                 if (action === 'duplicate' && asksForDay(acted)) return setSheet('duplicate');
-                void run(action, acted).then((done) => {
-                  if (done && action === 'delete-draft') navigate('/listed-job', replaceBack);
+                void run(action, acted).then((succeeded) => {
+                  if (succeeded && action === 'delete-draft') navigate('/listed-job', replaceBack);
                 });
               }}
             >

@@ -54,8 +54,8 @@ export default function MyWorkScreen() {
   const live = useMyEngagements('live');
   const loading = useTopLoading();
   const work = engagementsOf(live.data);
-  const [picked, setView] = useState<View | null>(null);
-  const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
+  const [pickedView, setPickedView] = useState<View | null>(null);
+  const view = pickedView ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work, now);
   const isBusy = todaysWork(work, now).length > 0;
   const applications = useMyApplications('live');
@@ -131,7 +131,7 @@ export default function MyWorkScreen() {
               label={t`View`}
               value={view}
               onChange={(next) => {
-                setView(next);
+                setPickedView(next);
                 beside.choose(null);
               }}
               options={[

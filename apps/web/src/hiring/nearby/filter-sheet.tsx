@@ -168,7 +168,7 @@ export default function FilterSheet({
                   onClick={() =>
                     set({
                       only: onlyFilters.filter(
-                        (other) => draft.only.includes(other) !== (other === onlyFilter),
+                        (option) => draft.only.includes(option) !== (option === onlyFilter),
                       ),
                     })
                   }
@@ -208,7 +208,7 @@ export default function FilterSheet({
                 onClick={() =>
                   set({
                     weekdays: weekdays.filter(
-                      (other) => draft.weekdays.includes(other) !== (other === weekday),
+                      (option) => draft.weekdays.includes(option) !== (option === weekday),
                     ),
                   })
                 }

@@ -9,7 +9,7 @@ export default function JobMarks({ job }: { job: Pick<JobCard, 'id' | 'startsAt'
   const { t } = useLingui();
   const applications = useMyApplications('live').data?.pages.flatMap(({ items }) => items) ?? [];
   const bookedWork = useBookedWork();
-  const application = applications.find((other) => other.job.id === job.id);
+  const application = applications.find((entry) => entry.job.id === job.id);
   const status = application?.status;
   if (application?.workEnding === 'cancelled') return <Badge icon="calendar-x">{t`Booking cancelled`}</Badge>;
   if (status === 'hired') return <Badge tone="good" icon="check">{t`You're hired`}</Badge>;

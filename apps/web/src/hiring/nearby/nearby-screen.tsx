@@ -245,19 +245,19 @@ function FirstPlace({ hint }: { hint: FirstPlaceHint }) {
 
 function useGone<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
-  const [gone, setGone] = useState(false);
+  const [isScrolledPast, setScrolledPast] = useState(false);
   useEffect(() => {
     if (!element.current || typeof IntersectionObserver === 'undefined') return;
     const watch = new IntersectionObserver(
       ([entry]) => {
-        if (entry) setGone(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+        if (entry) setScrolledPast(!entry.isIntersecting && entry.boundingClientRect.top < 0);
       },
       { rootMargin: '-56px 0px 0px' },
     );
     watch.observe(element.current);
     return () => watch.disconnect();
   }, []);
-  return [element, gone] as const;
+  return [element, isScrolledPast] as const;
 }
 
 function PlaceButton({

@@ -203,7 +203,7 @@ function useLooser(
     ...(days ? [{ label: days, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({
       label: onlyText(flag),
-      change: { only: only.filter((other) => other !== flag) },
+      change: { only: only.filter((active) => active !== flag) },
     })),
   ];
 }

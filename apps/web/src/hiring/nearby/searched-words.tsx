@@ -10,11 +10,11 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
   const { leftOut, respelled, payUpTo, unwanted, unsearchable, jobs } = nearby;
   const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');
   const days = listed(unwanted ? [unwanted] : []);
-  const others = listed(unsearchable ? [unsearchable] : []);
+  const ignored = listed(unsearchable ? [unsearchable] : []);
   const unused = listed(leftOut?.words ?? []);
   const searched = listed(leftOut ? [leftOut.searched] : []);
   const typed = listed(respelled.map((word) => word.typed));
-  const meant = listed(respelled.flatMap((word) => word.meant));
+  const corrections = listed(respelled.flatMap((word) => word.meant));
   return (
     <>
       {upper ? (
@@ -29,7 +29,7 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
       ) : null}
       {unsearchable ? (
         <Banner tone="here" icon="magnifying-glass" live>
-          <Trans>Jobs are shown whether or not they match {others}.</Trans>
+          <Trans>Jobs are shown whether or not they match {ignored}.</Trans>
         </Banner>
       ) : null}
       {leftOut || respelled.length > 0 ? (
@@ -44,7 +44,7 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
           {respelled.length > 0 ? (
             <p>
               <Trans>
-                Few jobs mention {typed}, so we also searched for {meant}.
+                Few jobs mention {typed}, so we also searched for {corrections}.
               </Trans>
             </p>
           ) : null}

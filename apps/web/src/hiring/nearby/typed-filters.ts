@@ -261,11 +261,11 @@ const resemblesDay = /^(?:dienst(?:e|en)?|montag(?:e|en|eur|eure)|mercedes|domin
 /** Corrects a misspelt word for a day, such as "tommorow"; returns any other word unchanged. */
 function respellDay(word: string): string {
   if (word.length < typoMinLength - 1 || daysAhead.has(word) || resemblesDay.test(word)) return word;
-  const meant = longDayNames.find((name) => {
+  const dayName = longDayNames.find((name) => {
     const max = errorsForgiven(name);
     return name[0] === word[0] && editsBetween(word, name, max) <= max;
   });
-  return meant ?? word;
+  return dayName ?? word;
 }
 
 const amount = String.raw`\d{1,3}(?:[.,]\d{1,2})?`;
@@ -782,8 +782,8 @@ function weekdaysBut(phrase: string): Weekday[] | null {
   const unwanted = weekdaysIn(folded);
   if (weekendName.test(folded)) unwanted.push('sat', 'sun');
   if (workdaysName.test(folded)) unwanted.push(...weekdays.slice(0, 5));
-  const wanted = weekdays.filter((weekday) => !unwanted.includes(weekday));
-  return unwanted.length > 0 && wanted.length > 0 ? wanted : null;
+  const remaining = weekdays.filter((weekday) => !unwanted.includes(weekday));
+  return unwanted.length > 0 && remaining.length > 0 ? remaining : null;
 }
 
 const isWeekdayOf = (date: string, name: string): boolean =>

@@ -224,12 +224,12 @@ function useSplit(
   near: Here | null,
   addressSearch: boolean,
 ) {
-  const found = typedQuery.isPlaceholderData ? [] : (typedQuery.data?.pages[0]?.splits ?? []);
+  const splitsOfPage = typedQuery.isPlaceholderData ? [] : (typedQuery.data?.pages[0]?.splits ?? []);
   const key = near === null ? '' : `${near.lat} ${near.lng} ${q}`;
-  const [known, setKnown] = useState({ key: '', splits: found });
-  if (found.length > 0 && known.key !== key) setKnown({ key, splits: found });
+  const [known, setKnown] = useState({ key: '', splits: splitsOfPage });
+  if (splitsOfPage.length > 0 && known.key !== key) setKnown({ key, splits: splitsOfPage });
   // Other filters don't change how the words are read.
-  const splits = known.key === key ? known.splits : found;
+  const splits = known.key === key ? known.splits : splitsOfPage;
   return useQuery({
     queryKey: ['words split', splits, near?.lat, near?.lng, addressSearch],
     queryFn: () => (near ? splitByPlace(splits, near, { addressSearch }) : null),

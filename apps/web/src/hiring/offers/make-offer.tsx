@@ -613,12 +613,12 @@ export function OfferShifts({
     return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
   });
   const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
-    const [first, ...others] = chosen.map(({ applicationId }) => applicationId);
+    const [first, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
     return makeOffer(
       { applicationId: first ?? '' },
       {
         ...offer,
-        alsoFor: others,
+        alsoFor: otherIds,
         replaces: chosen.flatMap(({ replaces }) =>
           replaces ? { offerId: replaces.id, version: replaces.version } : [],
         ),

@@ -67,7 +67,7 @@ function offerWhen(
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
   const ownZone = ownTimeZone();
-  const same =
+  const isSameClock =
     formatTime(startsAt, ownZone) === formatTime(startsAt, timeZone) &&
     dayIn(startsAt, ownZone) === dayIn(startsAt, timeZone);
   const hereText =
@@ -76,7 +76,7 @@ function offerWhen(
       : formatSpan(startsAt, endsAt, ownZone);
   return {
     there: (isZoneNamed ? spanIn : formatSpan)(startsAt, endsAt, timeZone),
-    own: same || isZoneNamed ? null : hereText,
+    own: isSameClock || isZoneNamed ? null : hereText,
   };
 }
 
@@ -126,7 +126,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const [choosing, setChoosing] = useState(false);
   const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
-  const others = useOthersOfSeries(offer);
+  const otherOffers = useOthersOfSeries(offer);
   if (!offer) return <span className="dock-sk" />;
   const { terms, business } = offer;
   const when = offerWhen(offer);
@@ -158,16 +158,18 @@ export function OfferActions({ offerId }: { offerId: string }) {
           kind="go"
           className="grow"
           busy={busy}
-          onClick={() => (others.length > 0 ? setChoosing(true) : void take())}
+          onClick={() => (otherOffers.length > 0 ? setChoosing(true) : void take())}
         >
-          {others.length > 0 ? t`Choose dates` : t`Accept for ${gets}`}
+          {otherOffers.length > 0 ? t`Choose dates` : t`Accept for ${gets}`}
         </Button>
       ) : null}
       <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
-        {declining ? <Decline offer={offer} others={others} onDone={() => setDeclining(false)} /> : null}
+        {declining ? <Decline offer={offer} others={otherOffers} onDone={() => setDeclining(false)} /> : null}
       </Sheet>
       <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Choose your dates`}>
-        {choosing ? <SeriesAnswer offers={[offer, ...others]} onDone={() => setChoosing(false)} /> : null}
+        {choosing ? (
+          <SeriesAnswer offers={[offer, ...otherOffers]} onDone={() => setChoosing(false)} />
+        ) : null}
       </Sheet>
     </>
   );
@@ -182,7 +184,7 @@ function useAccept() {
   const navigate = useNavigate();
   const { mutateAsync, isPending } = useAcceptOffer();
   const accept = async (
-    [first, ...others]: readonly Offer[],
+    [first, ...laterOffers]: readonly Offer[],
     declines: readonly Offer[],
     open: readonly Offer[] = [],
   ): Promise<boolean> => {
@@ -190,12 +192,12 @@ function useAccept() {
     try {
       const accepted = await mutateAsync({
         ...refOf(first),
-        ...(others.length > 0 ? { alsoFor: others.map(refOf) } : {}),
+        ...(laterOffers.length > 0 ? { alsoFor: laterOffers.map(refOf) } : {}),
         ...(declines.length > 0 ? { declines: declines.map(refOf) } : {}),
       });
-      if (others.length + open.length > 0) {
+      if (laterOffers.length + open.length > 0) {
         navigate('/tabs/menu/my-work');
-        const booked = [first, ...others];
+        const booked = [first, ...laterOffers];
         const shifts = shiftCount(booked.length);
         const times = booked.map((offer) => offerWhen(offer)?.there ?? offer.terms.title);
         void showAlert({
@@ -246,10 +248,10 @@ const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: $
 /** The number and the sum of the shifts in a waiting offer's series; null for a single shift. */
 export function useSeriesOfferText(offerId: string | undefined): string | null {
   const offer = useOffer(offerId).data;
-  const others = useOthersOfSeries(offer);
-  if (!offer || others.length === 0) return null;
-  const shifts = shiftCount(others.length + 1);
-  return t`${shifts} for ${payTotalText([offer, ...others])}`;
+  const otherOffers = useOthersOfSeries(offer);
+  if (!offer || otherOffers.length === 0) return null;
+  const shifts = shiftCount(otherOffers.length + 1);
+  return t`${shifts} for ${payTotalText([offer, ...otherOffers])}`;
 }
 
 type FindsBookedWork = ReturnType<typeof useBookedWork>;
@@ -291,7 +293,7 @@ function SeriesDates({
   const otherDate = firstOther ? (offerWhen(firstOther)?.there ?? firstOther.terms.title) : '';
   const toggle = (id: string) =>
     setUncheckedIds((before) =>
-      before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
+      before.includes(id) ? before.filter((offerId) => offerId !== id) : [...before, id],
     );
   const shifts = shiftCount(pickedDates.length);
   return (
@@ -357,9 +359,9 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const { terms, business } = offer;
   const isLive = offer.status === 'sent' || offer.status === 'funding';
   const bookedWork = useBookedWork(isLive);
-  const others = useOthersOfSeries(offer);
-  const dates = [offer, ...others].sort(byStart);
-  const isSeries = others.length > 0;
+  const otherOffers = useOthersOfSeries(offer);
+  const dates = [offer, ...otherOffers].sort(byStart);
+  const isSeries = otherOffers.length > 0;
   const { figure, notes } = payText(payOfTerms(terms), rangeOf(dates));
   const shifts = shiftCount(dates.length);
   const payTotal = formatSum(

@@ -31,9 +31,9 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
         );
         const { terms } = offer;
         const [expiresAt = offer.expiresAt] = inSeries
-          .map((other) => other.expiresAt)
+          .map((offer) => offer.expiresAt)
           .toSorted((a, b) => Date.parse(a) - Date.parse(b));
-        const funding = weakestFirst.find((weak) => inSeries.some((other) => other.funding === weak));
+        const funding = weakestFirst.find((weak) => inSeries.some((offer) => offer.funding === weak));
         const span =
           terms.startsAt && terms.endsAt
             ? formatDateSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)

@@ -386,7 +386,7 @@ function JobPick({
   // A job with unread applicants comes first, then the other jobs with applicants.
   const rank = ({ applicants, newApplicants }: ListedJob) => (newApplicants > 0 ? 0 : applicants > 0 ? 1 : 2);
   const listed = [...itemsOf(open), ...itemsOf(newest).filter(({ applicants }) => applicants > 0)].sort(
-    (one, other) => rank(one) - rank(other),
+    (a, b) => rank(a) - rank(b),
   );
   const current = job && !listed.some(({ id }) => id === job.id) ? [{ ...job, applicants: 0 }] : [];
   const jobs = [...new Map([...current, ...listed].map((option) => [option.id, option])).values()];

@@ -28,7 +28,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
     if (!tags.some((used) => isSameTag(used, tag))) set([...tags, tag]);
     setTyped('');
   };
-  const suggestions = used.filter((tag) => !tags.some((other) => isSameTag(other, tag)));
+  const suggestions = used.filter((tag) => !tags.some((current) => isSameTag(current, tag)));
   return (
     <ReasonGroup>
       <section>
@@ -43,7 +43,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
                   icon="x"
                   label={t`Remove ${tag}`}
                   needsNetwork
-                  onClick={() => set(tags.filter((other) => other !== tag))}
+                  onClick={() => set(tags.filter((current) => current !== tag))}
                 />
               </li>
             ))}

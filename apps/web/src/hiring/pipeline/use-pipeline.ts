@@ -87,15 +87,15 @@ export function usePipeline(scope: ApplicantScope) {
   const [filters, change] = useState(start.filters);
   const [view, setView] = useState(start.view);
   const [stage, setStage] = useState(start.stage);
-  const written = writeAddress(search, { view, stage, filters });
+  const newSearch = writeAddress(search, { view, stage, filters });
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change made here is written, not one of the address.
   useEffect(() => {
-    if (!isFirst.current) navigate(written ? `${pathname}?${written}` : pathname, { replace: true });
+    if (!isFirst.current) navigate(newSearch ? `${pathname}?${newSearch}` : pathname, { replace: true });
     isFirst.current = false;
   }, [view, stage, filters.sort, filters.skill, filters.tag, filters.withinM, filters.rehire]);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const settled = useDeferredValue(filters);
   const q = settled.q?.trim();
   const { q: _, ...rest } = settled;
@@ -135,8 +135,8 @@ export function usePipeline(scope: ApplicantScope) {
     toggle,
     toggleAll,
     uncheck: () => setChecked(new Map()),
-    said,
-    say,
+    said: announcement,
+    say: announce,
   };
 }
 export type Pipeline = ReturnType<typeof usePipeline>;

@@ -20,18 +20,18 @@ export function usePoolToggle() {
   const run = async (
     pool: { id: string; name: string },
     worker: WorkerRef,
-    put: boolean,
+    isMember: boolean,
     undoable = true,
   ) => {
     if (busy.current) return;
     busy.current = true;
     const { workerId, name } = worker;
     try {
-      if (put) await add.mutateAsync({ poolId: pool.id, workerIds: [workerId] });
+      if (isMember) await add.mutateAsync({ poolId: pool.id, workerIds: [workerId] });
       else await remove.mutateAsync({ poolId: pool.id, workerId });
       showToast(
-        put ? t`${name} saved in “${pool.name}”` : t`${name} removed from “${pool.name}”`,
-        undoable ? { label: t`Undo`, run: () => void run(pool, worker, !put, false) } : undefined,
+        isMember ? t`${name} saved in “${pool.name}”` : t`${name} removed from “${pool.name}”`,
+        undoable ? { label: t`Undo`, run: () => void run(pool, worker, !isMember, false) } : undefined,
       );
     } catch (error) {
       showToast(errorText(error));

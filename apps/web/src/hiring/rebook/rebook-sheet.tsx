@@ -56,41 +56,41 @@ function Rebook({
 }) {
   const { t } = useLingui();
   const query = useListedJobs(businessId, { status: 'open' });
-  const [picked, setPicked] = useState<string | null>(null);
+  const [pickedJobId, setPickedJobId] = useState<string | null>(null);
   const [step, setStep] = useState<'job' | 'offer' | 'invite'>('job');
   const [tried, setTried] = useState(false);
   const { workerId, name } = worker;
   const go = (next: 'offer' | 'invite') => {
     setTried(true);
-    if (picked !== null) setStep(next);
+    if (pickedJobId !== null) setStep(next);
   };
   const finish = () => {
     showToast(t`Offer sent to ${name}`);
     onClose();
   };
   const back = () => setStep('job');
-  if (step === 'offer' && picked === sameAgain && past)
+  if (step === 'offer' && pickedJobId === sameAgain && past)
     return (
       <AgainForm jobId={past.jobId} businessId={businessId} worker={worker} onSent={finish} onBack={back} />
     );
-  if (step === 'offer' && picked !== null)
+  if (step === 'offer' && pickedJobId !== null)
     return (
       <MakeOffer
-        to={{ jobId: picked, workerId }}
-        jobId={picked}
+        to={{ jobId: pickedJobId, workerId }}
+        jobId={pickedJobId}
         workerName={name}
         onDone={finish}
         onMade={() => undefined}
         onClose={back}
       />
     );
-  if (step === 'invite' && picked !== null)
+  if (step === 'invite' && pickedJobId !== null)
     return (
       <div className="col g2">
         <p className="mute">
           <Trans>We'll notify {name}, who can then apply. After that you can make an offer.</Trans>
         </p>
-        <InviteForm jobId={picked} workerId={workerId} name={name} onDone={onClose} onClose={back} />
+        <InviteForm jobId={pickedJobId} workerId={workerId} name={name} onDone={onClose} onClose={back} />
       </div>
     );
   return (
@@ -121,19 +121,19 @@ function Rebook({
             <RadioGroup
               legend={t`Which job?`}
               options={options}
-              value={picked}
-              onChange={setPicked}
-              error={tried && picked === null ? t`Choose a job.` : undefined}
+              value={pickedJobId}
+              onChange={setPickedJobId}
+              error={tried && pickedJobId === null ? t`Choose a job.` : undefined}
             />
             <LoadMore query={query} />
             <div className="row g2 wrap sheet-act">
-              {picked === sameAgain ? null : (
+              {pickedJobId === sameAgain ? null : (
                 <Button kind="quiet" onClick={() => go('invite')}>
                   {t`Invite to apply`}
                 </Button>
               )}
               <Button kind="go" className="grow" onClick={() => go('offer')}>
-                {picked === sameAgain ? t`Choose the day` : t`Prepare offer`}
+                {pickedJobId === sameAgain ? t`Choose the day` : t`Prepare offer`}
               </Button>
             </div>
           </div>

@@ -48,7 +48,7 @@ type Picked = { templateId: string } | { jobId: string } | 'nothing' | null;
 
 function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const { t } = useLingui();
-  const [picked, setPicked] = useState<Picked>(null);
+  const [choice, setChoice] = useState<Picked>(null);
   const before = useQuery(
     apiQuery.roster.week.queryOptions({
       input: { businessId: business.id, from: addDays(first, -daysPerWeek) },
@@ -64,8 +64,8 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const { data: templates = [] } = useJobTemplates(business.id);
   // A row with one kind of shift leaves nothing to pick.
   const only = at.title !== null && ofRow.length === 1 ? ofRow[0] : undefined;
-  const start = picked ?? (only ? { jobId: only.jobId } : 'nothing');
-  const form = { business, day: at.day, onDone, onBack: () => setPicked('nothing') };
+  const start = choice ?? (only ? { jobId: only.jobId } : 'nothing');
+  const form = { business, day: at.day, onDone, onBack: () => setChoice('nothing') };
   const like = kinds.find(({ jobId }) => start !== 'nothing' && 'jobId' in start && jobId === start.jobId);
   if (like) return <LikeShift like={like} {...form} />;
   const template = templates.find(
@@ -89,7 +89,7 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
                   branch?.name,
                   t`${plural(headCount, { one: '# person', other: '# people' })}`,
                 )}
-                onClick={() => setPicked({ jobId })}
+                onClick={() => setChoice({ jobId })}
               />
             ))}
           </Card>
@@ -99,8 +99,12 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
         <>
           <h3 className="flabel mt4">{t`Templates`}</h3>
           <Card flush>
-            {templates.map((one) => (
-              <TemplateRow key={one.id} template={one} onClick={() => setPicked({ templateId: one.id })} />
+            {templates.map((entry) => (
+              <TemplateRow
+                key={entry.id}
+                template={entry}
+                onClick={() => setChoice({ templateId: entry.id })}
+              />
             ))}
           </Card>
         </>

@@ -102,13 +102,13 @@ function ChooseCopies({
     if (chosenCopies.length === 0 || copy.isPending) return;
     setRefused(null);
     try {
-      const { copies: made } = await copy.mutateAsync({
+      const { copies: createdJobs } = await copy.mutateAsync({
         businessId: business.id,
         jobIds: chosenCopies.map(({ shift }) => shift.jobId),
         days: daysPerWeek,
         asDrafts,
       });
-      const inReview = made.filter(({ status }) => status === 'in_review').length;
+      const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
       showToast(
         asDrafts
           ? t`${plural(count, { one: '# draft saved', other: '# drafts saved' })}`
@@ -143,7 +143,7 @@ function ChooseCopies({
             {joined(formatCalendarDay(day, { style: 'long', now }), holidayOn(business.countryCode, day))}
           </legend>
           {copies
-            .filter((one) => one.day === day)
+            .filter((shift) => shift.day === day)
             .map(({ shift, clash }) => {
               const { jobId, title, startsAt, endsAt, timeZone, headCount, branch } = shift;
               return (

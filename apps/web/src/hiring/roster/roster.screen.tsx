@@ -129,7 +129,7 @@ function Roster({ business }: { business: Business }) {
   const { today, days, go } = useWeek(business.id, now);
   const [first = today, last = today] = [days[0], days.at(-1)];
   const [branchId, setBranchId] = useState<string | null>(null);
-  const [picked, setPicked] = useState(today);
+  const [pickedDay, setPickedDay] = useState(today);
   const [copying, setCopying] = useState(false);
   const [adding, setAdding] = useState<AddAt | null>(null);
   const [menuShift, setMenuShift] = useState<DayShift | null>(null);
@@ -256,7 +256,7 @@ function Roster({ business }: { business: Business }) {
                   </div>
                 </>
               ) : (
-                <DayList {...week} day={days.includes(picked) ? picked : first} onDay={setPicked} />
+                <DayList {...week} day={days.includes(pickedDay) ? pickedDay : first} onDay={setPickedDay} />
               )}
             </>
           );
@@ -369,24 +369,28 @@ function DayList({
   onDay,
 }: WeekProps & { day: string; onDay: (day: string) => void }) {
   const { t } = useLingui();
-  const ofDay = (one: string) => shifts.filter((shift) => shift.day === one);
+  const ofDay = (date: string) => shifts.filter((shift) => shift.day === date);
   const here = ofDay(day);
   return (
     <>
       <fieldset className="bare-set roster-days" aria-label={t`Days`}>
-        {days.map((one) => {
-          const { text, words, tone } = dayText(staffingOf(ofDay(one), now), ofDay(one).length, one < today);
+        {days.map((date) => {
+          const { text, words, tone } = dayText(
+            staffingOf(ofDay(date), now),
+            ofDay(date).length,
+            date < today,
+          );
           return (
             <button
-              key={one}
+              key={date}
               type="button"
-              aria-pressed={one === day}
-              aria-current={one === today ? 'date' : undefined}
-              aria-label={joined(formatCalendarDay(one, { style: 'long', now }), words)}
-              onClick={() => onDay(one)}
+              aria-pressed={date === day}
+              aria-current={date === today ? 'date' : undefined}
+              aria-label={joined(formatCalendarDay(date, { style: 'long', now }), words)}
+              onClick={() => onDay(date)}
             >
-              <span className="xs">{weekdayLetters(one)}</span>
-              <span className="strong num">{Number(one.slice(8))}</span>
+              <span className="xs">{weekdayLetters(date)}</span>
+              <span className="strong num">{Number(date.slice(8))}</span>
               <span className={`xs ${tone}`}>{text}</span>
             </button>
           );

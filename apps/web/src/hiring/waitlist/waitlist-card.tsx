@@ -18,11 +18,11 @@ export function WaitlistCard({ application }: { application: MyApplication }) {
   const { actions, waitlist, id } = application;
   const canJoin = actions.includes('join-waitlist');
   if (!waitlist && !canJoin) return null;
-  const act = async (move: typeof join, done: string) => {
+  const act = async (move: typeof join, toast: string) => {
     setRefusal(null);
     try {
       await move.mutateAsync({ applicationId: id });
-      showToast(done);
+      showToast(toast);
     } catch (failure) {
       setRefusal(errorText(failure));
     }

@@ -31,7 +31,7 @@ export async function withoutHeic(file: File): Promise<File> {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
     canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const jpeg = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/jpeg', 0.9));
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
     if (!jpeg) return file;
     const name = `${file.name.replace(/\.(heic|heif|jpe?g)$/i, '')}.jpg`;
     return new File([jpeg], name, { type: 'image/jpeg', lastModified: file.lastModified });

@@ -10,7 +10,7 @@ type Upload = {
   name: string;
   /** Store it with the file's record: after a lost response, a resend stores the file once. */
   idempotencyKey: string;
-  onProgress?: (done: number) => void;
+  onProgress?: (bytesSent: number) => void;
   signal?: AbortSignal;
 };
 

@@ -41,7 +41,7 @@ export function HoldPayment({
   const pay = usePayHold();
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
-  const [other, setOther] = useState(false);
+  const [choosesAgain, setChoosesAgain] = useState(false);
   const payBy = payUntil(hold.payBy, answerBy);
   const step = holdStep({ ...hold, payBy }, now);
   const hasNotified = useRef(false);
@@ -67,7 +67,7 @@ export function HoldPayment({
         </Trans>
       </Banner>
     );
-  const isChoosing = step === 'choose' || other;
+  const isChoosing = step === 'choose' || choosesAgain;
   return (
     <section className="col g4" aria-label={t`Pay for the offer`}>
       {hold.payBy && payBy && step !== 'taking' ? (
@@ -99,14 +99,14 @@ export function HoldPayment({
             onClick={() =>
               void move
                 .run(() => (funding ? pay.pay({ holdId: hold.id, funding }) : Promise.resolve()))
-                .then((done) => done && setOther(false))
+                .then((succeeded) => succeeded && setChoosesAgain(false))
             }
           >
             {t`Pay ${amount}`}
           </Button>
         </>
       ) : step === 'confirm' ? (
-        <Button kind="text" size="s" onClick={() => setOther(true)}>
+        <Button kind="text" size="s" onClick={() => setChoosesAgain(true)}>
           {t`Pay a different way`}
         </Button>
       ) : null}

@@ -122,8 +122,8 @@ function PickSource({
   const missing = formatMoney(Math.max(0, amountMinor - available), currency);
   const after = formatMoney(available - amountMinor, currency);
   const first = firstFunding(wallet, currency, amountMinor, forTip, returningMinor);
-  const [picked, setPicked] = useState<string | null>(null);
-  const isPicked = value && picked === (value.from === 'balance' ? 'balance' : value.cardId);
+  const [pickedMethod, setPickedMethod] = useState<string | null>(null);
+  const isPicked = value && pickedMethod === (value.from === 'balance' ? 'balance' : value.cardId);
   const isPickPossible =
     isPicked && (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
   // Until someone picks, the suggestion follows the amount, so that a corrected amount is paid from the
@@ -162,7 +162,7 @@ function PickSource({
         options={options}
         value={value ? (value.from === 'balance' ? 'balance' : value.cardId) : null}
         onChange={(option) => {
-          setPicked(option);
+          setPickedMethod(option);
           onChange(option === 'balance' ? { from: 'balance' } : fromCard(option));
         }}
       />
@@ -172,7 +172,7 @@ function PickSource({
           wallet={wallet}
           onDone={(card) => {
             setAdding(false);
-            setPicked(card.id);
+            setPickedMethod(card.id);
             onChange(fromCard(card.id));
           }}
         />

@@ -149,10 +149,10 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
         { value: 'no', label: t`Keep it` },
       ],
     })) === 'yes';
-  const run = (action: () => Promise<unknown>, done: string) =>
+  const run = (action: () => Promise<unknown>, toast: string) =>
     move.run(async () => {
       await action();
-      showToast(done);
+      showToast(toast);
       onDone();
     });
   return (

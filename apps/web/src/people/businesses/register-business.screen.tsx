@@ -47,7 +47,7 @@ export default function RegisterBusinessScreen() {
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
   const ownName = useDeviceDraft(`${draftKey}-owner`, emptyName, isText);
   // People who hire skip the worker's profile, which asks for the name. Fixed, so that the field stays.
-  const [named] = useState(() => (session.user()?.name ?? '') !== '');
+  const [hasName] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
   const mine = useMyBusinesses();
@@ -72,7 +72,7 @@ export default function RegisterBusinessScreen() {
     if (countryCode === null) return;
     if (countryCode !== form.values.countryCode) form.change({ countryCode });
     try {
-      if (!named && ownName.value.trim() !== '')
+      if (!hasName && ownName.value.trim() !== '')
         await saveProfile.mutateAsync({ name: ownName.value.trim() });
       const business = await register.mutateAsync({
         input: inputOfBusiness({ ...form.values, countryCode }),
@@ -128,7 +128,7 @@ export default function RegisterBusinessScreen() {
               </Banner>
             </Refusal>
           ) : null}
-          {named ? null : (
+          {hasName ? null : (
             <FormPart title={t`You`}>
               <TextInput
                 label={t`Your name`}

@@ -369,7 +369,7 @@ function ranked(
   for (const { row } of sorted) {
     if (pickedRows.length >= limit) break;
     const { lat, lng } = pointOf(list, row);
-    if (pickedRows.some((other) => itemAt(list.lat, other) === lat && itemAt(list.lng, other) === lng))
+    if (pickedRows.some((picked) => itemAt(list.lat, picked) === lat && itemAt(list.lng, picked) === lng))
       continue;
     if (qualifier && !qualifies(list, row, qualifier, language)) continue;
     pickedRows.push(row);

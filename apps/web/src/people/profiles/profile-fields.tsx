@@ -147,10 +147,10 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
             options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
             onChange={(event) =>
               onChange(
-                value.map((other) =>
-                  other.code === language.code
-                    ? { ...other, level: event.target.value as SpokenLanguage['level'] }
-                    : other,
+                value.map((entry) =>
+                  entry.code === language.code
+                    ? { ...entry, level: event.target.value as SpokenLanguage['level'] }
+                    : entry,
                 ),
               )
             }
@@ -158,7 +158,7 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           <IconButton
             icon="x"
             label={t`Remove ${languageName(language.code)}`}
-            onClick={() => onChange(value.filter((other) => other.code !== language.code))}
+            onClick={() => onChange(value.filter((entry) => entry.code !== language.code))}
           />
         </div>
       ))}

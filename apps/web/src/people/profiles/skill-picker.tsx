@@ -36,9 +36,9 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<CategoryId | null>(null);
   const query = foldTyped(typed);
-  const meant = skillsMeant(query);
+  const meantSkills = skillsMeant(query);
   const categories = categoryIds
-    .map((category) => ({ category, skills: skillsMatching(category, query, meant) }))
+    .map((category) => ({ category, skills: skillsMatching(category, query, meantSkills) }))
     .filter(({ skills }) => skills.length > 0);
   const full = value.length >= maxSkills;
 

@@ -47,16 +47,16 @@ export default function ChangePasswordScreen() {
     },
   });
   const [busy, setBusy] = useState<string | null>(null);
-  const [done, setDone] = useState(false);
+  const [isChanged, setChanged] = useState(false);
 
   useEffect(() => {
-    if (!done) return;
+    if (!isChanged) return;
     const timer = setTimeout(() => {
-      setDone(false);
+      setChanged(false);
       go.current('/tabs/menu/account', replaceBack);
     }, limits.redirectAfterPasswordChangeMs);
     return () => clearTimeout(timer);
-  }, [done]);
+  }, [isChanged]);
 
   const change = async ({ current, next }: Passwords) => {
     if (!user) return;
@@ -66,7 +66,7 @@ export default function ChangePasswordScreen() {
       await auth().updatePassword(next);
       setBusy(null);
       form.reset(none());
-      setDone(true);
+      setChanged(true);
     } catch (failure) {
       setBusy(null);
       const code = failure instanceof AuthError ? failure.code : 'auth/internal-error';
@@ -97,7 +97,7 @@ export default function ChangePasswordScreen() {
       width="narrow"
     >
       <Form className="sign-in" onSubmit={() => void form.submit(change)}>
-        {done ? (
+        {isChanged ? (
           <Banner tone="good" icon="check-circle" live>
             {t`Password changed successfully. Redirecting in 3 seconds...`}
           </Banner>
@@ -110,7 +110,7 @@ export default function ChangePasswordScreen() {
           autoComplete="current-password"
           value={form.values.current}
           error={form.problems.current}
-          disabled={done}
+          disabled={isChanged}
           onChange={(event) => form.change({ current: event.target.value })}
         />
         <PasswordInput
@@ -120,11 +120,11 @@ export default function ChangePasswordScreen() {
           autoComplete="new-password"
           value={form.values.next}
           error={form.problems.next}
-          disabled={done}
+          disabled={isChanged}
           onChange={(event) => form.change({ next: event.target.value })}
         />
         <Refused text={form.refusal} />
-        <Button kind="go" full type="submit" disabled={done} needsNetwork>
+        <Button kind="go" full type="submit" disabled={isChanged} needsNetwork>
           {t`Change password`}
         </Button>
         <HelpLink article="keep-account-safe">{t`Keep your account safe`}</HelpLink>

@@ -22,7 +22,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
   const { search } = useLocation();
   const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
-  const [done, setDone] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const [signInAs, setSignInAs] = useState<string | null>(null);
   const hasSent = useRef(false);
   const replacement = useMove();
@@ -39,7 +39,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
       }
       // A signed-in user is redirected right away and wouldn't read it.
       if (session.user()?.emailVerified) showToast(t`Email verified`);
-      setDone(true);
+      setConfirmed(true);
     } catch (reason) {
       setFailure(reason);
     }
@@ -51,7 +51,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
     void confirm();
   });
 
-  if (done) {
+  if (isConfirmed) {
     return (
       <Screen title={t`Log in`} heading={t`Email verified`} back="/getting-started" width="narrow" rings>
         <LoginForm notice={t`Your email address is verified. You can log in now.`} />

@@ -50,9 +50,9 @@ export function likelyEmail(email: string): string | null {
   const [name = ''] = domain.split('.');
   // Gmail has no other domain; the others have one in many countries.
   if (name !== 'gmail' && services.some((service) => service.split('.')[0] === name)) return null;
-  const meant = services.find(
+  const nearest = services.find(
     (service) => service.length >= shortest && editsBetween(domain, service, 1) <= 1,
   );
-  if (meant) return `${email.slice(0, at)}@${meant}`;
+  if (nearest) return `${email.slice(0, at)}@${nearest}`;
   return name === 'gmail' ? `${email.slice(0, at)}@gmail.com` : null;
 }

@@ -26,7 +26,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
     },
   });
   const [busy, setBusy] = useState<string | null>(null);
-  const [done, setDone] = useState(false);
+  const [isSaved, setSaved] = useState(false);
 
   /** Returns false where the login page is needed; the guard leaves this page after a sign-in. */
   const signedIn = async (email: string, password: string): Promise<boolean> => {
@@ -46,7 +46,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
       const email = await auth().confirmPasswordReset(code, password);
       if (email !== null && (await signedIn(email, password))) return;
       setBusy(null);
-      setDone(true);
+      setSaved(true);
     } catch (failure) {
       setBusy(null);
       form.refuse({ fields: refusedCredentials(failure) });
@@ -61,7 +61,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
     }
   };
 
-  if (done) {
+  if (isSaved) {
     return (
       <div className="sign-in">
         <Banner tone="good" icon="check-circle" live>

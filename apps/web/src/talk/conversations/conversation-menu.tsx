@@ -75,9 +75,9 @@ function Acts({
   const name = chatPartnerName(conversation);
   const isBlocked = blockedBy === 'you' || blockedBy === 'both';
   /** The sheet closes before the response: `mutate` callbacks would be dropped with it. */
-  const notify = (result: Promise<unknown>, done: string) =>
+  const notify = (result: Promise<unknown>, toast: string) =>
     void result.then(
-      () => showToast(done),
+      () => showToast(toast),
       (error: unknown) => showToast(errorText(error)),
     );
   const askBlock = async () => {

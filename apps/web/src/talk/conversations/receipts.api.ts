@@ -43,17 +43,17 @@ function note(id: string, deliveredSeq: number, readSeq: number): boolean {
 function sendSubscription(): void {
   timer = undefined;
   const account = owner;
-  const some = [...dueReceipts].slice(0, maxAtOnce);
-  for (const [id, receipt] of some) {
+  const batch = [...dueReceipts].slice(0, maxAtOnce);
+  for (const [id, receipt] of batch) {
     dueReceipts.delete(id);
     sending.set(id, receipt);
   }
-  if (some.length === 0) return;
+  if (batch.length === 0) return;
   const answered = () => {
-    for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
+    for (const [id, receipt] of batch) if (sending.get(id) === receipt) sending.delete(id);
   };
   acknowledge(
-    some.map(([conversationId, { deliveredSeq, readSeq }]) => ({
+    batch.map(([conversationId, { deliveredSeq, readSeq }]) => ({
       conversationId,
       deliveredSeq,
       ...(readSeq > 0 ? { readSeq } : {}),
@@ -63,7 +63,7 @@ function sendSubscription(): void {
       failures = 0;
       if (account !== owner) return;
       answered();
-      for (const [id, receipt] of some) sentReceipts.set(id, furthest([sentReceipts.get(id), receipt]));
+      for (const [id, receipt] of batch) sentReceipts.set(id, furthest([sentReceipts.get(id), receipt]));
       if (dueReceipts.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {
@@ -71,7 +71,7 @@ function sendSubscription(): void {
       answered();
       failures += 1;
       // Receipts are never urgent: a failed one is sent with the next, or after a while.
-      for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
+      for (const [id, receipt] of batch) note(id, receipt.deliveredSeq, receipt.readSeq);
       clearTimeout(timer);
       timer = setTimeout(sendSubscription, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
     },

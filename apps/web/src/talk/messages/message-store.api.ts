@@ -93,7 +93,7 @@ function storeSoon(id: string): void {
       .then(async () => {
         let dropped: string[] = [];
         await deviceStore.update<string[]>(`${readPrefix}${account}`, (before) => {
-          const ids = [id, ...(before ?? []).filter((other) => other !== id)];
+          const ids = [id, ...(before ?? []).filter((earlierId) => earlierId !== id)];
           dropped = ids.slice(conversationsMax);
           return ids.slice(0, conversationsMax);
         });

@@ -100,8 +100,8 @@ export function threadItems(thread: Thread): ThreadItem[] {
   return items;
 }
 
-export const isShallowEqual = <Part extends object>(part: Part, other: Part): boolean =>
-  (Object.keys(part) as (keyof Part)[]).every((key) => Object.is(part[key], other[key]));
+export const isShallowEqual = <Part extends object>(a: Part, b: Part): boolean =>
+  (Object.keys(a) as (keyof Part)[]).every((key) => Object.is(a[key], b[key]));
 
 export type DeliveryState = 'sent' | 'delivered' | 'read';
 

@@ -80,7 +80,7 @@ export default function NotificationsScreen() {
   // Messages are not in the server's count, but can be marked here too.
   const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
   const visibleEntries = allWaiting ? waiting : waiting.slice(0, shownWaiting);
-  const each = { now, onSeen, onOpen };
+  const rowProps = { now, onSeen, onOpen };
   const key = ({ notice }: NoticeEntry) => notice.id;
 
   return (
@@ -125,7 +125,7 @@ export default function NotificationsScreen() {
                         entry={entry}
                         isNew={isNew(entry.notice)}
                         first={index === 0}
-                        {...each}
+                        {...rowProps}
                       />
                     ))}
                   </ul>
@@ -146,7 +146,7 @@ export default function NotificationsScreen() {
                     <h2 className="h-m">{title}</h2>
                     <ul className="mt2 long">
                       {entries.map((entry) => (
-                        <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
+                        <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...rowProps} />
                       ))}
                     </ul>
                   </section>

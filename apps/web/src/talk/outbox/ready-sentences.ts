@@ -5,9 +5,9 @@ const wordsOf = (text: string): Set<string> =>
   new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 /** Returns whether two quick replies are nearly the same, so that ours would be redundant. */
-export function isNearlyAlike(sentence: string, other: string): boolean {
+export function isNearlyAlike(sentence: string, draft: string): boolean {
   const a = wordsOf(sentence);
-  const b = wordsOf(other);
+  const b = wordsOf(draft);
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }

@@ -73,9 +73,7 @@ export function stripDots(hours: readonly number[], widthPercent = 4): { place: 
   const dots: { place: number; level: number }[] = [];
   for (const hour of [...hours].sort((a, b) => a - b)) {
     const place = placeOf(hour);
-    const near = new Set(
-      dots.filter((other) => place - other.place < widthPercent).map(({ level }) => level),
-    );
+    const near = new Set(dots.filter((dot) => place - dot.place < widthPercent).map(({ level }) => level));
     let level = 0;
     while (near.has(level)) level += 1;
     dots.push({ place, level });

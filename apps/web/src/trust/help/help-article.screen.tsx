@@ -83,11 +83,11 @@ function More({ article }: { article: ArticleHead }) {
 function Helpful({ article, contact }: { article: string; contact: string }) {
   const { t } = useLingui();
   const move = useMove(errorText);
-  const [said, setSaid] = useState<boolean | null>(null);
+  const [isHelpful, setHelpful] = useState<boolean | null>(null);
   const submit = (helpful: boolean) =>
     void move.run(async () => {
       await vote(article, helpful);
-      setSaid(helpful);
+      setHelpful(helpful);
     });
   return (
     <section className="card col g3 no-print" aria-labelledby="helpful">
@@ -97,7 +97,7 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
           kind="out"
           size="s"
           icon="thumbs-up"
-          aria-pressed={said === true}
+          aria-pressed={isHelpful === true}
           busy={move.busy}
           onClick={() => submit(true)}
         >
@@ -106,7 +106,7 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
         <Button
           kind="out"
           size="s"
-          aria-pressed={said === false}
+          aria-pressed={isHelpful === false}
           busy={move.busy}
           onClick={() => submit(false)}
         >
@@ -114,12 +114,12 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
         </Button>
       </div>
       <p className="sm mute" role="status">
-        {said === true ? t`Thank you. That tells us which articles to keep.` : null}
-        {said === false
+        {isHelpful === true ? t`Thank you. That tells us which articles to keep.` : null}
+        {isHelpful === false
           ? t`Thank you. We'll work on it. Tell us what's missing, and we'll answer you.`
           : null}
       </p>
-      {said === false ? (
+      {isHelpful === false ? (
         <ButtonLink kind="quiet" size="s" icon="envelope-simple" to={contact}>
           {t`Contact us`}
         </ButtonLink>

@@ -116,7 +116,9 @@ export function ReviewForm({
               key={tag}
               pressed={tags.includes(tag)}
               onClick={() =>
-                change({ tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] })
+                change({
+                  tags: tags.includes(tag) ? tags.filter((selected) => selected !== tag) : [...tags, tag],
+                })
               }
             >
               {reviewTagText(tag)}

@@ -166,7 +166,9 @@ export function CheckGroup<Value extends string>({
                 checked={on}
                 disabled={option.disabled}
                 onChange={() =>
-                  onChange(on ? value.filter((other) => other !== option.value) : [...value, option.value])
+                  onChange(
+                    on ? value.filter((selected) => selected !== option.value) : [...value, option.value],
+                  )
                 }
               />
               <Icon name="check" />

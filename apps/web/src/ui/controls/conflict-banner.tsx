@@ -18,7 +18,7 @@ export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps
   const { t } = useLingui();
   if (edit.conflict === null) return null;
   const theirs = words(edit.conflict.theirs);
-  const both = words(edit.conflict.both);
+  const inConflict = words(edit.conflict.both);
   return (
     <Refusal>
       <div className="banner wait" role="alert">
@@ -32,9 +32,9 @@ export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps
               <Trans>They changed: {theirs}.</Trans>
             </p>
           ) : null}
-          {both ? (
+          {inConflict ? (
             <p>
-              <Trans>You both changed: {both}.</Trans>
+              <Trans>You both changed: {inConflict}.</Trans>
             </p>
           ) : null}
           <p>

@@ -82,7 +82,7 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
         uploadedFiles.push({ ...entry, stored: file });
         setChoice((before) => ({
           ...before,
-          list: before.list.map((other) => (other.key === entry.key ? { ...other, stored: file } : other)),
+          list: before.list.map((item) => (item.key === entry.key ? { ...item, stored: file } : item)),
         }));
       }
       return uploadedFiles.flatMap(({ stored }) => stored?.id ?? []);

@@ -37,9 +37,9 @@ const isQueue = (value: unknown): value is QueuedAttendance[] =>
 const queue = deviceQueue(queueKey, isQueue);
 
 export const queuedAttendance = queue.entries;
-const { put } = queue;
+const { put: store } = queue;
 
-const without = (key: string) => put(queuedAttendance().filter((entry) => entry.key !== key));
+const without = (key: string) => store(queuedAttendance().filter((entry) => entry.key !== key));
 
 /** Removes an event from the queue; later ones are still sent. */
 export const dropAttendance = (key: string): void => void without(key);
@@ -103,7 +103,7 @@ async function flush(): Promise<SentRecord[]> {
     } catch (error) {
       if (canRetry(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/invalid';
-      put(queuedAttendance().map((item) => (item.key === entry.key ? { ...item, refusal } : item)));
+      store(queuedAttendance().map((item) => (item.key === entry.key ? { ...item, refusal } : item)));
       results.push({ entry, engagement: null, refusal });
     }
   }
@@ -122,7 +122,7 @@ export async function recordAttendance(
   now = new Date(),
 ): Promise<Recorded> {
   const key = crypto.randomUUID();
-  const isStored = put([
+  const isStored = store([
     ...queuedAttendance(),
     {
       engagementId: fact.engagementId,

@@ -245,7 +245,7 @@ function BeginSearch({
         onClick={() =>
           void move
             .run(() => find.mutateAsync({ engagementId: work.id, publicAfterMinutes: minutes }))
-            .then((done) => (done ? showToast(t`We’re looking for a replacement`) : undefined))
+            .then((succeeded) => (succeeded ? showToast(t`We’re looking for a replacement`) : undefined))
         }
       >
         {t`Find a replacement`}

@@ -37,10 +37,10 @@ export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }
   const confirm = useConfirmEngagement();
   const queued = useQueuedAttendance(work.id);
   if (!work.actions.includes('confirm') || queued.length > 0) return null;
-  const send = async (alsoFor: string[], done: string) => {
+  const send = async (alsoFor: string[], toast: string) => {
     const input = { engagementId: work.id, version: work.version };
     const confirmAll = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
-    if (await move.run(confirmAll)) showToast(done);
+    if (await move.run(confirmAll)) showToast(toast);
   };
   return (
     <>
@@ -59,21 +59,21 @@ function ConfirmTogether({
 }: {
   work: EngagementCard;
   busy: boolean;
-  onSend: (alsoFor: string[], done: string) => void;
+  onSend: (alsoFor: string[], toast: string) => void;
 }) {
   const { t } = useLingui();
-  const others = othersToConfirm(work, engagementsOf(useMyEngagements('live').data));
-  if (others.length === 0) return null;
-  const count = others.length + 1;
+  const otherShifts = othersToConfirm(work, engagementsOf(useMyEngagements('live').data));
+  if (otherShifts.length === 0) return null;
+  const count = otherShifts.length + 1;
   const toastText = plural(count, { one: '# shift confirmed', other: '# shifts confirmed' });
-  const ids = others.map(({ id }) => id);
+  const ids = otherShifts.map(({ id }) => id);
   return (
     <>
       <Button kind="out" full icon="check" busy={busy} onClick={() => onSend(ids, toastText)}>
         {plural(count, { one: 'Confirm # shift', other: 'Confirm all # shifts' })}
       </Button>
       <p className="sm mute">
-        {t`Also at ${work.business.name}: ${others.map(({ terms }) => workDate(terms)).join('; ')}.`}
+        {t`Also at ${work.business.name}: ${otherShifts.map(({ terms }) => workDate(terms)).join('; ')}.`}
       </p>
     </>
   );

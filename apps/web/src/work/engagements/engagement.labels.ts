@@ -84,10 +84,10 @@ const leftBeforeStart = (
 export function stamp(instant: string, timeZone: string, now = new Date()): string {
   const there = dateIn(instant, timeZone, now);
   const ownZone = ownTimeZone();
-  const same =
+  const isSameClock =
     formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
     dayIn(instant, ownZone) === dayIn(instant, timeZone);
-  return same ? there : t`${there} (${dateIn(instant, ownZone, now)} your time)`;
+  return isSameClock ? there : t`${there} (${dateIn(instant, ownZone, now)} your time)`;
 }
 
 export function workWhen(

@@ -147,9 +147,9 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
   const count = change.togetherCount;
   const isTogether = together && count > 1;
   const shifts = shiftCount(count);
-  const send = async (answer: ShiftChangeAnswer, done: string) => {
+  const send = async (answer: ShiftChangeAnswer, toast: string) => {
     const input = { engagementId: work.id, changeId: change.id, answer, together: isTogether };
-    if (await move.run(() => answerChange.mutateAsync(input))) showToast(done);
+    if (await move.run(() => answerChange.mutateAsync(input))) showToast(toast);
   };
   const leave = async () => {
     const choice = await showAlert({

@@ -56,7 +56,7 @@ export function useUploads(
         idempotencyKey: upload.key,
         signal: upload.stop.signal,
         onProgress: (done) =>
-          setGoing((list) => list.map((other) => (other.key === upload.key ? { ...other, done } : other))),
+          setGoing((list) => list.map((item) => (item.key === upload.key ? { ...item, done } : item))),
       });
       onStored(workFile);
     } catch (failure) {
@@ -65,10 +65,10 @@ export function useUploads(
       setGoing((list) => list.filter(({ key }) => key !== upload.key));
     }
   };
-  const take = (picked: File[]) => {
+  const take = (files: File[]) => {
     setProblem(null);
-    if (picked.length > room) setProblem(t`You can add up to ${filesMax} files. We left out the rest.`);
-    for (const file of picked.slice(0, room)) void add(file);
+    if (files.length > room) setProblem(t`You can add up to ${filesMax} files. We left out the rest.`);
+    for (const file of files.slice(0, room)) void add(file);
   };
   return { going, room, take };
 }

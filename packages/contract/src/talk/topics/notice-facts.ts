@@ -134,9 +134,9 @@ export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2
 /** Direction overrides; names can't contain them, messages can. */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 
-function zoneOrFallback(zone: string, other: string): string {
+function zoneOrFallback(zone: string, fallback: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone || other }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: zone || fallback }).resolvedOptions().timeZone;
   } catch {
     return 'UTC';
   }

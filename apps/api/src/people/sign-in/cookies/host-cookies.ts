@@ -26,8 +26,8 @@ function readOwnCookies(header: string, prefix: string): string {
 
 export function asHostCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(/;\s*/);
-  const others = attributes.filter((attribute) => !/^(path|domain|secure)(=|$)/i.test(attribute));
-  return [`${hostPrefix}${pair}`, ...others, 'Path=/', 'Secure'].join('; ');
+  const otherAttributes = attributes.filter((attribute) => !/^(path|domain|secure)(=|$)/i.test(attribute));
+  return [`${hostPrefix}${pair}`, ...otherAttributes, 'Path=/', 'Secure'].join('; ');
 }
 
 /** Prefixes sign-in cookies with `__Host-` over HTTPS (ADR 13). Native apps use their own cookie jar. */

@@ -15,14 +15,14 @@ function decoded(text: string): string {
 }
 
 /** Re-signs cookies with the newest secret, since the library accepts a single cookie key. */
-export function renewedCookies(cookies: string, [newest, ...others]: readonly ProviderSecret[]): string {
-  if (newest === undefined || others.length === 0) return cookies;
+export function renewedCookies(cookies: string, [newest, ...olderKeys]: readonly ProviderSecret[]): string {
+  if (newest === undefined || olderKeys.length === 0) return cookies;
   return cookies
     .split(';')
     .map((pair) => pair.trim())
     .map((pair) => {
       const [, name = '', value = '', mac = ''] = signedCookie.exec(decoded(pair)) ?? [];
-      if (name === '' || !others.some((other) => isSame(mac, macOf(value, other)))) return pair;
+      if (name === '' || !olderKeys.some((olderKey) => isSame(mac, macOf(value, olderKey)))) return pair;
       return `${name}=${encodeURIComponent(`${value}.${macOf(value, newest)}`)}`;
     })
     .join('; ');

@@ -59,7 +59,7 @@ export async function checkSocial(
         secret: config.OPENID_CLIENT_SECRET ?? '',
       }),
     ]);
-  const problems = await Promise.all(checks.map(([, found]) => found));
+  const problems = await Promise.all(checks.map(([, problem]) => problem));
   return { checked: checks.map(([name]) => name), problems: [...new Set(problems.flat())] };
 }
 

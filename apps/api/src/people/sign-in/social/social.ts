@@ -105,14 +105,14 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
 const retryMs = 10_000;
 
 /** Created on demand, and again while an issuer is unreachable: metadata must not block other sign-ins. */
-export function lazySocialProvider(clock: Clock, make: () => Provider, wanted: number) {
+export function lazySocialProvider(clock: Clock, make: () => Provider, count: number) {
   let cachedProvider: { provider: Provider; complete: Promise<boolean>; at: number } | null = null;
   return async (): Promise<Provider> => {
     const now = clock.now().getTime();
     if (!cachedProvider || (now - cachedProvider.at > retryMs && !(await cachedProvider.complete))) {
       const provider = make();
       const complete = provider.$context.then(
-        (context) => context.socialProviders.length >= wanted,
+        (context) => context.socialProviders.length >= count,
         () => false,
       );
       cachedProvider = { provider, complete, at: now };

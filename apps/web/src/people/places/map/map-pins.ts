@@ -37,7 +37,7 @@ const overlap = (a: PinGroup | Placed, b: PinGroup | Placed): boolean =>
 function settled(groups: PinGroup[]): PinGroup[] {
   const apart: PinGroup[] = [];
   for (const group of groups) {
-    const close = apart.find((other) => overlap(other, group));
+    const close = apart.find((placed) => overlap(placed, group));
     if (close) close.pins.push(...group.pins);
     else apart.push(group);
   }

@@ -98,6 +98,6 @@ export function freeSpot(
       x + size.width / 2 <= view.width - edge.side &&
       y >= edge.top &&
       y <= view.height - edge.bottom;
-    return inView && !boxes.some((other) => overlap(box, other));
+    return inView && !boxes.some((placed) => overlap(box, placed));
   });
 }
