@@ -27,6 +27,7 @@ export function browserLabel(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
+/** Splits "Firefox on Android"; null for labels of another form. */
 export function labelParts(label: string): { browser: string; system: string } | null {
   const [, browser, system] = /^(\S.*) on (\S+)$/.exec(label) ?? [];
   return browser && system ? { browser, system } : null;

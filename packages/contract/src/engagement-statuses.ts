@@ -42,5 +42,6 @@ export const upcomingEngagementStatuses = [
   'confirmed',
 ] as const satisfies readonly EngagementStatus[];
 
+/** Returns whether the work is agreed and not started. */
 export const isUpcoming = (status: EngagementStatus): boolean =>
   status === 'booked' || status === 'confirmed';

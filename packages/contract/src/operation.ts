@@ -131,6 +131,7 @@ const decimal = /^-?\d{1,15}(?:\.\d{1,20})?$/;
 const fromDecimal = (value: unknown) =>
   typeof value === 'string' && decimal.test(value) ? Number(value) : value;
 
+/** A number in a query string, inclusive limits. Accepts decimal notation only, so not `1e3` or ` 1`. */
 export const queryNumber = (min: number, max: number) =>
   z.preprocess(fromDecimal, z.number().min(min).max(max));
 
@@ -161,6 +162,7 @@ export const pageInput = {
   limit: queryInteger(1, pageMax).default(20),
 };
 
+/** The output of every list: a keyset page with an opaque cursor, null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
@@ -175,6 +177,10 @@ const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(
 /** Embeddings, overrides and isolates can reverse the rest of a screen; names don't need them. */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+/**
+ * Returns false for characters that change the direction of the text around them, which could disguise a
+ * name.
+ */
 export const isStraight = (text: string): boolean => !turnsText.test(text);
 /** Invisible characters, which make two names look like one and hide words from a search. */
 const unseen = new RegExp(

@@ -31,5 +31,6 @@ export const operatorRoleTable = {
 export type OperatorCapability = keyof typeof operatorRoleTable;
 export const operatorCapabilities = Object.keys(operatorRoleTable) as OperatorCapability[];
 
+/** Returns whether one of the roles has the capability. The server asks this before each operator's call. */
 export const operatorMay = (roles: readonly OperatorRole[], capability: OperatorCapability): boolean =>
   roles.some((role) => (operatorRoleTable[capability] as readonly OperatorRole[]).includes(role));

@@ -89,6 +89,7 @@ export function instantOf(timeZone: string, day: string, minute: number): number
   return after;
 }
 
+/** The next time that a clock in this zone shows `minute` of the day, also across a change of clocks. */
 export function nextAt(timeZone: string, minute: number, after: Date): Date {
   for (let ahead = -1; ahead <= 2; ahead += 1) {
     const at = instantOf(timeZone, addDays(dayIn(timeZone, after), ahead), minute);

@@ -5,6 +5,7 @@
 export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
 export type ShareChannel = (typeof shareChannels)[number];
 
+/** Unknown sources count as the directory, the app's own list of jobs. */
 export const channelOf = (source: unknown): ShareChannel =>
   shareChannels.find((channel) => channel === source) ?? 'directory';
 

@@ -23,6 +23,7 @@ export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_fil
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+/** Returns whether new people may be offered a spot. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
@@ -31,6 +32,7 @@ export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];
 export type JobFlags = Record<JobFlag, boolean>;
 
+/** Each flag from the first source that sets it, otherwise false. */
 export const flagsOf = (...sources: readonly Partial<JobFlags>[]): JobFlags =>
   Object.fromEntries(
     jobFlags.map((flag) => [flag, sources.find((source) => source[flag] !== undefined)?.[flag] ?? false]),
@@ -51,6 +53,7 @@ export const optionalTexts = {
 >;
 export type OptionalText = keyof typeof optionalTexts;
 export const optionalTextNames = Object.keys(optionalTexts) as OptionalText[];
+/** One value per optional text, such as a column, a field or an input. */
 export const mapTexts = <Value>(valueFor: (name: OptionalText) => Value): Record<OptionalText, Value> =>
   Object.fromEntries(optionalTextNames.map((name) => [name, valueFor(name)])) as Record<OptionalText, Value>;
 
@@ -58,6 +61,7 @@ export const mapTexts = <Value>(valueFor: (name: OptionalText) => Value): Record
 export type TextsFor<Readers extends TextReaders> = {
   [Name in OptionalText]: (typeof optionalTexts)[Name]['readers'] extends Readers ? Name : never;
 }[OptionalText];
+/** The optional texts that these readers see. */
 export const textsFor = <Readers extends TextReaders>(readers: Readers): TextsFor<Readers>[] =>
   optionalTextNames.filter(
     (name): name is TextsFor<Readers> => optionalTexts[name].readers === (readers as TextReaders),
@@ -141,6 +145,10 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['suspended', 'restore-review', 'operator', 'in_review'],
 ];
 
+/**
+ * Returns the status after a move of the state table (product.md, Job), or null where that mover may not
+ * make it.
+ */
 export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover): JobStatus | null =>
   nextState(jobMoves, from, action, who);
 
@@ -251,6 +259,7 @@ export function jobStanding(
   return job.endsAt !== null && !past(job.endsAt) ? 'in_progress' : 'finished';
 }
 
+/** Returns whether the start has passed. */
 export const isPast = (standing: JobStanding): boolean =>
   standing === 'in_progress' || standing === 'finished' || standing === 'not_filled';
 

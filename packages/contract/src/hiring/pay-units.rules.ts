@@ -18,6 +18,7 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
   return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));
 }
 
+/** Guards against a typing error, such as a day's pay entered per hour. Minor units. */
 export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
   (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
 

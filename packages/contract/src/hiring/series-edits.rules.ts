@@ -51,6 +51,7 @@ export const partOfField: Record<keyof ShiftEdit, ShiftPart> = {
   photoIds: 'photos',
 };
 
+/** The parts of a shift that an edit changes. Each part is compared and copied as a whole. */
 export const partsOf = (edit: ShiftEdit): ShiftPart[] =>
   shiftParts.filter((part) =>
     Object.entries(edit).some(

@@ -66,6 +66,7 @@ const smallBusinessLaws: Record<string, string> = {
   NO: 'merverdiavgiftsloven § 2-1',
 };
 
+/** The law that an invoice without VAT must cite, by the worker's country. */
 export const smallBusinessLaw = (countryCode: string): string =>
   smallBusinessLaws[countryCode] ?? 'Directive 2006/112/EC, art. 284';
 

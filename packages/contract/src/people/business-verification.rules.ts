@@ -14,7 +14,9 @@ export const businessProofLimits = {
 export const domainProofName = 'nearhand-verification';
 /** The name of the TXT record; the domain itself works too. */
 export const domainRecordName = (domain: string): string => `_nearhand.${domain}`;
+/** The DNS TXT record that proves control of a domain. */
 export const domainRecord = (token: string): string => `${domainProofName}=${token}`;
+/** The HTML alternative to the DNS record, on the site's home page. */
 export const domainTag = (token: string): string => `<meta name="${domainProofName}" content="${token}">`;
 
 const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;

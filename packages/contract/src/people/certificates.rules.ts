@@ -14,6 +14,7 @@ export const certificateLimits = {
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
+/** The latest day that a certificate may be valid until, as YYYY-MM-DD. */
 export function latestExpiry(now: Date): string {
   const year = now.getUTCFullYear() + certificateLimits.yearsAhead;
   return `${year}${dayOf(now).slice(4)}`;

@@ -12,4 +12,5 @@ export const passkeyLimits = {
   transportMax: 30,
 } as const;
 
+/** Trims and folds white space. */
 export const passkeyName = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');

@@ -11,6 +11,10 @@ export type Rating = {
   averageTenths: number | null;
 };
 
+/**
+ * Average in tenths of a star. Null below `averageRatingsMin` ratings, so that one person's rating can't be
+ * read off.
+ */
 export function ratingOf(counts: StarCounts): Rating {
   const count = sumOf(counts);
   const stars = counts.reduce((sum, number, index) => sum + number * (index + 1), 0);

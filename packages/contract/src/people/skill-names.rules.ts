@@ -259,6 +259,7 @@ export const namesOfSkill: Record<SkillId, readonly string[]> = {
 /** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
 const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
 
+/** Lower case without accents: "Bäcker" and "backer" match. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()

@@ -2,6 +2,7 @@
 export const respelledMin = 4;
 const twoErrorsFrom = 8;
 
+/** Typing errors forgiven in a word of this length: 0, 1 or 2. */
 export const errorsForgiven = (word: string): number =>
   word.length < respelledMin ? 0 : word.length < twoErrorsFrom ? 1 : 2;
 

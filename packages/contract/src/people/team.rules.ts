@@ -30,6 +30,7 @@ export const capabilities = Object.keys(roleTable) as Capability[];
 
 export const rolesFor = (capability: Capability): readonly MemberRole[] => roleTable[capability];
 
+/** Returns whether the role has the capability; false for null, someone outside the business. */
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 

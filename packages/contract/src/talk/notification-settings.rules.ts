@@ -16,6 +16,7 @@ export type Reader = {
   looking: boolean;
 };
 
+/** The choice in force: locked channels stay on, and only some topics can be mailed daily. */
 export function choiceOf(topic: Topic, channel: Channel, choices: Choices): ChannelChoice {
   const choice = choices[channel] ?? 'on';
   if (isLocked(topic, channel)) return 'on';

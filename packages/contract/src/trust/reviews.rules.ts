@@ -34,6 +34,10 @@ export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
   ['removed', 'republish', 'operator', 'published'],
 ];
 
+/**
+ * Returns the state after a move of the state table (product.md, Review), or null where that mover may not
+ * make it.
+ */
 export const nextReviewState = (from: ReviewState, action: ReviewAction, who: Mover): ReviewState | null =>
   nextState(reviewMoves, from, action, who);
 

@@ -76,6 +76,7 @@ export function unknownVariable(text: string): string | null {
   );
 }
 
+/** Replaces the variables of a prepared answer. Unknown ones stay as typed, where the operator sees them. */
 export const fillMacro = (text: string, values: Record<MacroVariable, string>): string =>
   text.replaceAll(variable, (whole, name: string) => values[name as MacroVariable] ?? whole);
 

@@ -16,6 +16,10 @@ export const isPeriod = ({ from, until }: { from: string; until: string }): bool
  */
 type Restriction = { field: 'visibility' | 'monetary' | 'provision' | 'account'; value: string } | null;
 
+/**
+ * The field and value of a statement of reasons in the EU's DSA transparency database; null where nothing is
+ * restricted.
+ */
 export function restrictionOf(measure: SanctionMeasure, scope: SuspensionScope | null): Restriction {
   switch (measure) {
     case 'warning':

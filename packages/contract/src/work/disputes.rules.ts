@@ -58,6 +58,7 @@ export function isTurn(side: Side, action: DisputeAction, dispute: DisputeTurn):
   return true;
 }
 
+/** The actions of a side now; null is a reader of neither side, who has none. */
 export const disputeActionsFor = (side: Side | null, dispute: DisputeTurn): DisputeAction[] =>
   disputeActions.filter(
     (action) =>

@@ -26,6 +26,7 @@ export const payBounds = (facts: {
 /** The bounds of the pay for a reported no-show who worked. */
 export const workedBounds = (plannedMinor: number): PayBounds => ({ minMinor: 1, maxMinor: plannedMinor });
 
+/** Checks an amount against inclusive bounds. Minor units. */
 export function boundsProblem(
   amountMinor: number,
   { minMinor, maxMinor }: PayBounds,

@@ -8,6 +8,7 @@ export function readReferralCode(text: string): string | null {
   return codePattern.test(code) ? code : null;
 }
 
+/** The code in two halves with a hyphen, as people read it out. */
 export const shownReferralCode = (code: string): string =>
   `${code.slice(0, referralCodeLength / 2)}-${code.slice(referralCodeLength / 2)}`;
 

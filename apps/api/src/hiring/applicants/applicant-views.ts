@@ -142,6 +142,7 @@ export const applicantJoins = sql`join jobs job on job.id = application.job_id
   left join profiles profile on profile.account_id = application.worker_id
   left join files cv on cv.id = application.cv_file_id`;
 
+/** A worker's applications for jobs where the caller recruits, newest first. */
 export async function findOfWorker(
   db: Db,
   workerId: string,

@@ -21,6 +21,7 @@ type ToRecruiters =
 
 const perSeries: readonly NotificationTopic[] = ['application-viewed', 'application-no-response'];
 
+/** Notifies the worker, the job's recruiters or both about one application. */
 export async function notifyOf(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -73,6 +74,10 @@ const endingOf = {
   'application-job-closed': 'job-closed',
 } as const;
 
+/**
+ * Notifies workers of a decision on their applications and posts it into the chat, once per worker and
+ * series.
+ */
 export async function notifyWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -154,6 +159,7 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
 type ApplicationParties = { id: string; jobId: string; workerId: string };
 
+/** Posts a system message about the end into the conversations of these applications. */
 export const postEndedLines = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -73,6 +73,7 @@ export async function writeMove(
 export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
   nextApplicationStatus(from, action, 'business');
 
+/** Cancels the deadline tasks of applications that are decided. */
 export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   cancelTasks(tx, applicationIds.map(clockKey));
 

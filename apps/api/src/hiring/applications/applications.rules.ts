@@ -97,12 +97,17 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'close', 'business', 'job_closed'],
 ];
 
+/**
+ * Returns the status after a move of the state table (product.md, Application), or null where that mover may
+ * not make it.
+ */
 export const nextApplicationStatus = (
   from: ApplicationStatus,
   action: ApplicationMoveName,
   who: Mover,
 ): ApplicationStatus | null => nextState(applicationMoves, from, action, who);
 
+/** The statuses from which anyone may take this action. */
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
   applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
 
@@ -126,6 +131,7 @@ export type AnswerProblem =
   | 'too-large'
   | 'contact-details';
 
+/** Checks answers against a job's questions: unknown, repeated, of the wrong kind, or required and blank. */
 export function answerProblems(
   questions: readonly JobQuestion[],
   answers: readonly Answer[],
@@ -151,6 +157,7 @@ export function answerProblems(
   return problems;
 }
 
+/** Leaves out blank answers, which are not stored. */
 export const givenAnswers = (answers: readonly Answer[]): Answer[] =>
   answers.filter(({ value }) => !isBlank(value));
 
@@ -167,6 +174,10 @@ function valueProblem({ kind, choices, prompt }: JobQuestion, value: Answer['val
   return hasPhoneOrEmail(value) ? 'contact-details' : null;
 }
 
+/**
+ * Places an application between its submission and its deadline: whether it is over, the reminder due now
+ * (days since submission), and when to look again.
+ */
 export function decideByState(
   now: Date,
   { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },

@@ -67,6 +67,10 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
 
 type ReadForSubmission = Awaited<ReturnType<typeof readForSubmission>>;
 
+/**
+ * Applies in the caller's transaction, as instant hire does.
+ * @throws as `submitApplication`
+ */
 export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
   submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
 
@@ -426,6 +430,7 @@ const signalsTo = (row: LockedApplication) => ({
 });
 
 const clockTaskName = 'applications.clock';
+/** Deduplicates the deadline task: one per application, moved rather than added. */
 export const clockKey = (applicationId: string): string => `${clockTaskName}/${applicationId}`;
 
 export const applicationTimerTask = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };

@@ -14,6 +14,7 @@ export const startMovedTask = defineTask({
   run: (scope, { jobId }) => moveDecideBys(scope, jobId),
 });
 
+/** Queues new deadlines for the applications of a job whose start has moved. */
 export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
 

@@ -39,6 +39,7 @@ export const fillApplicationsTask = defineTask({
   run: (scope, { jobId }) => fillApplications(scope, jobId),
 });
 
+/** Queues the end of the remaining applications of a filled job, which may be thousands. */
 export const fillSoon = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, fillApplicationsTask, { jobId });
 

@@ -208,6 +208,7 @@ type OfferRow = {
 type CalendarRange = { from: Date; to: Date };
 const maxRows = 1_000;
 
+/** A worker's booked work that overlaps a range. */
 export async function findWork(db: Db, workerId: string, { from, to }: CalendarRange): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select engagement.id, engagement.version, engagement.status, engagement.job_id, business.name as business_name,
@@ -226,6 +227,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
   return rows;
 }
 
+/** Interviews in a range: the caller's own, or with `hiring` those of the businesses where they recruit. */
 export async function findInterviewTimes(
   db: Db,
   accountId: string,
@@ -289,6 +291,9 @@ async function findAvailability(db: Db, accountId: string): Promise<Availability
   return (row?.availability ?? []) as Availability;
 }
 
+/**
+ * When the subscription address was created; null without one. The address itself is stored as a hash only.
+ */
 export async function findFeed(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -314,6 +319,7 @@ export async function deleteCalendarFeed(tx: Tx, accountId: string): Promise<voi
   emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }
 
+/** The account behind a subscription address; null if replaced, deleted or disabled. */
 export async function findFeedOwner(db: Db, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -380,6 +386,10 @@ type Work = {
   stamp: Date;
 };
 
+/**
+ * An iCalendar event. Cancelled work stays in the feed as cancelled, so that calendars remove it; null
+ * without a time.
+ */
 export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
   const hasHours = startsAt !== null && endsAt !== null;

@@ -96,6 +96,7 @@ async function findFollowed(
   return rows;
 }
 
+/** Part of account removal. */
 export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('business_follows').where('accountId', '=', accountId).execute();
 }

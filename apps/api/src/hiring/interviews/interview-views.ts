@@ -110,6 +110,7 @@ const iso = (text: string): string => new Date(text).toISOString();
 export const interviewSide = (relation: Relation): Side | null =>
   relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
 
+/** Only the business completes an interview. Every other action is open to both sides. */
 export const canInterview = (side: Side, action: InterviewAction): boolean =>
   action !== 'complete' || side === 'business';
 

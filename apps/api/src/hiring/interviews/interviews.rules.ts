@@ -44,6 +44,10 @@ const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['no_show_merchant', 'contest', 'business', 'no_show_merchant'],
 ];
 
+/**
+ * Returns the status after a move of the state table (product.md, Interview), or null where that mover may
+ * not make it.
+ */
 export const nextInterviewStatus = (
   from: InterviewStatus,
   action: InterviewMoveName,
@@ -89,14 +93,17 @@ export const awaitedSide = (
 /** Actions that stay in their status and carry new values, so they never repeat one another. */
 export const isAlwaysNew = (action: InterviewAction): boolean => action === 'contest' || action === 'suggest';
 
+/** The planned end; null until a time is agreed. */
 export const interviewEnd = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
   row.startsAt && addMs(row.startsAt, row.minutes * minuteMs);
 
+/** From this time on, a missed interview can be reported. */
 export const noShowFrom = (
   startsAt: Date,
   { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
 ): Date => addMs(startsAt, INTERVIEW_NO_SHOW_MINUTES * minuteMs);
 
+/** Until this time, a person reported absent may contest it. */
 export const attendanceContestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
@@ -155,6 +162,7 @@ function contestProblem(
   return row.noShowAt && now >= attendanceContestBy(row.noShowAt, settings) ? 'contest-over' : null;
 }
 
+/** The actions offered to a side now. The service checks each again when it is called. */
 export const interviewActionsFor = (
   row: InterviewFacts,
   side: Side,

@@ -313,6 +313,7 @@ async function findInvitations(
   return rows;
 }
 
+/** Part of account removal: replaces the person's name in messages. */
 export async function eraseInvitations(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update job_invitations set message = ${withoutWords('message', member)}
     where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
@@ -545,6 +546,7 @@ async function toInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
   });
 }
 
+/** Marks the worker's invitation as answered when they apply; no-op without one. */
 export async function markInvitationApplied(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -7,6 +7,7 @@ import { readDay } from './posting-values.rules.ts';
 const mapped = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
   values !== undefined && Object.hasOwn(values, text) ? values[text] : undefined;
 
+/** Reads one row of a CSV file by its mapping (import.md). Judges nothing: `judgePosting` does. */
 export function readCsvPosting(
   record: Record<string, string>,
   mapping: CsvMapping,

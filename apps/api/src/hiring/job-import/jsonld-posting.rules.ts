@@ -175,6 +175,7 @@ const employmentWords: Record<string, string> = {
   OTHER: '',
 };
 
+/** Reads one schema.org JobPosting by its mapping (import.md). Judges nothing: `judgePosting` does. */
 export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting {
   const clean = (value: string) => {
     let cleaned = mapping.empty.includes(value.trim()) ? '' : value;

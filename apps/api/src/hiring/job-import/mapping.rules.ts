@@ -119,6 +119,7 @@ export const jsonLdMapping = z.strictObject({
 });
 export type JsonLdMapping = z.infer<typeof jsonLdMapping>;
 
+/** The columns that a mapping reads. A file that lacks one is refused before its rows are read. */
 export function mappedColumns(mapping: CsvMapping): string[] {
   const fields = [
     mapping.id,
@@ -145,11 +146,16 @@ export function mappedColumns(mapping: CsvMapping): string[] {
   return [...new Set(columns.filter((column) => column !== undefined))];
 }
 
+/** The errors of a mapping file as lines for the terminal, each with its path. */
 export const mappingMistakes = (error: z.ZodError): string =>
   error.issues
     .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the file'}: ${issue.message}`)
     .join('\n');
 
+/**
+ * The category of a posting: the mapped value of its column, otherwise the first matching rule, otherwise
+ * the default.
+ */
 export function categoryOf(
   mapping: CategoryMapping,
   title: string,

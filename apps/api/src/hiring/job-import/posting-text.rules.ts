@@ -2,9 +2,11 @@
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\u200b\u2060\ufeff\u00ad]/g;
 
+/** Removes control and invisible characters from foreign text and folds its white space. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(controlCharacters, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
 
+/** The same as `oneLine`, but keeps line breaks. */
 export const severalLines = (text: string): string =>
   text
     .toWellFormed()

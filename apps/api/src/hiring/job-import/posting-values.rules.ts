@@ -61,6 +61,7 @@ const tokens: Record<string, string> = {
 
 const formatMax = 40;
 
+/** Returns whether a mapping's format names year, month and day once each, such as D-M-YYYY. */
 export function isDayFormat(format: string): boolean {
   const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
   const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;
@@ -90,6 +91,7 @@ function realDay(year: number, month: number, day: number): string | null {
   return date.toISOString().slice(0, 10);
 }
 
+/** A day for the description of a posting, in English: 3 May 2026. */
 export function dayInWords(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${date} ${fullMonths[(month ?? 1) - 1]} ${year}`;

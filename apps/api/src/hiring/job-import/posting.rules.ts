@@ -40,6 +40,7 @@ export type KnownPlace = { lat: number; lng: number; address?: string; area?: st
 
 export type PlaceBook = (text: string) => KnownPlace | undefined;
 
+/** Folds a place name, so that spellings of one place share a row of the place book. */
 export const placeKey = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
@@ -135,6 +136,10 @@ class PostingRefusedError extends Error {
 }
 const quoted = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
+/**
+ * Decides whether a posting can become a job, and names what was corrected.
+ * @throws nothing: a refusal is part of the result.
+ */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
   const fixed: PostingFix[] = [];
   try {

@@ -10,6 +10,7 @@ const pineBottom = 560;
 const qrSize = 176;
 const qrTop = 604;
 
+/** Draws a poster with QR code for a shop window. Runs in a worker thread, because drawing is slow. */
 export function posterPdf(job: SharedJob, { size, url, at }: { size: PosterSize; url: string; at: Date }) {
   const { pen, stream } = openPdf({ title: `${job.title}, ${job.businessName}`, at, half: size === 'a6' });
   pen.addPage();

@@ -65,6 +65,7 @@ export async function setTimersOfNew(
   );
 }
 
+/** Moves the expiry and its reminder when the dates of an open job change. */
 export async function moveTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,

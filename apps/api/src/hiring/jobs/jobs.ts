@@ -325,11 +325,13 @@ export async function setPhotos(
   await replacePhotos(tx, jobId, photoIds);
 }
 
+/** The part of a job that screening, copies and checks of an edit compare. */
 export const factsOf = (row: JobRow): JobFacts =>
   pick(row, [...plainFacts, 'kind', 'startsAt', 'endsAt', 'hoursNote', 'address', 'lat', 'lng']);
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
+/** The facts as they would be after an edit. Absent fields keep their value. */
 export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
   const present = plainFacts.filter((name) => input[name] !== undefined);
   const after: JobFacts = {
@@ -433,11 +435,16 @@ export function requireFuture(facts: JobFacts, timeZone: string, now: Date): voi
     throw new AppError('job/too-far-ahead');
 }
 
+/** Columns of the facts, with hourly pay in minor units, by which search sorts. */
 export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
   ...pick(facts, [...plainFacts, 'startsAt', 'endsAt']),
   payHourMinor: hourlyPay(facts.payMinor, unit),
 });
 
+/**
+ * Columns of a job's place. A private address gets a shifted public point, the same for each job of the
+ * owner.
+ */
 export function placeColumns(
   owner: { placeSalt: string; countryCode: string },
   place: {

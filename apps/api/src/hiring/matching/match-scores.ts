@@ -80,6 +80,7 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
   return { matchScore: score, matchReasons: reasons, distanceM };
 }
 
+/** Scores of workers for one job (product.md, Matching); workers without a profile are absent. */
 export async function matchesFor(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,

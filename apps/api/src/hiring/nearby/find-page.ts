@@ -48,6 +48,7 @@ const everything = 1_000_000_000;
 
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: MatchEstimate | null };
 
+/** Estimates how many jobs fit, by which `findPage` chooses a strategy (ADR 6). */
 export async function prepareSearch(
   db: ReadDb,
   filters: NearbyFilters,
@@ -64,6 +65,7 @@ function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters):
   return Object.values(others).some((filter) => filter !== null);
 }
 
+/** Returns whether so few jobs are expected that searching the larger radius first saves a query. */
 export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 

@@ -165,6 +165,7 @@ export const isOpenJob = sql`job.status = 'open'`;
 export const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
+/** The filters with an index by place; `otherFilters` are tested on each row. */
 export const indexedFilters = ({ category, instant }: NearbyFilters) => [
   ...(category === null ? [] : [sql`job.category = ${category}`]),
   ...(instant ? [sql`job.instant_hire`] : []),
@@ -270,9 +271,14 @@ export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
 /** Literal limits, so that one plan serves all pages up to each. */
 const limitSteps = [24, 32, 104];
 const longestPrepared = 103;
+/**
+ * A literal limit from a few steps, so that PostgreSQL caches few plans. At least one more than the page, to
+ * see whether another follows.
+ */
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
+/** Returns whether the query is common enough for a prepared plan: a first page without further filters. */
 export function usesCachedPlan(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
@@ -326,6 +332,7 @@ const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select job.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) job`;
 
+/** Reads jobs by distance until enough fit or `giveUpAt` rows are read. */
 export async function walkOutwards(
   db: ReadDb,
   around: Around,

@@ -78,6 +78,7 @@ export const wordsForWork: readonly string[] = [...listed];
 const isName = (words: readonly string[]): boolean =>
   findSkills(words).length > 0 || sameAs.has(words.map(bare).join(' '));
 
+/** The words that may be misspelt: long enough, and neither a known word nor a name. */
 export function possibleTypos(typed: string): string[] {
   const words = typedWords(typed).map(folded);
   return words.filter(

@@ -17,6 +17,7 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
 /** One decision about shifts of a series has one line in the chat: `id` is its key, `count` the number of shifts. */
 export type SharedLine = { id: string; count: number; amountMinor: number };
 
+/** One system message for offers of a series; the sum is what the worker gets, in minor units. */
 export const sharedLine = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): SharedLine => ({
   id: offers[0]?.id ?? '',
   count: offers.length,

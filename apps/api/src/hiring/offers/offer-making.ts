@@ -177,6 +177,7 @@ export async function createOffer(
   return row;
 }
 
+/** The app path where the business pays for an offer whose money is missing. */
 export const payingPath = (offer: Pick<OfferRow, 'id' | 'jobId' | 'applicationId'>): string =>
   offer.applicationId === null
     ? savedWorkersPath(offer.id)
@@ -208,6 +209,7 @@ async function setAside(
     });
 }
 
+/** Queues expiry and reminder of a sent offer. */
 export async function setOfferTimers(
   tx: Tx,
   now: Date,

@@ -9,11 +9,16 @@ const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker',
 export const offerSide = (relation: Relation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
+/**
+ * Returns whether this relation to the business or worker may take the action at all, whatever the offer's
+ * status.
+ */
 export const canOffer = (relation: Relation, action: OfferAction | 'make'): boolean =>
   action === 'make' || sideOf[action] === 'business'
     ? relation !== 'worker' && roleMay(relation, 'applicants')
     : relation === 'worker';
 
+/** The actions offered now. `over` is true once the offer has expired, even if its timer has not run yet. */
 export const offerActionsFor = (relation: Relation, status: OfferStatus, over: boolean): OfferAction[] =>
   offerActions.filter((action) => {
     const next = nextOfferStatus(status, action, sideOf[action]);
@@ -33,5 +38,9 @@ const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
   ['sent', 'expire', 'timer', 'expired'],
 ];
 
+/**
+ * Returns the status after a move of the state table (product.md, Offer), or null where that mover may not
+ * make it.
+ */
 export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, who: Mover): OfferStatus | null =>
   nextState(offerMoves, from, action, who);

@@ -642,6 +642,7 @@ async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   return application;
 }
 
+/** @throws job/wrong-state (data: status) unless the job is still hiring */
 export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }

@@ -54,6 +54,10 @@ async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<
   return rows.length === 1;
 }
 
+/**
+ * Part of account removal: deletes notes about the person, and replaces their name in notes that they wrote
+ * where they are still a member.
+ */
 export async function eraseNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`delete from applicant_notes where application_id in (
     select id from applications where worker_id = ${member.accountId})`.execute(tx);

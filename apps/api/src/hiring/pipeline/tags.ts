@@ -38,6 +38,7 @@ async function findTags(
   return rows;
 }
 
+/** Part of account removal. */
 export async function eraseTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
   await sql`delete from applicant_tags where application_id in (
     select id from applications where worker_id = ${accountId})`.execute(tx);

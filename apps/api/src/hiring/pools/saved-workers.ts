@@ -61,6 +61,7 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
   return rows.length === 1;
 }
 
+/** Part of account removal: the person leaves every pool, with tags and notes about them. */
 export async function eraseSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   const { rows } = await sql<{ businessId: string }>`with gone as (

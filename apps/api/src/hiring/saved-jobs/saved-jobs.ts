@@ -41,6 +41,7 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
   );
 }
 
+/** Notifies people who saved a job of its changes, once per version. */
 export const savedJobsChanged: HiringHooks['jobsChanged'] = async (tx, _scope, jobs) => {
   for (const { id, version } of jobs) await queueNews(tx, id, 'changed', String(version));
 };
@@ -52,6 +53,7 @@ export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jo
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
+/** Notifies people who saved a job of its last free spot, once per job. */
 export const savedJobFilling: HiringHooks['lastSpotLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 

@@ -286,6 +286,7 @@ async function restoreSavedSearch(
   return toSavedSearch(row);
 }
 
+/** Deletes searches whose time to be restored is over. */
 export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const before = subtractMs(clock.now(), restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);

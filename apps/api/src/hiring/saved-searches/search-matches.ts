@@ -34,6 +34,7 @@ const forgottenAtOnce = 5_000;
 
 const ends: readonly JobStatus[] = ['closed', 'archived'];
 
+/** Queues the matching of opened jobs against saved searches. */
 export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => {
   const now = clock.now();
   return enqueueAll(

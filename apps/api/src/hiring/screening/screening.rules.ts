@@ -103,6 +103,10 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
   list: list.map(withMessenger),
 }));
 
+/**
+ * Finds forbidden wording in a job: at most one finding per rule. A denied phrase, such as "no commission",
+ * is allowed.
+ */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
   const whole = [title, description, ...requirements].join('\n');
   const text = plain(whole);
@@ -142,6 +146,7 @@ const runsOf = (words: readonly string[]): Set<string> =>
       .map((_word, at) => words.slice(at, at + copyLimits.runLength).join(' ')),
   );
 
+/** Groups of rare, long words by which the database finds texts that may be copies. Empty for a short text. */
 export function copyProbes(description: string): string[][] {
   const words = wordsOf(description);
   if (words.length < copyLimits.wordsMin) return [];
@@ -163,6 +168,7 @@ export function copiedPercent(text: string, original: string): number {
   return Math.floor((shared * 100) / textRuns.size);
 }
 
+/** Returns a finding if a job of another business has nearly this description. */
 export function screenCopy(
   description: string,
   originals: readonly { jobId: string; description: string }[],
@@ -173,6 +179,9 @@ export function screenCopy(
   return copied ? [finding('copied-text', copied.jobId)] : [];
 }
 
+/**
+ * The findings that no operator has cleared for this job. A changed text has new evidence and counts again.
+ */
 export const uncleared = (
   findings: readonly ScreeningFinding[],
   cleared: readonly ScreeningFinding[],

@@ -120,6 +120,7 @@ export function missingTerms(job: OfferedJob, payMinor: number | undefined): str
   return missing;
 }
 
+/** The terms frozen into an offer: times, pay, fees and hold for one spot. Minor units. */
 export function termsOf(job: OfferedJob, payMinor: number): Terms {
   const minutes =
     job.kind === 'shift' && job.startsAt && job.endsAt
@@ -156,4 +157,5 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
   };
 }
 
+/** Returns whether the hold is within the largest amount that the ledger accepts. */
 export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;

@@ -14,6 +14,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { updateSpots } from '../jobs/jobs.sql.ts';
 import { possibleTerms } from './spot-terms.ts';
 
+/** Spots neither taken nor offered. Negative after the number of spots was lowered. */
 export const freeSpotsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
   job.headCount - job.hiredCount - job.offeredCount;
 

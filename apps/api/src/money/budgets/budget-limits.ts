@@ -146,6 +146,7 @@ export function exceededBudgets(
     .toSorted((first, second) => second.overMinor - first.overMinor);
 }
 
+/** A budget counts for a branch, a member, or the whole business. */
 export const budgetKind = ({ branchId, accountId }: BudgetTarget): Budget['kind'] =>
   branchId ? 'branch' : accountId ? 'member' : 'business';
 

@@ -158,6 +158,7 @@ export async function requireCard(db: Db, businessId: string, cardId: string): P
   return card;
 }
 
+/** @throws Error if there is no such card: callers hold an id of their own table */
 export async function getCardRow(db: Db, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
   if (!card) throw new Error(`there is no card ${cardId}`);
@@ -302,6 +303,7 @@ export async function requireTreasurer(db: Db, accountId: string, businessId: st
     throw new AppError('business/not-allowed');
 }
 
+/** Notifies the members who manage money, and the one who started the payment. Each once. */
 export async function notifyTreasurers<Topic extends NotificationTopic>(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

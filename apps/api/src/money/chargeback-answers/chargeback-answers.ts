@@ -21,6 +21,7 @@ const answerTask = defineTask({
 });
 const answerKey = (ref: string): string => `${answerTask.name}/${ref}`;
 
+/** Answers that operators gave to the chargebacks of a charge, with their names. */
 export const findAnswers = async (db: Db, chargeId: string): Promise<(AnswerRow & { by: string })[]> =>
   await db
     .selectFrom('chargeback_answers')

@@ -8,6 +8,7 @@ import { type ChargeRow, type OutcomeScope, type SettledCharge, settledCharge } 
 
 const statement = '/merchant-transaction';
 
+/** Notifies the treasurers of a failed charge, and until when they can pay another way. */
 export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   const subject = await findSubject(tx, charge);
   const hold = subject && waitingHold(subject, scope.clock.now());
@@ -40,6 +41,7 @@ function waitingHold(subject: ChargeSubject, now: Date) {
   return { path, payBy, timeZone: subject.timeZone };
 }
 
+/** Asks the business to confirm a charge with its bank (3-D Secure). */
 export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   const chargeFacts = settledCharge(charge);
   const subject = await findSubject(tx, chargeFacts);

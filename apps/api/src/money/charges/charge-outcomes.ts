@@ -149,6 +149,7 @@ export async function failRefund(tx: Tx, scope: OutcomeScope, refundId: string):
   await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
 }
 
+/** The ledger entry of a refund to a card: from the business's balance to the provider. */
 export const refundEntry = (refund: {
   id: string;
   businessId: string;
@@ -181,6 +182,7 @@ export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'fail
   return updated;
 }
 
+/** Ends a charge that never reached the provider. No money moved. */
 export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));
 
 type ChargebackRow = Selectable<Chargebacks>;

@@ -21,12 +21,17 @@ const moves: Record<ChargeStatus, readonly ProviderStatus[]> = {
   cancelled: ['succeeded'],
 };
 
+/** Returns whether the provider's status is news. Repeated and late events are not. */
 export const movesCharge = (from: ChargeStatus, to: ProviderStatus): boolean => moves[from].includes(to);
 
 export const openStatuses: readonly ChargeStatus[] = ['created', 'processing', 'requires_action'];
 
 export type ChargebackStatus = 'open' | 'won' | 'lost';
 
+/**
+ * The chargeback states still to be applied, in order. An event may have been missed, so that "won" arrives
+ * before "open".
+ */
 export function chargebackSteps(
   storedStatus: ChargebackStatus | null,
   reported: ChargebackStatus,
@@ -36,6 +41,7 @@ export function chargebackSteps(
   return storedStatus === 'open' ? whole.slice(1) : whole;
 }
 
+/** The state of a charge with several chargebacks: open before lost before won. */
 export const chargebackSummary = (statuses: readonly ChargebackStatus[]): ChargebackStatus | null =>
   (['open', 'lost', 'won'] as const).find((status) => statuses.includes(status)) ?? null;
 

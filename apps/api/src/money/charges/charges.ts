@@ -27,6 +27,7 @@ export type SettledCharge = {
   createdBy: string | null;
 };
 
+/** The part of a charge that its purpose (hold, tip, top-up) needs. */
 export const settledCharge = (row: ChargeRow): SettledCharge => ({
   id: row.id,
   businessId: row.businessId,
@@ -215,6 +216,7 @@ export async function lockChargeWork(tx: Tx, chargeId: string): Promise<void> {
 export const lockCharge = (tx: Tx, chargeId: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst();
 
+/** Also publishes the change to the business's members. */
 export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Charges>): Promise<void> {
   const updated = await tx
     .updateTable('charges')
@@ -269,6 +271,7 @@ export async function cancelUnsentCharge(tx: Tx, chargeId: string, at: Date): Pr
   return updated !== undefined;
 }
 
+/** Charges without a final status since a time, for reconciliation with the provider. */
 export const findUnsettled = (db: Db, since: Date, afterId: string, limit: number) =>
   db
     .selectFrom('charges')
@@ -300,6 +303,7 @@ export async function sumRefundable(db: Db, businessId: string): Promise<Map<Cur
   return new Map(rows.map(({ currency, left }) => [currency, left]));
 }
 
+/** Locks the charges that can take a refund, newest first, at most `maxRefunded`. */
 export const lockRefundable = (tx: Tx, businessId: string, currency: Currency): Promise<ChargeRow[]> =>
   refundableCharges(tx, businessId)
     .selectAll()

@@ -113,6 +113,7 @@ const findRefund = (db: Db, refundId: string) =>
     .where('card_refunds.id', '=', refundId)
     .executeTakeFirst();
 
+/** Refunds that the provider has not confirmed since a time. */
 export const findWaitingRefunds = (
   db: Db,
   since: Date,

@@ -338,6 +338,7 @@ const documentsOf = ({ receiptNumber: receipt, invoiceNumber: invoice }: PaidWor
   invoice === null ? '' : invoiceNumber(invoice),
 ];
 
+/** A statement line for spreadsheets. Text that a spreadsheet would run as a formula is quoted. */
 export function csvRow(
   line: {
     id: string;

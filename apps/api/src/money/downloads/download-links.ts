@@ -172,5 +172,6 @@ export const statementFileName = (request: { from?: string; to?: string; format:
   return `nearhand-statement-${span}.${request.format}`;
 };
 
+/** The largest statement per format; longer spans are refused with a hint to shorten them. */
 export const maxRows = (format: 'csv' | 'pdf'): number =>
   format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

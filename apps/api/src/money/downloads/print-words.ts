@@ -75,6 +75,7 @@ export function moneyText(
   return format.format(decimalOf(amountMinor, currency) as Intl.StringNumericLiteral).replace('-', '−');
 }
 
+/** A decimal number with a point and without grouping, for files that machines read. */
 export function decimalOf(amountMinor: number, currency: Currency): string {
   const digits = currencyDigits[currency];
   const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0');
@@ -121,6 +122,7 @@ export function timeText(
 export const dayText = (day: string, language: Language = 'en'): string =>
   timeText(`${day}T12:00:00Z`, 'UTC', false, language);
 
+/** Date and time to the second with offset, as 2026-05-03 14:05:00 +02:00. */
 export function stampText(at: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

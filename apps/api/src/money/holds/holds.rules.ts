@@ -47,12 +47,17 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   ['disputed', 'take-back', 'timer', 'disputed'],
 ];
 
+/**
+ * Returns the status after a move of the state table (product.md, Hold), or null where that mover may not
+ * make it.
+ */
 export const nextHoldStatus = (
   from: HoldStatus,
   action: HoldMoveName,
   who: Mover = 'timer',
 ): HoldStatus | null => nextState(holdMoves, from, action, who);
 
+/** Returns whether a hold still contains money that may be released or refunded. */
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';
 
@@ -86,6 +91,7 @@ export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees)
     share(beforeMinor + payMinor, fees.workerFeeBasisPoints) - share(beforeMinor, fees.workerFeeBasisPoints),
 });
 
+/** The amount that leaves the hold: pay plus the business's fee on it. Minor units. */
 export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees): number =>
   payMinor + feesOfRelease(beforeMinor, payMinor, fees).feeMinor;
 

@@ -76,6 +76,7 @@ async function contentOf(
   return { realMinor: sum('hold'), promoMinor: sum('hold_promo') };
 }
 
+/** Real and promotional money left in a hold. Minor units. */
 export async function remainingOf(db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> {
   const { realMinor, promoMinor } = await contentOf(db, row);
   return realMinor + promoMinor;
@@ -639,6 +640,7 @@ async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
   });
 }
 
+/** Repairs checkouts whose task was lost: ends those overdue since a time. */
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
     await repair(scope, `checkout ${id}`, () => endCheckout(scope, id));

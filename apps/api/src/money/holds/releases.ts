@@ -52,6 +52,7 @@ export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
         workerFeeBasisPoints: hold.workerFeeBasisPoints,
       };
 
+/** Pay agreed by these releases, also while it is on its way. Minor units. */
 export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amountMinor'>[]): number =>
   agreedPay(rows.map(({ kind, amountMinor }) => ({ kind, amountMinor })));
 

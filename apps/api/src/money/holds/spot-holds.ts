@@ -25,6 +25,7 @@ const moneyOf = (terms: HoldTerms): SpotMoney => ({
 const hasTermsOf = (row: HoldRow, terms: HoldTerms): boolean =>
   Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SpotMoney] === value);
 
+/** Returns whether the job has a free spot whose hold matches these terms. The job must be locked. */
 export const hasFundedSpot = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
   (await lockFreeSpot(tx, jobId, moneyOf(terms))) !== undefined;
 

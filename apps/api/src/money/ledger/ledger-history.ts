@@ -182,6 +182,7 @@ export async function balanceAt(
   return sumBefore(db, idsOf(query), firstIdOf(query.at));
 }
 
+/** One entry with its accounts and amounts in minor units, for operators and receipts. */
 export async function entryLines(
   db: Db,
   entryId: string,

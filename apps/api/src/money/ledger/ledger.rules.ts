@@ -53,6 +53,7 @@ export type LedgerAccount =
 /** One entry line in minor units; a credit to the account is positive. */
 export type EntryLine = { account: LedgerAccount; amountMinor: number };
 
+/** An account without its currency: `kind` or `kind:ownerId`. `readAccountId` reads the whole id back. */
 export const accountName = (account: LedgerAccount): string =>
   'ownerId' in account ? `${account.kind}:${account.ownerId}` : account.kind;
 
@@ -60,6 +61,10 @@ export const accountName = (account: LedgerAccount): string =>
 export const accountId = (account: LedgerAccount, currency: Currency): string =>
   `${accountName(account)}:${currency}`;
 
+/**
+ * Reads `kind[:ownerId]:currency`.
+ * @throws Error if it is none
+ */
 export function readAccountId(id: string): { account: LedgerAccount; currency: Currency } {
   const parts = id.split(':');
   const currency = currencies.find((code) => code === parts.at(-1));
@@ -76,6 +81,7 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
   kind.startsWith('provider_') || kind === 'platform_losses' || kind === 'platform_marketing';
 
+/** Describes why lines can't be an entry; null if they can. The database checks the same (ADR 64). */
 export function linesFault(lines: readonly EntryLine[]): string | null {
   if (lines.length < 2) return 'an entry has at least two lines';
   if (lines.some(({ amountMinor }) => !Number.isSafeInteger(amountMinor) || amountMinor === 0))

@@ -374,11 +374,13 @@ async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
 export const findEntry = (db: Db, entryId: string) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst();
 
+/** The id of the entry posted under this key; null if it is not posted. */
 export async function findEntryByKey(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('ledger_entries').select('id').where('key', '=', key).executeTakeFirst();
   return row?.id ?? null;
 }
 
+/** The id of the entry that reverses this one. An entry is reversed once at most. */
 export async function findReversalOf(db: Db, entryId: string): Promise<string | null> {
   const row = await db
     .selectFrom('ledger_entries')

@@ -4,6 +4,10 @@ import { verifiedBusinessNames } from '../../people/business-verification/busine
 import { verifiedNameOf } from '../../people/identity-checks/identity-checks.ts';
 import type { Db } from '../../platform/db.ts';
 
+/**
+ * The names under which a bank account may be held: verified identity, the provider's record, verified
+ * businesses.
+ */
 export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeNames> {
   const [document, provider, businesses] = await Promise.all([
     verifiedNameOf(db, accountId),
@@ -21,6 +25,7 @@ export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeName
   return { verified, businesses };
 }
 
+/** Returns whether withdrawals to this account are held because its holder seems to be someone else. */
 export async function isHeldFor(
   db: Db,
   accountId: string,

@@ -78,6 +78,7 @@ export async function myBalance(db: Db, scope: Scope) {
   };
 }
 
+/** The currency of the person's country, otherwise that of their first account; null before both. */
 export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
   const [identity, methods] = await Promise.all([
     findPayoutIdentity(db, accountId),

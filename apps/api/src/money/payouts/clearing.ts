@@ -117,6 +117,7 @@ async function deleteClearing(tx: Tx, { id, accountId }: ClearingRow): Promise<v
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
+/** Earnings whose clearing task was lost, as a keyset page. */
 export async function listOverdue(
   db: Db,
   before: Date,
@@ -130,6 +131,7 @@ export async function listOverdue(
   return rows.map((row) => row.id);
 }
 
+/** The next amount to clear, per currency. Minor units. */
 export async function nextClearings(
   db: Db,
   accountId: string,

@@ -180,6 +180,7 @@ async function decideIdentity(
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
+/** Identity checks without an answer since a time, as a keyset page. */
 export async function listPending(db: Db, askedBefore: Date, after: string | null, limit: number) {
   const { rows } = await sql<{ accountId: string }>`
     select account_id from payout_identities
@@ -188,6 +189,7 @@ export async function listPending(db: Db, askedBefore: Date, after: string | nul
   return rows.map((row) => row.accountId);
 }
 
+/** Part of account removal: replaces the legal name; withdrawals must keep their record. */
 export async function eraseIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('payout_identities')

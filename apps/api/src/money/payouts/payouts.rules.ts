@@ -9,6 +9,7 @@ export type WithdrawalSettings = {
   WITHDRAWALS_PER_DAY: number;
 };
 
+/** Minimum and instant fee in minor units. The settings are in euro cents and scaled to the currency. */
 export const withdrawalTerms = (
   currency: Currency,
   settings: Pick<WithdrawalSettings, 'WITHDRAWAL_MIN_MINOR' | 'WITHDRAWAL_INSTANT_FEE_MINOR'>,
@@ -17,6 +18,7 @@ export const withdrawalTerms = (
   instantFeeMinor: scaledMinor(settings.WITHDRAWAL_INSTANT_FEE_MINOR, currency),
 });
 
+/** The day in UTC, as the provider counts it. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** The arrival day: the same UTC day if instant, otherwise the next banking day, ignoring holidays. */
@@ -44,11 +46,13 @@ export type WithdrawalRefusal =
   | { code: 'daily-limit'; data: { perDay: number; from: string } }
   | { code: 'balance-short'; data: { availableMinor: number; currency: Currency } };
 
+/** When the next withdrawal is allowed, a day after an earlier one; null if now. */
 export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
   const oldest = recent.at(-perDay);
   return oldest ? addMs(oldest, dayMs) : null;
 }
 
+/** The first reason to refuse a withdrawal, or null. The caller throws it as `payout/{code}`. */
 export function withdrawalRefusal(
   request: WithdrawalRequest,
   facts: WithdrawalFacts,
@@ -88,6 +92,7 @@ const countryCurrencies: Partial<Record<Currency, string>> = {
   JPY: 'JP',
 };
 
+/** The currency in which someone of this country is paid; null where payouts aren't available. */
 export const currencyOfCountry = (countryCode: string): Currency | null =>
   (Object.keys(countryCurrencies) as Currency[]).find((currency) =>
     countryCurrencies[currency]?.split(' ').includes(countryCode),

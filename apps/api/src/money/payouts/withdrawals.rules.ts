@@ -35,6 +35,10 @@ export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName
   ['paid', 'return', 'timer', 'returned'],
 ];
 
+/**
+ * Returns the status after a move of the state table (payments.md), or null where that mover may not make
+ * it.
+ */
 export const nextWithdrawalStatus = (
   from: WithdrawalStatus,
   action: WithdrawalMoveName,

@@ -113,6 +113,7 @@ async function markHandled(db: Db, eventId: string, at: Date): Promise<void> {
   await db.updateTable('provider_events').set({ handledAt: at }).where('id', '=', eventId).execute();
 }
 
+/** Stored events whose task was lost. */
 export async function findUnhandled(db: Db, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_events')
@@ -125,6 +126,7 @@ export async function findUnhandled(db: Db, since: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
+/** Where the last reading of the provider's list of events ended. */
 export async function findCursor(db: Db, provider: string): Promise<string | null> {
   const row = await db
     .selectFrom('provider_cursors')

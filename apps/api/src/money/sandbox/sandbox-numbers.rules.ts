@@ -34,8 +34,10 @@ const bankEndings: Record<string, BankBehaviour> = {
   '0005': 'not_instant',
 };
 
+/** Unknown numbers are declined, so that nobody types a real card without noticing. */
 export const behaviourOfCard = (digits: string): CardBehaviour => cards[digits] ?? 'declined';
 
+/** The last four digits choose what a payout does (payments.md); any other account pays. */
 export const behaviourOfBank = (accountNumber: string): BankBehaviour =>
   bankEndings[accountNumber.slice(-4)] ?? 'pays';
 

@@ -49,6 +49,7 @@ type Charge = {
 
 export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
 
+/** What happens next to a sandbox charge without anyone's call, and when. */
 export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } | null {
   const { behaviour, status } = charge;
   if (status === 'processing')
@@ -68,6 +69,7 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   };
 }
 
+/** The next weekday in UTC; the sandbox knows no holidays. */
 export function nextBusinessDay(now: Date): string {
   let day = addMs(now, dayMs);
   while ([0, 6].includes(day.getUTCDay())) day = addMs(day, dayMs);
@@ -76,6 +78,10 @@ export function nextBusinessDay(now: Date): string {
 
 type Speed = 'standard' | 'instant';
 
+/**
+ * The first status of a sandbox payout, which fails for another currency, a closed account, a bank without
+ * instant payouts, or a balance that is too low.
+ */
 export function payoutStart(
   request: { speed: Speed; currency: Currency },
   bank: { behaviour: string; instant: boolean; currency: Currency },
@@ -100,6 +106,7 @@ type Payout = {
 
 export type PayoutMove = 'pay' | 'fail' | 'return';
 
+/** What happens next to a sandbox payout without anyone's call, and when. */
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
@@ -115,6 +122,7 @@ export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } |
   return null;
 }
 
+/** Two dates of birth choose an immediate result (payments.md); any other is checked later. */
 export function identityStart(bornOn: string): {
   status: 'pending' | 'verified' | 'refused';
   reason: string | null;
@@ -133,6 +141,10 @@ const plans: Record<string, WebhookPlan> = {
   lossy: { copies: 1, again: true, lostPercent: 10, spreadSeconds: 120 },
 };
 
+/**
+ * Reads SANDBOX_WEBHOOKS: copies, losses and delays of events, for tests.
+ * @throws Error if it is no plan
+ */
 export function webhookPlan(spec: string): WebhookPlan {
   const plan = plans[spec];
   if (plan) return plan;
@@ -155,6 +167,7 @@ export function deliveryDelays(plan: WebhookPlan, chance: () => number): number[
 
 const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
 
+/** When an undelivered event is sent again; null after the last attempt. */
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = retryMinutes[attempts - 1];
   return minutes === undefined ? null : addMs(now, minutes * minuteMs);

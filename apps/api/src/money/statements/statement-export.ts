@@ -100,6 +100,7 @@ export const paidMinutes = sql<number>`coalesce((
         and (part.at, part.id) <= (release.at, release.id)) so_far
   where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
+/** The number of lines, counted to `limit` only. */
 export const countStatement = (
   db: Db,
   account: Account,

@@ -59,6 +59,7 @@ export const earnedKinds = ['release', 'compensation'];
 export const tipKinds = ['tip', 'bonus'];
 export const withdrawnKinds = ['paid_out', 'payout_returned'];
 
+/** The ledger kinds that a filter of the statement shows; null for all. */
 export const kindsInGroup = (group: WorkerGroup | BusinessGroup): readonly string[] | null =>
   kindsOfGroup[group];
 

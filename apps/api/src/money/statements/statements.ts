@@ -401,6 +401,7 @@ async function sumSpend(
   return rows;
 }
 
+/** @throws Error if there is no such release */
 export async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select ${paidMinutes} as minutes from releases release

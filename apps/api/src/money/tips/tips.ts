@@ -51,6 +51,7 @@ function notifyOfTip(
   });
 }
 
+/** Part of account removal: replaces the person's name in notes. */
 export async function eraseTips(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update tips set note = ${withoutWords('note', member)} where note <> '' and engagement_id in (
     select id from engagements where worker_id = ${member.accountId})`.execute(tx);

@@ -38,6 +38,7 @@ export async function chooseFunding(
   return { from: 'card', cardId: card.id };
 }
 
+/** The balance without promotional credit. Minor units. */
 export const paidBalance = (db: Db, businessId: string, currency: Currency): Promise<number> =>
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
 
@@ -137,6 +138,7 @@ export async function lockOpen(tx: Tx, businessId: string): Promise<string | und
   return row?.status;
 }
 
+/** Top-ups since a time, without failed and cancelled ones. Minor units. */
 export async function recentTopUps(
   db: Db,
   businessId: string,

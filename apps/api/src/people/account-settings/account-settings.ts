@@ -42,6 +42,7 @@ export async function setSignUpLanguage(
   if (language !== null) await upsertSettings(tx, accountId, { language }, clock.now());
 }
 
+/** The language for mail and push; English unless chosen. */
 export async function languageOfAccount(db: Db, accountId: string): Promise<Language> {
   return languageIn([(await findSettings(db, accountId))?.language ?? '']) ?? 'en';
 }

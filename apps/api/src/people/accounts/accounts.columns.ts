@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 const maxNameWords = 6;
 
+/** The first words of a typed name for a search by prefix, few enough for one index scan. */
 export const nameWordsOf = (typed = ''): string[] =>
   typed.split(/\s+/).filter(Boolean).slice(0, maxNameWords);
 

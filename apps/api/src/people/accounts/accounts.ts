@@ -48,6 +48,10 @@ export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, account
   await updateAccount(tx, accountId, { name }, scope.clock.now());
 }
 
+/**
+ * Adds an account without a password, for imports and identities from outside.
+ * @returns its id
+ */
 export async function addAccount(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,

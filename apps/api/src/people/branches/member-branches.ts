@@ -22,6 +22,7 @@ export async function branchLimit(
   return uniqueIds;
 }
 
+/** Returns a function that names the branches to which a member is limited; null for a member of all. */
 export async function limitNames(
   db: Db,
   businessId: string,

@@ -40,6 +40,7 @@ export async function findProofOf(db: Db, businessId: string) {
   return row && { ...row, status: row.status };
 }
 
+/** Legal names of verified businesses that the account owns. */
 export async function verifiedBusinessNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('business_members as member')
@@ -322,6 +323,7 @@ async function view(db: Db, businessId: string, role: MemberRole): Promise<Busin
   };
 }
 
+/** A business's evidence for operators: documents, domain, registers. */
 export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<typeof findProofOf>>>) {
   const documents = await findDocuments(db, row.id);
   const domain = await findDomain(db, row.id);

@@ -44,5 +44,6 @@ export async function moveBusiness(
   return to;
 }
 
+/** The move that returns a business to its status before a suspension; null if that is impossible now. */
 export const restoreMove = (before: BusinessStatus | null): BusinessMoveName | null =>
   (before && restoreMoves[before]) ?? null;

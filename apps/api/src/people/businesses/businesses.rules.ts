@@ -56,6 +56,10 @@ export const restoreMoves: Partial<Record<BusinessStatus, BusinessMoveName>> = {
   verified: 'restore',
 };
 
+/**
+ * Returns the status after a move of the state table (product.md, Business), or null where that mover may
+ * not make it.
+ */
 export const nextBusinessStatus = (
   from: BusinessStatus,
   action: BusinessMoveName,

@@ -373,6 +373,7 @@ export const branchLimitOf = async (db: Db, businessId: string, accountId: strin
 export const membersOf = async (db: Db, businessId: string): Promise<string[]> =>
   (await findMembers(db, businessId)).map((member) => member.accountId);
 
+/** Accounts with at least this role. */
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
@@ -407,6 +408,7 @@ export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> 
   };
 }
 
+/** The team must be locked. Adds without an invitation: the caller has checked it. */
 export const addMember = (
   tx: Tx,
   { businessId }: LockedTeam,
@@ -432,5 +434,6 @@ export async function assignRole(
     throw new AppError('team/member-not-found');
 }
 
+/** The team must be locked. The caller makes sure that an owner stays. */
 export const dropMember = (tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> =>
   deleteMember(tx, { businessId, accountId });

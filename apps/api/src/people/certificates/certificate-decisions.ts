@@ -196,6 +196,7 @@ export async function insertCertificate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Returns whether a certificate of this kind is being checked; a second can't be submitted. */
 export async function isOpenCertificate(db: Db, accountId: string, kind: CertificateKind): Promise<boolean> {
   const row = await db
     .selectFrom('certificates')

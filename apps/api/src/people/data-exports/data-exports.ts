@@ -97,6 +97,7 @@ async function expireExport({ db, clock, fileStore }: TaskScope, exportId: strin
   await markExpired(db, exportId, now);
 }
 
+/** Part of account removal: ends exports and queues the deletion of their files. */
 export async function endExports(tx: Tx, accountId: string, now: Date): Promise<void> {
   for (const exportId of await endExportsOf(tx, accountId, now))
     await enqueue(tx, expireExportTask, { exportId }, { key: expiryKey(exportId) });

@@ -31,6 +31,7 @@ export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } =
   await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
 }
 
+/** Part of account removal. Firebase's copy is deleted by a task, outside the transaction. */
 export async function eraseFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
   const uid = await deleteIdentityOf(tx, accountId);
   if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });

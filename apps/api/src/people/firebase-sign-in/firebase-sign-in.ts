@@ -295,6 +295,7 @@ const isRevoked = (since: Date, validSince: Date, ownChangeAt: Date | null): boo
 
 type FirebaseIdentity = ExternalIdentity & ReturnType<typeof createFirebaseIdentity>;
 
+/** Null where another identity provider is configured. */
 export const firebaseIdentity = (parts: Parts): FirebaseIdentity | null =>
   parts.config.IDENTITY_PROVIDER === 'firebase' ? createFirebaseIdentity(parts) : null;
 

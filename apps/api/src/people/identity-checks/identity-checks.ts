@@ -75,6 +75,7 @@ async function findCheck(db: Db, checkId: string): Promise<CheckRow | undefined>
   return db.selectFrom('identity_checks').select(columns).where('id', '=', checkId).executeTakeFirst();
 }
 
+/** Returns whether the identity was verified under this name; a changed name needs another check. */
 export async function isIdentityChecked(db: Db, accountId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('identity_checks')

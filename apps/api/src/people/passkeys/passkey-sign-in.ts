@@ -51,6 +51,7 @@ async function accept(
 const answerShape = z.object({ answer: passkeyAnswer });
 const cookieName = 'nearhand.passkey';
 const cookieBytes = 24;
+/** Routes for a passkey as the only step of a sign-in, and as its second step. */
 export function registerPasskeySignIn(app: FastifyInstance, calls: SignInCalls): void {
   registerFirstStep(app, calls);
   registerSecondStep(app, calls);

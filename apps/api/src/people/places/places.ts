@@ -178,6 +178,7 @@ function readRoute(kind: RouterKind, body: unknown): number | null {
   return route ? minutes(route.duration) : null;
 }
 
+/** The place where the map begins, from MAP_START: `lat,lng,label`. */
 export function townOf(config: Pick<Config, 'MAP_START'>): Place {
   const [lat = '', lng = '', ...label] = config.MAP_START.split(',');
   return { label: label.join(','), lat: Number(lat), lng: Number(lng) };
@@ -204,6 +205,7 @@ function tilesOf(source: Config['MAP_TILES']): MapTiles | null {
 /** More than any directory or tile of an archive; a town's whole file has hundreds of megabytes. */
 const rangeBytesMax = 4 * 1024 * 1024;
 
+/** Returns whether a Range header asks for one bounded part, which is all that the map's reader sends. */
 export function isShortRange(range: string | undefined): boolean {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined) return false;

@@ -137,6 +137,7 @@ const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string)
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];
 
+/** Keeps the last entry of each skill. */
 export const cleanSkills = (skills: readonly WorkerSkill[]): WorkerSkill[] =>
   lastOfEach(skills, (skill) => skill.skill);
 
@@ -258,6 +259,7 @@ async function isApplicantOf(db: Db, workerId: string, memberId: string): Promis
   return row !== undefined;
 }
 
+/** Part of account removal. */
 export async function clearProfile(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('profiles')

@@ -66,6 +66,10 @@ async function endSessionsAsOperator(
   return { ended: await endAllSessions(tx, accountId) };
 }
 
+/**
+ * Signs out every other device.
+ * @returns the number of ended sessions
+ */
 export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId, { except: sessionId });
   await peopleHooks.on.sessionsEnded(tx, accountId);
@@ -89,6 +93,10 @@ async function signInHistory(db: Db, { actor, clock }: Scope, input: PageInput):
   };
 }
 
+/**
+ * Signs out everywhere, also push devices.
+ * @returns the number of ended sessions
+ */
 export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId);
   await peopleHooks.on.sessionsEnded(tx, accountId);
@@ -139,6 +147,7 @@ export async function recordSignIn(
 export const logLockout = (db: Db, accountId: string): Promise<void> =>
   insertLogged(db, accountId, 'locked-out');
 
+/** Adds a security event of the caller's own session to the sign-in history. */
 export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKind): Promise<void> {
   const userAgent = (await findSessionAgent(tx, scope.actor.sessionId)) ?? '';
   await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });

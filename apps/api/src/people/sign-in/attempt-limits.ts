@@ -83,6 +83,7 @@ export async function limitAttempt(
   }
 }
 
+/** The owner is mailed about a lockout once a day. */
 export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string): Promise<boolean> {
   const key = keyOf('sign-in', 'lockouts a day', account);
   return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;

@@ -93,6 +93,7 @@ const codes: Record<string, AuthCode> = {
   temporarily_unavailable: 'auth/quota-exceeded',
 };
 
+/** Translates an error code of the identity provider; unknown ones by status. */
 export const codeOf = (provided: unknown, status?: number): AuthCode =>
   (typeof provided === 'string' ? codes[provided] : undefined) ??
   (status === 401

@@ -121,6 +121,7 @@ export async function mustConfirmAsOperator(
 export const endPasskeyChecks = (tx: Tx, accountId: string): Promise<void> =>
   deleteSecondFactorChecks(tx, accountId, ['passkey']);
 
+/** Adds a failed attempt to the account's history; no-op for an unknown address. */
 export async function logFailedSignIn(
   db: Db,
   scope: Pick<Scope, 'clock'>,
@@ -197,6 +198,7 @@ export function restoreSocial(
   return insertSocial(tx, { id: newId(now), accountId, ...identity, now });
 }
 
+/** Records that the session has just proved its password, for changes that require it. */
 export const recordPasswordProof = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -228,6 +230,7 @@ export async function requireRecentCheck(
     throw new AppError(check === 'password' ? 'session/password-required' : 'operator/confirm-again');
 }
 
+/** Records how the session proved its second step, for operators' access. */
 export const recordSecondFactor = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,

@@ -16,6 +16,10 @@ import {
 } from './sign-in.sql.ts';
 import type { SignInCalls } from './sign-in-calls.ts';
 
+/**
+ * The account between password and second step, from its signed cookie; undefined if there is none or it has
+ * expired.
+ */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
   const signed = /(?:^|;\s*)nearhand\.two_factor=([\w.%+/=-]+)/.exec(request.headers.cookie ?? '')?.[1];
   if (signed === undefined) return undefined;

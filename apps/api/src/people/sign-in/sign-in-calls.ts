@@ -38,6 +38,7 @@ const agentMax = 400;
 export const userAgentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
+/** Wraps the identity provider's handlers with limits, mail and history, for the sign-in routes. */
 export function createSignInCalls(parts: SignInParts) {
   const { config, db, clock } = parts;
   const provided: ProviderParts = {
@@ -207,6 +208,10 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   };
 }
 
+/**
+ * Sends the provider's cookies on and returns its JSON.
+ * @throws AuthFailure if it refused
+ */
 export async function passOn(response: Response, reply: FastifyReply): Promise<Record<string, unknown>> {
   copyCookies(response.headers, reply);
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;

@@ -115,6 +115,7 @@ export async function openedInvitation(
 export const canManage = (role: MemberRole | null, target: MemberRole): boolean =>
   managedRoles(role).includes(target);
 
+/** The roles that the caller may give to this member; none for themselves. */
 export const roleChoicesFor = (
   role: MemberRole,
   member: { role: MemberRole; isYou: boolean },
@@ -123,6 +124,10 @@ export const roleChoicesFor = (
     ? []
     : rolesBelowOwner.filter((target) => target !== member.role && canManage(role, target));
 
+/**
+ * The actions on a member. While ownership is disputed (`ownersFrozen`), owners can be neither removed nor
+ * leave.
+ */
 export function memberActionsFor(
   role: MemberRole,
   member: { role: MemberRole; isYou: boolean },

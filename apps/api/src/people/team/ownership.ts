@@ -22,6 +22,7 @@ import { expireOwnershipTask, logMemberMove, ownershipKey } from './team-timers.
 
 type OfBusiness = { businessId: string };
 
+/** The pending offer of ownership from the caller's point of view; null if expired or none. */
 export async function currentOffer(db: Db, scope: Scope, businessId: string): Promise<OwnershipOffer | null> {
   const { accountId } = scope.actor;
   const row = await findOpenOffer(db, businessId);

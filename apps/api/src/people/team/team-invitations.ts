@@ -155,6 +155,7 @@ export async function revokeSentBy(
   for (const row of await findSentBy(tx, businessId, accountId)) await revoke(tx, scope, row);
 }
 
+/** Revokes invitations to become an owner. The team must be locked. */
 export async function revokeOwnerInvitations(
   tx: Tx,
   scope: Scope,

@@ -110,6 +110,7 @@ async function sendOwnerNews(
   await sendUnlessRefused({ mailer, log }, ownerNewsMail(config.PUBLIC_URL, news));
 }
 
+/** Until this time, a change to a member can be undone. */
 export const undoEnd = (at: Date): Date => addMs(at, teamLimits.undoHours * hourMs);
 
 /** Deduplicates the timer, which is replaced when the invitation is resent. */

@@ -43,6 +43,7 @@ export const notifyOfDecision = (
     },
   );
 
+/** Notifies these sides of a conversation that it was reopened, with the reason. */
 export async function notifyOfLifting(
   tx: Tx,
   scope: NoticeScope,

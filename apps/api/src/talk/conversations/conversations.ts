@@ -25,6 +25,7 @@ export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, fr
   emit(tx, roomsOf(frozen), { kind: 'conversation', conversationId: frozen.id });
 }
 
+/** Reopens a conversation that an operator froze, and publishes it to both sides. */
 export async function unfreezeConversation(tx: Tx, frozen: Frozen): Promise<void> {
   await setFrozenAt(tx, frozen.id, null);
   emit(tx, roomsOf(frozen), { kind: 'conversation', conversationId: frozen.id });
@@ -165,6 +166,7 @@ export const roomsOf = (part: { workerId: string; businessId: string }): Realtim
   `business:${part.businessId}`,
 ];
 
+/** Notifications of one conversation replace each other on the device. */
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 
 export type SendingFacts = Omit<SendingRow, keyof PartRow | 'alone'>;

@@ -207,6 +207,7 @@ const messageRows = (
 const pageOf = (all: RawBuilder<unknown>, limit: number) =>
   sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
 
+/** Messages changed after revision `since`, oldest change first, by which a device catches up. */
 export async function findChangedSince(
   db: Db,
   accountId: string,
@@ -219,6 +220,7 @@ export async function findChangedSince(
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 
+/** Messages before a sequence number, newest first; null from the end. */
 export async function findBefore(
   db: Db,
   accountId: string,
@@ -232,6 +234,7 @@ export async function findBefore(
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 
+/** The newest messages of several conversations, at most `countEach` per conversation. */
 export async function findNewest(
   db: Db,
   accountId: string,

@@ -123,6 +123,7 @@ const replyOf = (seq: number | undefined, row: SendingFacts): Message['replyTo']
         redacted: row.replyRedacted ?? false,
       };
 
+/** Publishes a new or changed message to both sides. Ids only: devices fetch it (ADR 89). */
 export const notifyOfMessage = (
   tx: Tx,
   part: Pick<ConversationAccess, 'id' | 'workerId' | 'businessId'>,

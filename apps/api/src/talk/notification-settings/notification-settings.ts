@@ -59,6 +59,7 @@ async function saveQuietHours(tx: Tx, accountId: string, quiet: QuietHours): Pro
     .execute();
 }
 
+/** Unsubscribes without sign-in: `daily` ends only the daily digest. */
 export async function turnMailOff(
   tx: Tx,
   accountId: string,
@@ -175,6 +176,7 @@ const quietOf = (row: ReaderRow): QuietHours => ({
   timeZone: zoneOfReader(row),
 });
 
+/** Why mail is not sent to this reader, or ok. */
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 

@@ -256,6 +256,7 @@ const queryDeliveries = (db: Db, now: Date) =>
 export const findDelivery = (db: Db, id: string, now: Date) =>
   queryDeliveries(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
 
+/** Deliveries due for an account's daily digest, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>
   queryDeliveries(db, now)
     .where('delivery.accountId', '=', accountId)
@@ -267,6 +268,7 @@ export const listDaily = (db: Db, accountId: string, now: Date) =>
     .limit(500)
     .execute();
 
+/** Sets the final state; deliveries that already have one stay as they are. */
 export async function endDeliveries(
   db: Db,
   ids: readonly string[],
@@ -333,6 +335,7 @@ async function insertRefusal(
     .execute();
 }
 
+/** Returns whether the mail server refused the account's current address for good. */
 export async function isAddressRefused(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('notification_refusals')

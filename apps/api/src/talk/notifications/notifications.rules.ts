@@ -133,4 +133,5 @@ export function settleWay(
 
 /** Attempts per delivery, and the delay after each: eight and a half hours in total. */
 export const triesMax = 10;
+/** Exponential backoff: 1, 2, 4 minutes and so on, at most 6 hours. */
 export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);

@@ -127,6 +127,7 @@ async function findDeciders(db: Db, appeal: AppealRow): Promise<string[]> {
   return rows.map((row) => row.accountId);
 }
 
+/** Part of account removal: replaces the person's name in words and reasons. */
 export async function eraseAppeals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update appeals set words = ${withoutWords('words', member)}, reason = ${withoutWords('reason', member)}
     where account_id = ${member.accountId} or sanction_id in

@@ -275,6 +275,7 @@ export async function colleagues(db: Db, _scope: Scope) {
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
 }
 
+/** The kinds of cases that an operator's roles decide. */
 export async function caseKindsFor(db: Db, accountId: string): Promise<CaseKind[]> {
   const roles = await rolesOf(db, accountId);
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));

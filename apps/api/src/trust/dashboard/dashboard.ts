@@ -71,6 +71,7 @@ function medianHours(filled: readonly { seconds: number }[]): number | null {
   return seconds === null ? null : hoursOf(seconds);
 }
 
+/** The last `count` months as YYYY-MM, oldest first. */
 export function monthsUpTo(last: string, count: number): string[] {
   const [year = 0, month = 1] = last.split('-').map(Number);
   return Array.from({ length: count }, (_, at) => {

@@ -51,6 +51,7 @@ async function countGuestVotes(db: Db, network: string, since: Date): Promise<nu
   return count;
 }
 
+/** Part of account removal. */
 export async function eraseVotes(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('help_votes').where('accountId', '=', accountId).execute();
 }

@@ -171,6 +171,7 @@ type OperatorRow = {
   hasSecondFactor: boolean;
 };
 
+/** Current operators, with roles and whether they use a second factor. */
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('operators')
@@ -187,6 +188,7 @@ export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rows as OperatorRow[];
 }
 
+/** The roles of a current operator; empty for anyone else. */
 export async function rolesOf(db: Db, accountId: string): Promise<OperatorRole[]> {
   const row = await db
     .selectFrom('operators')

@@ -16,6 +16,7 @@ type News = {
   event?: string;
 };
 
+/** Notifies the sides of a review that the news concerns. */
 export async function notifyOfReview(
   tx: Tx,
   scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>,

@@ -30,6 +30,10 @@ export const toReviewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
   closesAt: row.closesAt.toISOString(),
 });
 
+/**
+ * A review for its author.
+ * @throws Error if it was not written
+ */
 export function toOwnReview(row: OwnReviewRow): OwnReview {
   const { state, stars, writtenAt } = row;
   if (state === 'open' || state === 'expired' || stars === null || writtenAt === null)
@@ -62,10 +66,12 @@ export const toPublishedReview = (row: PublishedRow, mayReply: boolean): Publish
 const replyOf = ({ reply, repliedAt: at }: { reply: string | null; repliedAt: Date | null }) =>
   reply === null || at === null ? null : { body: reply, at: at.toISOString() };
 
+/** Words for which a review is held until an operator has read it. */
 export const wordsToCheck = (...texts: (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : findProfanity(text)))),
 ];
 
+/** Returns whether the tags are distinct and among those that this side may give. */
 export const areTagsOf = (author: Side, tags: readonly ReviewTag[]): boolean =>
   new Set(tags).size === tags.length && tags.every((tag) => tagsFor(author).includes(tag));
 

@@ -273,6 +273,7 @@ async function syncJobVisibility(
   return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
 }
 
+/** The accounts to notify: the worker, or the business's members. */
 export const sanctionedParties = (row: SanctionRow) => ({
   accountId: row.partyWorkerId,
   businessId: row.partyBusinessId,
@@ -326,6 +327,7 @@ async function restoreChat(
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'config' | 'unmailed'>>;
 
+/** Notifies the sanctioned side with reason and way to appeal (DSA, art. 17). */
 export async function notifyOfSanction<
   Topic extends 'sanction-imposed' | 'sanction-ended' | 'appeal-decided',
 >(

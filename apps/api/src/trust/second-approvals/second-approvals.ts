@@ -183,6 +183,7 @@ async function endOverdue(
     .execute();
 }
 
+/** Returns whether the account is a party to the decision or a member of its business. */
 export async function findInvolved(
   db: Db,
   accountId: string,
@@ -199,6 +200,10 @@ export async function findInvolved(
   return member !== undefined;
 }
 
+/**
+ * Part of account removal: replaces the person's name in the texts of decisions about them and their
+ * businesses.
+ */
 export async function eraseApprovals(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update second_approvals set reason = ${withoutWords('reason', member)}, note = ${withoutWords('note', member)},

@@ -172,6 +172,7 @@ const ids = {
   engagement: sql`work.id`,
 };
 
+/** A keyset page of records of one kind that match words or an id. Exported for the test of its plan. */
 export function searchStatement(
   kind: FoundKind,
   query: { words: string; recordId: string | null },
@@ -253,6 +254,7 @@ const ownedKinds = [
   'worker_reserved',
 ];
 
+/** A keyset page of the ledger entries of a person or business. Exported for the test of its plan. */
 export function entriesStatement(
   recordId: string,
   currencies: readonly string[],

@@ -74,6 +74,7 @@ export async function createGuestTicket(
   await enqueue(tx, confirmMailTask, { ticketId: id }, { key: `ticket-confirm/${id}` });
 }
 
+/** The signed token in the mail that confirms a guest's address. */
 export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
   signed(sign, 'ticket-confirm', ticketId);
 
@@ -103,6 +104,7 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
 
 const confirmableSince = (now: Date) => subtractMs(now, (ticketLimits.confirmHours / 24) * dayMs);
 
+/** Deletes guests' tickets whose address was not confirmed in time. */
 export const purgeUnconfirmedTickets = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
   deleteUnconfirmed(db, confirmableSince(clock.now()));
 

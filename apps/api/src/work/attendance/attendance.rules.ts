@@ -55,5 +55,6 @@ export const minutesAround = (at: Date): number[] => {
   const minute = Math.floor(at.getTime() / minuteMs);
   return [0, -1, 1, -2, 2].map((step) => minute + step);
 };
+/** Minutes since 1970: check-in codes change with each. */
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs);
 export const minuteEnd = (minute: number): Date => new Date((minute + 1) * minuteMs);

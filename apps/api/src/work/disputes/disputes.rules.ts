@@ -9,6 +9,7 @@ export type DisputeSettings = {
   DISPUTE_STOP_DAYS: number;
 };
 
+/** The hard stop, at which an undecided dispute is settled automatically (ADR 44). */
 export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
   addMs(filedAt, DISPUTE_STOP_DAYS * dayMs);
 
@@ -24,6 +25,7 @@ export function dueAt(
   return new Date(Math.min(now.getTime() + days * dayMs, stop.getTime()));
 }
 
+/** Until this time, either side may open a dispute about finished work. */
 export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
   addMs(workOverAt, DISPUTE_FILE_DAYS * dayMs);
 

@@ -170,6 +170,7 @@ export async function findEngagementId(db: Db, disputeId: string): Promise<strin
   return row?.engagementId ?? null;
 }
 
+/** Locks after the engagement (lock order, ADR 38). */
 export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {
   return tx.selectFrom('disputes').selectAll().where('id', '=', disputeId).forUpdate().executeTakeFirst();
 }
@@ -192,6 +193,7 @@ async function updateDispute(
   return updated !== undefined;
 }
 
+/** Part of account removal: replaces the person's name in reasons and notes. */
 export async function eraseDisputes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
     where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);

@@ -111,6 +111,7 @@ export async function findBookings(
   return (await findOverlapping(db, workerId, startsAt, endsAt)).map(toBooking);
 }
 
+/** The worker's bookings that overlap a job, by which applying and hiring are refused. */
 export async function bookingsDuringJob(db: Db, workerId: string, jobId: string): Promise<BookedTime[]> {
   return (await findOverlappingJob(db, workerId, jobId)).map(toBooking);
 }

@@ -133,6 +133,7 @@ const noShowFrom = (
   { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
 ): Date => addMs(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
 
+/** Until this time, a worker reported absent may contest it. */
 export const contestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
@@ -220,6 +221,7 @@ export const amountOf = (
   return facts.amountMinor;
 };
 
+/** Whole minutes after the planned start, 0 if early; null without a start or a check-in. */
 export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 

@@ -29,6 +29,7 @@ export async function attendanceOf(
   }));
 }
 
+/** Check-ins and check-outs in order, with whether each is contested. */
 export async function attendanceFacts(
   db: Db,
   engagementId: string,

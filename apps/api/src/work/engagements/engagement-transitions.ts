@@ -156,6 +156,7 @@ export async function openForDecision(
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }
 
+/** Locks an engagement for a task: no caller, so no access check. Undefined if it is gone. */
 export const engagementForTimer = (tx: Tx, engagementId: string): Promise<EngagementRow | undefined> =>
   lockEngagement(tx, engagementId, null);
 
@@ -292,6 +293,7 @@ export function requireContestable(row: EngagementRow): void {
 
 export type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
 
+/** The caller's relation to booked work; null for a stranger, who must not learn that it exists. */
 export function relationTo(
   row: { workerId: string; role: MemberRole | null } | undefined,
   actor: { accountId: string; operator?: boolean },
@@ -316,6 +318,7 @@ export const actingSide = (relation: EngagementRelation, capability: 'work' | 'p
 export const engagementSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation === null ? null : 'business';
 
+/** Returns whether the work is neither finished nor cancelled. */
 export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 

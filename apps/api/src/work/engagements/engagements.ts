@@ -354,6 +354,7 @@ export const payeeOf = (row: EngagementRow): Payee => ({
   funding: row.funding,
 });
 
+/** The facts by which `settlement` bounds the pay of this work. Minor units. */
 export const workToPay = (
   row: EngagementRow,
   { clock, config }: Pick<Scope, 'clock'> & { config: Pick<Config, 'CONTEST_HOURS'> },
@@ -392,6 +393,7 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
   });
 };
 
+/** Money hook: a correction took released pay back. */
 export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
@@ -400,6 +402,7 @@ export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
 
+/** Money hook: a tip or bonus reached the worker's balance. */
 export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {
     worker: 'tip-received',

@@ -251,6 +251,7 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   });
 }
 
+/** Money hook: marks the reward and notifies its owner. */
 export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, reward) => {
   const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
   await markRewardReversed(tx, rewardId, scope.clock.now());

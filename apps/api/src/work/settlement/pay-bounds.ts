@@ -23,6 +23,7 @@ export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms
     claims: await claimsOf(db, row.id),
   });
 
+/** Planned pay, and the amount agreed so far. Minor units. */
 export const agreedPay = async (
   db: Db,
   row: Pick<EngagementRow, 'id' | 'terms'>,
@@ -40,6 +41,7 @@ export async function lastAmounts(tx: Tx, row: EngagementRow) {
   return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
 }
 
+/** The planned hours; null for a task without them. */
 export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>): Plan | null =>
   row.startsAt && row.endsAt
     ? {

@@ -109,6 +109,7 @@ export const settlementClock = {
   payload: z.object({ engagementId: z.uuid() }),
 };
 
+/** A day before a deadline. */
 export const remindAt = (at: Date): Date => subtractMs(at, dayMs);
 
 /** Sets the timer that settles without a reply, and its reminder a day before. The task rechecks the record. */

@@ -45,6 +45,7 @@ async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: 
   );
 }
 
+/** Part of account removal: replaces the person's name in notes. */
 export async function eraseTimesheets(tx: Tx, member: FormerMember): Promise<void> {
   const ownEngagements = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
   await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${ownEngagements}`.execute(

@@ -30,6 +30,10 @@ export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned:
   return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned: isPlanned };
 }
 
+/**
+ * Marks claimed hours for the business's review: no check-in or check-out, more than recorded, taken from
+ * the plan, or below the minimum.
+ */
 export function claimFlags(
   claimedMinutes: number,
   attended: Attended,

@@ -116,6 +116,7 @@ export type NoticeFormat = {
   defaultZone: string;
 };
 
+/** Cuts to `max` characters with an ellipsis. Counts code points, so that no emoji is split. */
 export function cutText(whole: string, max: number): string {
   const characters = [...whole];
   return characters.length <= max

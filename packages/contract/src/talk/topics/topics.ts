@@ -46,6 +46,7 @@ export const linkText = ({ link, to }: Topic): string =>
 
 /** Groups whose pushes are followed by mail if unseen (product.md, Notification). */
 const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offers'];
+/** Returns whether an unseen push is followed by mail. */
 export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
@@ -53,6 +54,7 @@ const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
 export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
   !urgent && !locked?.includes('email') && !soon.includes(group);
 
+/** Returns whether the channel can't be turned off for this topic. */
 export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked?.includes(channel) ?? false;
 
 /** The sides of the marketplace it concerns; topics without a side have no choice in the settings. */

@@ -24,6 +24,7 @@ function readOwnCookies(header: string, prefix: string): string {
     .join('; ');
 }
 
+/** Renames a cookie to `__Host-…` and sets the attributes that browsers require for it. */
 export function asHostCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(/;\s*/);
   const otherAttributes = attributes.filter((attribute) => !/^(path|domain|secure)(=|$)/i.test(attribute));

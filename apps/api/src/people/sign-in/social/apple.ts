@@ -31,6 +31,7 @@ const firstAnswer = z.object({
 
 export type AppleClient = { url: string; clientId: string; teamId: string; keyId: string; key: string };
 
+/** Null unless all four settings of Apple are set. */
 export function appleClient(config: Config): AppleClient | null {
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_URL } = config;
   if (!APPLE_CLIENT_ID || !APPLE_TEAM_ID || !APPLE_KEY_ID || !APPLE_PRIVATE_KEY) return null;
@@ -122,6 +123,7 @@ function appleProvider(client: AppleClient, clock: Clock): OAuthProvider {
   };
 }
 
+/** The name that Apple sends at the first sign-in only. It is typed by the user, so cleaned and cut. */
 export const nameOf = (name: unknown): string =>
   typeof name === 'string'
     ? name
