@@ -129,7 +129,14 @@ const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Key
 const isListedOnce = (kind: CaseKind): boolean => kind !== 'identity' && kind !== 'certificate';
 
 /** Each ends with a condition, to which the page adds its own. */
-function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source> {
+const sourcesOf = (accountId: string, page: Keyset): Record<TimelineKind, Source> => ({
+  ...staffSources(accountId),
+  ...workSources(accountId, page),
+  ...accountSources(accountId),
+});
+
+/** Tickets, reports, sanctions and the decisions on them. */
+function staffSources(accountId: string) {
   const ownBusinesses = sql`(select business_id from business_members where account_id = ${accountId} and role in ${recruiters})`;
   const sanctionsOf = sql`(select * from sanctions where account_id = ${accountId}
     union all select * from sanctions where business_id in ${ownBusinesses}) sanction`;
@@ -244,6 +251,12 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       business: sql`sanction.business_id`,
       from: sql`from ${sanctionsOf} where sanction.ended_at is not null`,
     },
+  } satisfies Partial<Record<TimelineKind, Source>>;
+}
+
+/** Booked work and the money of both sides. */
+function workSources(accountId: string, page: Keyset) {
+  return {
     work: {
       id: sql`work.id`,
       at: sql`work.sort_at`,
@@ -292,6 +305,12 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
           order by charges.created_at desc limit ${page.limit}) charge
         where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'finance')`,
     },
+  } satisfies Partial<Record<TimelineKind, Source>>;
+}
+
+/** The account itself: sign-ins, checks, and its businesses. */
+function accountSources(accountId: string) {
+  return {
     'sign-in': {
       id: sql`event.id`,
       at: sql`event.happened_at`,
@@ -379,7 +398,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       from: sql`from business_members member join business_moves move on move.business_id = member.business_id
         where member.account_id = ${accountId}`,
     },
-  };
+  } satisfies Partial<Record<TimelineKind, Source>>;
 }
 
 /** Pay, tips, rewards and their reversals, which move pending and available money in one entry. */

@@ -37,7 +37,6 @@ import {
   doubtedTermsOf,
   errorsOfStep,
   formOfJob,
-  type JobErrors,
   type JobField,
   type JobForm,
   jobErrors,
@@ -56,11 +55,67 @@ type JobEditorProps = { job: Job; business: Business };
 
 export function JobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
+  const editor = useJobEditor({ job, business });
+  const { edit, setting } = editor;
+  const editable = job.actions.includes('edit');
+  const save = () => void edit.submit(editor.save);
+  return (
+    <>
+      <EditScreen
+        title={t`Edit job`}
+        heading={joined(
+          job.title,
+          editor.seriesShifts === null
+            ? job.startsAt && formatDay(job.startsAt, job.timeZone)
+            : shiftCount(editor.seriesShifts),
+        )}
+        back="/tabs/menu/jobs"
+        save={editable ? { dirty: edit.dirty, busy: editor.busy, run: save } : null}
+        before={<JobStatusCard job={job} unsaved={edit.dirty} />}
+        after={
+          editable && hasOrdinaryPay(job) ? (
+            <JobPreview form={edit.values} setting={setting} business={business} job={job} />
+          ) : undefined
+        }
+      >
+        <ErrorSummary
+          key={edit.tries}
+          errors={jobStepIds
+            .flatMap((step) => errorsOfStep(step, edit.problems))
+            .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
+        />
+        <JobRefusal
+          error={editor.refused}
+          isStored={false}
+          canAsk
+          businessId={business.id}
+          again={{ label: (amount) => t`Add ${amount} and save`, run: save }}
+        />
+        <ConflictBanner
+          what={t`this job`}
+          edit={edit}
+          words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
+        />
+        {editable ? (
+          <EditedFields job={job} business={business} editor={editor} />
+        ) : (
+          <JobAsSaved job={job} />
+        )}
+      </EditScreen>
+      <SeriesEditSheet question={editor.question} />
+    </>
+  );
+}
+
+const hasOrdinaryPay = ({ pay }: Job): boolean => pay.unit === 'hour' || pay.unit === 'fixed';
+
+/** The form of a saved job: asks about doubts, the series and applicants before it saves, and merges concurrent edits. */
+function useJobEditor({ job, business }: JobEditorProps) {
+  const { t } = useLingui();
   /** The link of a series leads to its first shift, and means all of them. */
   const editsSeries = new URLSearchParams(useLocation().search).has('series');
   const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
   const isDraft = job.status === 'draft';
-  const editable = job.actions.includes('edit');
   const setting = { ...settingOf(business, job), savedStart: job.startsAt };
   const edit = useRecordForm<JobForm, JobField>(baseOf(job), (form) => {
     const { title, category, ...rest } = jobErrors(form, setting);
@@ -71,11 +126,10 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const [question, setQuestion] = useState<SeriesQuestion | null>(null);
   const update = useUpdateJob();
   const series = useQuery({ ...plannedShifts(job.id), enabled: !isDraft && job.seriesId !== null });
-  const errors: JobErrors = edit.problems;
   const before = toJobDraft(edit.base.form, setting, business);
   const changes = changesOf(before, toJobDraft(edit.values, setting, business));
-  const applicants = job.member?.applicants ?? 0;
-  const needsNotice = !isDraft && applicants > 0 && isMaterial(before, changes);
+  const isNews = !isDraft && isMaterial(before, changes);
+  const needsNotice = isNews && (job.member?.applicants ?? 0) > 0;
 
   const change = (part: Partial<JobForm>) => {
     edit.change(part);
@@ -95,7 +149,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           edit: changes,
           timeZone: changes.place?.timeZone ?? job.timeZone,
           country: business.countryCode,
-          notifies: !isDraft && isMaterial(before, changes),
+          notifies: isNews,
           initialReach: editsSeries ? 'all' : 'one',
           answer,
         }),
@@ -113,6 +167,20 @@ export function JobEditor({ job, business }: JobEditorProps) {
       ],
     });
     return choice === 'save' ? 'one' : null;
+  };
+
+  /** Shows the error at its fields, or merges with the edit that someone else saved first. */
+  const showRefusal = async (error: unknown) => {
+    if (isApiError(error, 'job/stale')) {
+      const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
+      if (newest) {
+        queryClient.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: job.id } }), newest);
+        return edit.meet(baseOf(newest));
+      }
+    }
+    const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldText(field)}.`, job.pay.currency);
+    setRefused(Object.keys(fields).length > 0 ? null : error);
+    edit.refuse({ fields });
   };
 
   const save = async () => {
@@ -138,23 +206,19 @@ export function JobEditor({ job, business }: JobEditorProps) {
       edit.settle(baseOf(saved));
       showToast(needsNotice ? t`Saved. Applicants have been notified.` : t`Changes saved`);
     } catch (error) {
-      if (isApiError(error, 'job/stale')) {
-        const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
-        if (newest) {
-          queryClient.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: job.id } }), newest);
-          return edit.meet(baseOf(newest));
-        }
-      }
-      const fields = fieldsOfRefusal(
-        error,
-        (field) => t`Check this: ${jobFieldText(field)}.`,
-        job.pay.currency,
-      );
-      setRefused(Object.keys(fields).length > 0 ? null : error);
-      edit.refuse({ fields });
+      await showRefusal(error);
     }
   };
+  const seriesShifts = editsSeries && series.data ? series.data.length : null;
+  return { edit, setting, change, save, busy: update.isPending, refused, question, needsNotice, seriesShifts };
+}
 
+function EditedFields({
+  job,
+  business,
+  editor: { edit, setting, change, needsNotice },
+}: JobEditorProps & { editor: ReturnType<typeof useJobEditor> }) {
+  const { t } = useLingui();
   const isRenewable = job.member?.renewable ?? false;
   const hired = job.member?.hired ?? 0;
   const offered = job.member?.offered ?? 0;
@@ -162,7 +226,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const fields = {
     form: edit.values,
     onChange: change,
-    errors: { ...pastErrors(edit.values, setting), ...errors },
+    errors: { ...pastErrors(edit.values, setting), ...edit.problems },
     idOf: edit.idOf,
     business,
     setting,
@@ -170,88 +234,42 @@ export function JobEditor({ job, business }: JobEditorProps) {
     offered,
     asksBooked: canAsk,
     fixed: (offered > 0 && !isRenewable) || (hired > 0 && !canAsk),
-    payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
+    payUnitLabel: hasOrdinaryPay(job) ? undefined : t`Pay`,
   };
-  const isOrdinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
   return (
     <>
-      <EditScreen
-        title={t`Edit job`}
-        heading={joined(
-          job.title,
-          editsSeries && series.data
-            ? shiftCount(series.data.length)
-            : job.startsAt && formatDay(job.startsAt, job.timeZone),
-        )}
-        back="/tabs/menu/jobs"
-        save={
-          editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
-        }
-        before={<JobStatusCard job={job} unsaved={edit.dirty} />}
-        after={
-          editable && isOrdinary ? (
-            <JobPreview form={edit.values} setting={setting} business={business} job={job} />
-          ) : undefined
-        }
-      >
-        <ErrorSummary
-          key={edit.tries}
-          errors={jobStepIds
-            .flatMap((step) => errorsOfStep(step, errors))
-            .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
-        />
-        <JobRefusal
-          error={refused}
-          isStored={false}
-          canAsk
-          businessId={business.id}
-          again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
-        />
-        <ConflictBanner
-          what={t`this job`}
-          edit={edit}
-          words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
-        />
-        {editable ? (
-          <>
-            <FormPart title={jobStepTexts('what').name}>
-              <JobWhatFields {...fields} />
-            </FormPart>
-            {isRenewable ? (
-              <Banner icon="info">
-                {t`If you change the hours or location, the open offers are replaced by new ones that people have to accept again.`}
-              </Banner>
-            ) : null}
-            {canAsk ? (
-              <Banner icon="info">
-                <Trans>
-                  If you change the hours or location or lower the pay, people already booked are asked to
-                  accept within {changeAnswerHours} hours. If they don’t answer, they work as agreed. They may
-                  also leave without a mark. If it costs more, the difference is set aside when you save.
-                </Trans>
-              </Banner>
-            ) : null}
-            <FormPart title={jobStepTexts('where').name}>
-              <JobWhereFields {...fields} />
-            </FormPart>
-            <FormPart title={jobStepTexts('time').name}>
-              {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
-              <JobTimeFields {...fields} />
-            </FormPart>
-            <FormPart title={jobStepTexts('who').name}>
-              <JobWhoFields {...fields} />
-            </FormPart>
-            {needsNotice ? (
-              <Banner tone="wait" icon="megaphone" live>
-                {t`Applicants will be notified when you save.`}
-              </Banner>
-            ) : null}
-          </>
-        ) : (
-          <JobAsSaved job={job} />
-        )}
-      </EditScreen>
-      <SeriesEditSheet question={question} />
+      <FormPart title={jobStepTexts('what').name}>
+        <JobWhatFields {...fields} />
+      </FormPart>
+      {isRenewable ? (
+        <Banner icon="info">
+          {t`If you change the hours or location, the open offers are replaced by new ones that people have to accept again.`}
+        </Banner>
+      ) : null}
+      {canAsk ? (
+        <Banner icon="info">
+          <Trans>
+            If you change the hours or location or lower the pay, people already booked are asked to accept
+            within {changeAnswerHours} hours. If they don’t answer, they work as agreed. They may also leave
+            without a mark. If it costs more, the difference is set aside when you save.
+          </Trans>
+        </Banner>
+      ) : null}
+      <FormPart title={jobStepTexts('where').name}>
+        <JobWhereFields {...fields} />
+      </FormPart>
+      <FormPart title={jobStepTexts('time').name}>
+        {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
+        <JobTimeFields {...fields} />
+      </FormPart>
+      <FormPart title={jobStepTexts('who').name}>
+        <JobWhoFields {...fields} />
+      </FormPart>
+      {needsNotice ? (
+        <Banner tone="wait" icon="megaphone" live>
+          {t`Applicants will be notified when you save.`}
+        </Banner>
+      ) : null}
     </>
   );
 }

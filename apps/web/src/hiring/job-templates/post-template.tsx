@@ -151,22 +151,151 @@ const formOf = (template: ShiftSource, day: string): JobForm => ({
 type AskedField = 'day' | 'from' | 'to' | 'headCount';
 const formFields: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
 
+type PostFormProps = Props & { source: ShiftSource; onBack: (() => void) | null };
+
 /** Asks for date, hours and people, and posts a shift like `source`. */
-export function PostForm({
+export function PostForm({ source, business, day, onPosted, onDone, onBack }: PostFormProps) {
+  const { t } = useLingui();
+  const settings = useSettings();
+  const posting = usePosting({ source, business, day, onPosted, onDone });
+  const { form, setting, today, problems, change, count, refused, busy } = posting;
+  const { values } = form;
+  return (
+    <Form onSubmit={() => void posting.send(false)}>
+      <div className="row">
+        <div className="grow">
+          <p className="strong">{source.name}</p>
+          <p className="sm mute">{noteOf(source)}</p>
+        </div>
+        {onBack ? (
+          <Button kind="text" size="s" onClick={onBack}>
+            {t`Change`}
+          </Button>
+        ) : null}
+      </div>
+      <JobRefusal
+        error={refused}
+        isStored={false}
+        businessId={business.id}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void posting.send(false) }}
+      />
+      <div>
+        <div className="form-pair three">
+          <TextInput
+            id={form.idOf('day')}
+            type="date"
+            label={t`Day`}
+            min={today}
+            value={values.day}
+            error={problems.day}
+            onChange={(event) => change({ day: event.target.value })}
+          />
+          <TextInput
+            id={form.idOf('from')}
+            type="time"
+            label={t`From`}
+            value={plainTime(values.from)}
+            error={problems.from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+          <TextInput
+            id={form.idOf('to')}
+            type="time"
+            label={t`To`}
+            value={plainTime(values.to)}
+            error={problems.to}
+            onChange={(event) => change({ to: event.target.value })}
+          />
+        </div>
+        <RepeatedTimes typed={values} timeZone={setting.timeZone} onChange={change} />
+      </div>
+      <Stepper
+        id={form.idOf('headCount')}
+        label={t`People`}
+        min={1}
+        max={limits.headCountMax}
+        value={values.headCount}
+        error={problems.headCount}
+        onChange={(headCount) => change({ headCount })}
+      />
+      <AlsoOn
+        form={values}
+        setting={setting}
+        daysMax={otherDaysMax(business, settings.openJobsWhileUnverified)}
+        today={today}
+        country={business.countryCode}
+        days={posting.alsoOn}
+        onChange={posting.setAlsoOn}
+        planned={{
+          businessId: business.id,
+          title: source.title,
+          branchId: source.branch?.id ?? null,
+        }}
+      />
+      <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
+      <div className="row g2 wrap sheet-act">
+        <Button kind="quiet" needsNetwork busy={busy} onClick={() => void posting.send(true)}>
+          {t`Edit first`}
+        </Button>
+        <Button kind="go" className="grow" type="submit" needsNetwork busy={busy}>
+          <Plural value={count} one="Post shift" other="Post # shifts" />
+        </Button>
+      </div>
+      {isApiError(refused, 'job/incomplete') ? (
+        <p className="help">{t`Choose “Edit first” to fill in what is missing.`}</p>
+      ) : null}
+      {'templateId' in source ? (
+        <DeleteTemplate source={source} onDeleted={onBack} onRefused={posting.setRefused} />
+      ) : null}
+    </Form>
+  );
+}
+
+function DeleteTemplate({
   source,
-  business,
-  day,
-  onPosted,
-  onDone,
-  onBack,
-}: Props & { source: ShiftSource; onBack: (() => void) | null }) {
+  onDeleted,
+  onRefused,
+}: {
+  source: { templateId: string; name: string };
+  onDeleted: (() => void) | null;
+  onRefused: (error: unknown) => void;
+}) {
+  const { t } = useLingui();
+  const remove = useDeleteTemplate();
+  const askAndDelete = async () => {
+    const choice = await showAlert({
+      title: t`Delete this template?`,
+      message: t`${source.name} will be deleted for your whole team. Shifts posted from it stay.`,
+      buttons: [
+        { value: 'yes', label: t`Delete template`, kind: 'bad' },
+        { value: 'no', label: t`Keep template` },
+      ],
+    });
+    if (choice !== 'yes') return;
+    try {
+      await remove.mutateAsync({ templateId: source.templateId });
+      showToast(t`Template deleted`);
+      onDeleted?.();
+    } catch (error) {
+      onRefused(error);
+    }
+  };
+  return (
+    <div>
+      <Button kind="text" size="s" icon="trash" needsNetwork onClick={() => void askAndDelete()}>
+        {t`Delete template`}
+      </Button>
+    </div>
+  );
+}
+
+/** The form of a new shift like `source`. `send` posts it, or stores it as a draft to edit. */
+function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormProps, 'onBack'>) {
   const { t } = useLingui();
   const now = useNow();
   const navigate = useNavigate();
-  const settings = useSettings();
   const post = usePostTemplate();
   const add = useAddShift();
-  const remove = useDeleteTemplate();
   const { timeZone, currency } = source;
   const setting: JobSetting = { timeZone, currency, now };
   const today = clockIn(now.toISOString(), timeZone).day;
@@ -208,6 +337,15 @@ export function PostForm({
     onDone();
     if (job.status !== 'draft') onPosted?.();
   };
+  const acceptsDoubts = async () => {
+    const hours = { from: plainTime(values.from), to: plainTime(values.to) };
+    const planned = { title: source.title, branchId: source.branch?.id ?? null, ...hours };
+    const doubts = [
+      ...jobDoubts(doubtedTermsOf(values, setting), now),
+      ...(await sameShiftDoubts(business.id, planned, [values.day, ...days])),
+    ];
+    return acceptDoubts(doubts, t`Publish as it is`);
+  };
   const send = (asDraft: boolean) =>
     form.submit(async () => {
       setRefused(null);
@@ -217,18 +355,7 @@ export function PostForm({
       const { startsAt, endsAt } = span;
       const also = asDraft || days.length === 0 ? {} : { alsoOn: days };
       try {
-        if (!asDraft) {
-          const hours = { from: plainTime(values.from), to: plainTime(values.to) };
-          const doubts = [
-            ...jobDoubts(doubtedTermsOf(values, setting), now),
-            ...(await sameShiftDoubts(
-              business.id,
-              { title: source.title, branchId: source.branch?.id ?? null, ...hours },
-              [values.day, ...days],
-            )),
-          ];
-          if (!(await acceptDoubts(doubts, t`Publish as it is`))) return;
-        }
+        if (!asDraft && !(await acceptsDoubts())) return;
         const input = { startsAt, endsAt, headCount, asDraft, ...also };
         finish(
           'templateId' in source
@@ -242,122 +369,8 @@ export function PostForm({
         form.refuse({ fields: refusedFields.length > 0 ? fields : {} });
       }
     });
-  const drop = async (templateId: string) => {
-    const choice = await showAlert({
-      title: t`Delete this template?`,
-      message: t`${source.name} will be deleted for your whole team. Shifts posted from it stay.`,
-      buttons: [
-        { value: 'yes', label: t`Delete template`, kind: 'bad' },
-        { value: 'no', label: t`Keep template` },
-      ],
-    });
-    if (choice !== 'yes') return;
-    try {
-      await remove.mutateAsync({ templateId });
-      showToast(t`Template deleted`);
-      onBack?.();
-    } catch (error) {
-      setRefused(error);
-    }
-  };
-  return (
-    <Form onSubmit={() => void send(false)}>
-      <div className="row">
-        <div className="grow">
-          <p className="strong">{source.name}</p>
-          <p className="sm mute">{noteOf(source)}</p>
-        </div>
-        {onBack ? (
-          <Button kind="text" size="s" onClick={onBack}>
-            {t`Change`}
-          </Button>
-        ) : null}
-      </div>
-      <JobRefusal
-        error={refused}
-        isStored={false}
-        businessId={business.id}
-        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send(false) }}
-      />
-      <div>
-        <div className="form-pair three">
-          <TextInput
-            id={form.idOf('day')}
-            type="date"
-            label={t`Day`}
-            min={today}
-            value={values.day}
-            error={problems.day}
-            onChange={(event) => change({ day: event.target.value })}
-          />
-          <TextInput
-            id={form.idOf('from')}
-            type="time"
-            label={t`From`}
-            value={plainTime(values.from)}
-            error={problems.from}
-            onChange={(event) => change({ from: event.target.value })}
-          />
-          <TextInput
-            id={form.idOf('to')}
-            type="time"
-            label={t`To`}
-            value={plainTime(values.to)}
-            error={problems.to}
-            onChange={(event) => change({ to: event.target.value })}
-          />
-        </div>
-        <RepeatedTimes typed={values} timeZone={timeZone} onChange={change} />
-      </div>
-      <Stepper
-        id={form.idOf('headCount')}
-        label={t`People`}
-        min={1}
-        max={limits.headCountMax}
-        value={values.headCount}
-        error={problems.headCount}
-        onChange={(headCount) => change({ headCount })}
-      />
-      <AlsoOn
-        form={values}
-        setting={setting}
-        daysMax={otherDaysMax(business, settings.openJobsWhileUnverified)}
-        today={today}
-        country={business.countryCode}
-        days={alsoOn}
-        onChange={setAlsoOn}
-        planned={{
-          businessId: business.id,
-          title: source.title,
-          branchId: source.branch?.id ?? null,
-        }}
-      />
-      <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
-      <div className="row g2 wrap sheet-act">
-        <Button
-          kind="quiet"
-          needsNetwork
-          busy={post.isPending || add.isPending}
-          onClick={() => void send(true)}
-        >
-          {t`Edit first`}
-        </Button>
-        <Button kind="go" className="grow" type="submit" needsNetwork busy={post.isPending || add.isPending}>
-          <Plural value={count} one="Post shift" other="Post # shifts" />
-        </Button>
-      </div>
-      {isApiError(refused, 'job/incomplete') ? (
-        <p className="help">{t`Choose “Edit first” to fill in what is missing.`}</p>
-      ) : null}
-      {'templateId' in source ? (
-        <div>
-          <Button kind="text" size="s" icon="trash" needsNetwork onClick={() => void drop(source.templateId)}>
-            {t`Delete template`}
-          </Button>
-        </div>
-      ) : null}
-    </Form>
-  );
+  const busy = post.isPending || add.isPending;
+  return { form, setting, today, problems, change, count, alsoOn, setAlsoOn, refused, setRefused, busy, send };
 }
 
 function Cost({

@@ -83,9 +83,10 @@ async function hasLaterShifts(job: ActedJob, action: 'pause' | 'reopen'): Promis
 /** Runs a job move: confirms irreversible ones, then reports success or the refusal. */
 export function useJobActions() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const mayVerify = roleMay(useCurrentBusiness().business?.role ?? null, 'details');
-  const ask = useAskForBudget();
+  const { labels, seriesLabels } = useMoveLabels();
+  const confirm = useConfirmation();
+  const finish = useMoveToasts();
+  const showRefusal = useMoveRefusal(labels);
   const moves = {
     publish: usePublishJob(),
     pause: usePauseJob(),
@@ -96,91 +97,154 @@ export function useJobActions() {
     'delete-draft': useDeleteDraft(),
   };
 
-  const labels: Record<JobMoveAction, { label: string; note: string }> = {
-    publish: { label: t`Publish`, note: t`Show it to workers nearby.` },
-    pause: { label: t`Pause`, note: t`Hide it for now. Applicants stay.` },
-    reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
-    duplicate: {
-      label: t`Duplicate`,
-      note: t`Post it again on another day.`,
+  const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+    try {
+      const answer = await confirm(action, job);
+      if (!answer) return false;
+      const result = await moves[action].mutateAsync({
+        jobId: job.id,
+        following: answer === 'following' ? true : undefined,
+      });
+      finish(action, job, 'id' in result ? result : {});
+      return true;
+    } catch (error) {
+      await showRefusal(action, job, error);
+      return false;
+    }
+  };
+  /** Runs a move for `job`, the first shift of its series that can make it, and the later ones. */
+  const runSeries = async (action: SeriesMove, job: ActedJob): Promise<void> => {
+    try {
+      if (action === 'close') {
+        const choice = await showAlert({
+          title: t`Close ${job.title}?`,
+          message: t`All shifts without bookings close. Open offers end, and everyone who applied is notified. You can’t reopen these shifts.`,
+          buttons: [
+            { value: 'yes', label: seriesLabels.close, kind: 'bad' },
+            { value: 'no', label: t`Keep job` },
+          ],
+        });
+        if (choice !== 'yes') return;
+      }
+      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }), {
+        pause: t`All shifts of ${job.title} paused`,
+        reopen: t`All shifts of ${job.title} reopened`,
+        close: t`All shifts of ${job.title} without bookings closed`,
+      });
+    } catch (error) {
+      await showRefusal(action, job, error);
+    }
+  };
+  return { run, runSeries, labels, seriesLabels, busy: Object.values(moves).some((move) => move.isPending) };
+}
+
+type MoveLabels = Record<JobMoveAction, { label: string; note: string }>;
+
+function useMoveLabels(): { labels: MoveLabels; seriesLabels: Record<SeriesMove, string> } {
+  const { t } = useLingui();
+  return {
+    labels: {
+      publish: { label: t`Publish`, note: t`Show it to workers nearby.` },
+      pause: { label: t`Pause`, note: t`Hide it for now. Applicants stay.` },
+      reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
+      duplicate: { label: t`Duplicate`, note: t`Post it again on another day.` },
+      close: { label: t`Close job`, note: t`End the job and notify applicants.` },
+      archive: { label: t`Archive`, note: t`Move it out of your list.` },
+      'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
     },
-    close: { label: t`Close job`, note: t`End the job and notify applicants.` },
-    archive: { label: t`Archive`, note: t`Move it out of your list.` },
-    'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
+    seriesLabels: {
+      pause: t`Pause all shifts`,
+      reopen: t`Reopen all shifts`,
+      close: t`Close all shifts without bookings`,
+    },
   };
-  const seriesLabels: Record<SeriesMove, string> = {
-    pause: t`Pause all shifts`,
-    reopen: t`Reopen all shifts`,
-    close: t`Close all shifts without bookings`,
+}
+
+/** Returns a function that asks before a move: false for no, and in a series how far it goes. */
+function useConfirmation() {
+  const { t } = useLingui();
+
+  const confirmClose = async (job: ActedJob): Promise<boolean | 'following'> => {
+    const hasLater = hasLaterOpen(job);
+    const choice = await showAlert({
+      title: t`Close ${job.title}?`,
+      message:
+        job.applicants > 0
+          ? t`Applicants are notified that the job is closed. You can't reopen a closed job, but you can duplicate it.`
+          : t`You can't reopen a closed job, but you can duplicate it.`,
+      buttons: [
+        { value: 'yes', label: hasLater ? t`Close only this shift` : t`Close job`, kind: 'bad' },
+        ...(hasLater
+          ? [
+              {
+                value: 'following' as const,
+                label: t`Close this and later shifts without bookings`,
+                kind: 'bad' as const,
+              },
+            ]
+          : []),
+        { value: 'no', label: t`Keep job` },
+      ],
+    });
+    return choice === 'following' ? choice : choice === 'yes';
   };
 
-  /** Returns false for no, and in a series how far the move goes. */
-  const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
-    if (action === 'close') {
-      const hasLater = hasLaterOpen(job);
-      const choice = await showAlert({
-        title: t`Close ${job.title}?`,
-        message:
-          job.applicants > 0
-            ? t`Applicants are notified that the job is closed. You can't reopen a closed job, but you can duplicate it.`
-            : t`You can't reopen a closed job, but you can duplicate it.`,
-        buttons: [
-          { value: 'yes', label: hasLater ? t`Close only this shift` : t`Close job`, kind: 'bad' },
-          ...(hasLater
-            ? [
-                {
-                  value: 'following' as const,
-                  label: t`Close this and later shifts without bookings`,
-                  kind: 'bad' as const,
-                },
-              ]
-            : []),
-          { value: 'no', label: t`Keep job` },
-        ],
-      });
-      return choice === 'following' ? choice : choice === 'yes';
-    }
-    if (action === 'pause' || action === 'reopen') {
-      if (!(await hasLaterShifts(job, action))) return true;
-      const choice = await showAlert({
-        title: action === 'pause' ? t`Pause ${job.title}?` : t`Reopen ${job.title}?`,
-        message:
-          action === 'pause'
-            ? t`Paused shifts are hidden from workers. Applicants stay.`
-            : t`Workers can find and apply for reopened shifts again.`,
-        buttons: [
-          { value: 'yes', label: t`Only this shift` },
-          { value: 'following', label: t`This and the later ones`, kind: 'out' },
-          { value: 'no', label: t`Go back` },
-        ],
-      });
-      return choice === 'following' ? choice : choice === 'yes';
-    }
-    if (action === 'publish') {
-      const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
-      const doubts = jobDoubts(termsOfJob(whole), new Date());
-      // A form has shown the cost and the other shifts of the day; the menu of a list has not.
-      if ('member' in job) return acceptDoubts(doubts, t`Publish as it is`);
-      doubts.push(...(await plannedDoubts(whole)));
-      const cost = costWhenFilled(whole);
-      if (doubts.length > 0) return acceptDoubts([...doubts, ...cost], t`Publish as it is`);
-      return acceptDoubts(cost, t`Publish`, t`Publish this job?`);
-    }
-    if (action === 'delete-draft') {
-      const choice = await showAlert({
-        title: t`Delete this draft?`,
-        message: t`${job.title} will be deleted for your whole team. You can't undo this.`,
-        buttons: [
-          { value: 'yes', label: t`Delete draft`, kind: 'bad' },
-          { value: 'no', label: t`Keep draft` },
-        ],
-      });
-      return choice === 'yes';
-    }
-    return true;
+  const confirmInSeries = async (
+    action: 'pause' | 'reopen',
+    job: ActedJob,
+  ): Promise<boolean | 'following'> => {
+    if (!(await hasLaterShifts(job, action))) return true;
+    const choice = await showAlert({
+      title: action === 'pause' ? t`Pause ${job.title}?` : t`Reopen ${job.title}?`,
+      message:
+        action === 'pause'
+          ? t`Paused shifts are hidden from workers. Applicants stay.`
+          : t`Workers can find and apply for reopened shifts again.`,
+      buttons: [
+        { value: 'yes', label: t`Only this shift` },
+        { value: 'following', label: t`This and the later ones`, kind: 'out' },
+        { value: 'no', label: t`Go back` },
+      ],
+    });
+    return choice === 'following' ? choice : choice === 'yes';
   };
 
-  const finish = (
+  const confirmPublish = async (job: ActedJob): Promise<boolean> => {
+    const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
+    const doubts = jobDoubts(termsOfJob(whole), new Date());
+    // A form has shown the cost and the other shifts of the day; the menu of a list has not.
+    if ('member' in job) return acceptDoubts(doubts, t`Publish as it is`);
+    doubts.push(...(await plannedDoubts(whole)));
+    const cost = costWhenFilled(whole);
+    if (doubts.length > 0) return acceptDoubts([...doubts, ...cost], t`Publish as it is`);
+    return acceptDoubts(cost, t`Publish`, t`Publish this job?`);
+  };
+
+  const confirmDelete = async (job: ActedJob): Promise<boolean> => {
+    const choice = await showAlert({
+      title: t`Delete this draft?`,
+      message: t`${job.title} will be deleted for your whole team. You can't undo this.`,
+      buttons: [
+        { value: 'yes', label: t`Delete draft`, kind: 'bad' },
+        { value: 'no', label: t`Keep draft` },
+      ],
+    });
+    return choice === 'yes';
+  };
+
+  return async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
+    if (action === 'close') return confirmClose(job);
+    if (action === 'pause' || action === 'reopen') return confirmInSeries(action, job);
+    if (action === 'publish') return confirmPublish(job);
+    return action === 'delete-draft' ? confirmDelete(job) : true;
+  };
+}
+
+/** Returns a function that reports a successful move, and opens a new draft. */
+function useMoveToasts() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
     action: JobMoveAction,
     job: ActedJob,
     result: { id?: string; status?: string },
@@ -202,8 +266,15 @@ export function useJobActions() {
     showToast(seriesToasts[action] ?? toasts[action]);
     if (action === 'duplicate' && result.id) navigate(`/create-job?job=${result.id}`);
   };
+}
 
-  const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
+/** Returns a function that says why a move was refused, and offers the way to where it can be fixed. */
+function useMoveRefusal(labels: MoveLabels) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const mayVerify = roleMay(useCurrentBusiness().business?.role ?? null, 'details');
+  const ask = useAskForBudget();
+  return async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
     const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
@@ -235,46 +306,6 @@ export function useJobActions() {
         showToast(errorText(failure));
       }
   };
-
-  const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
-    try {
-      const answer = await confirmed(action, job);
-      if (!answer) return false;
-      const result = await moves[action].mutateAsync({
-        jobId: job.id,
-        following: answer === 'following' ? true : undefined,
-      });
-      finish(action, job, 'id' in result ? result : {});
-      return true;
-    } catch (error) {
-      await refused(action, job, error);
-      return false;
-    }
-  };
-  /** Runs a move for `job`, the first shift of its series that can make it, and the later ones. */
-  const runSeries = async (action: SeriesMove, job: ActedJob): Promise<void> => {
-    try {
-      if (action === 'close') {
-        const choice = await showAlert({
-          title: t`Close ${job.title}?`,
-          message: t`All shifts without bookings close. Open offers end, and everyone who applied is notified. You can’t reopen these shifts.`,
-          buttons: [
-            { value: 'yes', label: seriesLabels.close, kind: 'bad' },
-            { value: 'no', label: t`Keep job` },
-          ],
-        });
-        if (choice !== 'yes') return;
-      }
-      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }), {
-        pause: t`All shifts of ${job.title} paused`,
-        reopen: t`All shifts of ${job.title} reopened`,
-        close: t`All shifts of ${job.title} without bookings closed`,
-      });
-    } catch (error) {
-      await refused(action, job, error);
-    }
-  };
-  return { run, runSeries, labels, seriesLabels, busy: Object.values(moves).some((move) => move.isPending) };
 }
 
 export const movesOf = (job: ActedJob): JobMoveAction[] =>
