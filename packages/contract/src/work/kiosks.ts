@@ -53,7 +53,7 @@ export const kioskRecord = z.object({
   engagementId: id,
   kind: z.enum(['check_in', 'check_out', 'break_start', 'break_end']),
   pin: z.string().regex(kioskPinShape),
-  /** When it was tapped and when it was sent, by the tablet's clock. */
+  /** Times of the tap and of sending, by the tablet's clock. */
   at: instant,
   sentAt: instant,
 });

@@ -292,7 +292,7 @@ async function findAvailability(db: Db, accountId: string): Promise<Availability
 }
 
 /**
- * When the subscription address was created; null without one. The address itself is stored as a hash only.
+ * The creation time of the subscription address; null without one. Only a hash of the address is stored.
  */
 export async function findFeed(db: Db, accountId: string): Promise<Date | null> {
   const row = await db

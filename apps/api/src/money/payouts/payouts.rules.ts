@@ -46,7 +46,7 @@ export type WithdrawalRefusal =
   | { code: 'daily-limit'; data: { perDay: number; from: string } }
   | { code: 'balance-short'; data: { availableMinor: number; currency: Currency } };
 
-/** When the next withdrawal is allowed, a day after an earlier one; null if now. */
+/** The time from which another withdrawal is allowed; null if now. `recent` is in order of time. */
 export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
   const oldest = recent.at(-perDay);
   return oldest ? addMs(oldest, dayMs) : null;

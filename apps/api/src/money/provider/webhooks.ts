@@ -126,7 +126,7 @@ export async function findUnhandled(db: Db, since: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Where the last reading of the provider's list of events ended. */
+/** The end of the last page read from the provider's list of events. */
 export async function findCursor(db: Db, provider: string): Promise<string | null> {
   const row = await db
     .selectFrom('provider_cursors')

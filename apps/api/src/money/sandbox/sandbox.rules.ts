@@ -49,7 +49,7 @@ type Charge = {
 
 export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
 
-/** What happens next to a sandbox charge without anyone's call, and when. */
+/** The next automatic step of a sandbox charge and its time. */
 export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } | null {
   const { behaviour, status } = charge;
   if (status === 'processing')
@@ -106,7 +106,7 @@ type Payout = {
 
 export type PayoutMove = 'pay' | 'fail' | 'return';
 
-/** What happens next to a sandbox payout without anyone's call, and when. */
+/** The next automatic step of a sandbox payout and its time. */
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
@@ -167,7 +167,7 @@ export function deliveryDelays(plan: WebhookPlan, chance: () => number): number[
 
 const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
 
-/** When an undelivered event is sent again; null after the last attempt. */
+/** The time of the next attempt to deliver an event; null after the last one. */
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = retryMinutes[attempts - 1];
   return minutes === undefined ? null : addMs(now, minutes * minuteMs);

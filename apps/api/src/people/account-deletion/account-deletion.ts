@@ -70,8 +70,8 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
 }
 
 /**
- * What must be settled before the account can be deleted, such as booked work, money, or a business without
- * another owner.
+ * Reasons why the account can't be deleted yet, such as booked work, money, or a business without another
+ * owner.
  */
 export async function findObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]> {
   const businesses = await findLastOwned(db, accountId);

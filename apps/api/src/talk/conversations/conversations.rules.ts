@@ -37,7 +37,7 @@ export const writingRefused: Record<ConversationState, ErrorCode | null> = {
   frozen: 'chat/frozen',
 };
 
-/** Who has blocked a conversation, from the reader's side; null if nobody. */
+/** The side that has blocked a conversation, from the reader's point of view; null if neither. */
 export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Conversation['blockedBy'] {
   if (blockedBy.length === 0) return null;
   if (blockedBy.length > 1) return 'both';

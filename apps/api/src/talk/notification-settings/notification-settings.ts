@@ -176,7 +176,7 @@ const quietOf = (row: ReaderRow): QuietHours => ({
   timeZone: zoneOfReader(row),
 });
 
-/** Why mail is not sent to this reader, or ok. */
+/** The reason that no mail is sent to this reader, or ok. */
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 

@@ -109,7 +109,7 @@ function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor 
   return [...new Set(amounts as number[])].sort((a, b) => a - b);
 }
 
-/** What releasing this amount would do: pay, fees and refund, in minor units. Reads only. */
+/** The effect of releasing this amount: pay, fees and refund, in minor units. Reads only. */
 export async function effectOf(
   db: Db,
   scope: Pick<Scope, 'config'>,
