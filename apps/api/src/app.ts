@@ -1,7 +1,7 @@
 import { contract } from '@nearhand/contract/contract';
 import type { Registry } from 'prom-client';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
-import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
+import { applicationsTasks } from './hiring/applications/end-applications.ts';
 import { applicationsRoutes } from './hiring/applications/applications.ts';
 import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar.routes.ts';
 import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-businesses.ts';
@@ -13,7 +13,7 @@ import { countPublicViews } from './hiring/job-shares/view-counter.ts';
 import { jobTemplatesRoutes } from './hiring/job-templates/job-templates.ts';
 import { jobsRoutes } from './hiring/jobs/jobs.routes.ts';
 import { jobsTasks } from './hiring/jobs/jobs.ts';
-import { matchingTasks } from './hiring/matching/matching.tasks.ts';
+import { matchingTasks } from './hiring/matching/match-scores.ts';
 import { firstSearch } from './hiring/nearby/first-search.ts';
 import { nearbyRoutes } from './hiring/nearby/nearby.ts';
 import { offersRoutes, offersTasks } from './hiring/offers/offers.ts';

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { howToAnswer } from './offline-answers.rules.ts';
-import { type StoredStepFile, serveOffline } from './serve-offline.ts';
+import { howToAnswer, type StoredStepFile, serveOffline } from './serve-offline.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 const origin = 'https://nearhand.example';

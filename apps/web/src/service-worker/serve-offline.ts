@@ -1,4 +1,3 @@
-import { howToAnswer } from './offline-answers.rules.ts';
 import type { WorkerFetch, WorkerScope } from './worker-scope.ts';
 
 /** The page is served from the cache after this long without a response. */
@@ -106,3 +105,23 @@ const isOurFile = async ({ headers }: Response): Promise<boolean> =>
 /** A part of the app may begin with `app-` too, so only files that the page names count. */
 const appScript = (first: readonly string[]): string | undefined =>
   first.find((url) => /^\/assets\/app-[^/]+\.js$/.test(url));
+
+type Answer = 'kept-file' | 'page' | 'fresh-file' | null;
+
+/** Paths that the server renders or answers itself; the app has no page there. */
+const notOfTheApp =
+  /^\/(api|dev|sandbox|health|metrics|operator|j|b|r|jobs|page-fonts|pictures|sitemaps|sitemap\.xml|robots\.txt|\.well-known)(\/|$)/;
+
+/** Hashed files come from the cache, pages from the network first. The API, with personal data, is never cached. */
+export function howToAnswer(
+  { method, mode, url }: { method: string; mode: string; url: string },
+  origin: string,
+  cachedPaths: ReadonlySet<string>,
+): Answer {
+  const { origin: targetOrigin, pathname } = new URL(url);
+  if (method !== 'GET' || targetOrigin !== origin) return null;
+  if (pathname.startsWith('/assets/')) return 'kept-file';
+  if (notOfTheApp.test(pathname)) return null;
+  if (mode === 'navigate') return 'page';
+  return cachedPaths.has(pathname) ? 'fresh-file' : null;
+}

@@ -32,6 +32,7 @@ import {
   moveApplication,
 } from './applications.sql.ts';
 import { applicationTimerTask, clockKey, withdrawApplication } from './applications.ts';
+import { startMovedTask } from './decide-by.ts';
 
 export const fillApplicationsTask = defineTask({
   name: 'applications.fill',
@@ -54,6 +55,13 @@ export const notifyOfClosedJobTask = defineTask({
   payload: closing,
   run: notifyOfClosing,
 });
+
+export const applicationsTasks = [
+  defineTask({ ...applicationTimerTask, run: (scope, { applicationId }) => applyDecideBy(scope, applicationId) }),
+  fillApplicationsTask,
+  notifyOfClosedJobTask,
+  startMovedTask,
+];
 
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;

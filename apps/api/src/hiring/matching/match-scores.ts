@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
+import { rankJobTask, rankWorkerTask } from './ranking.ts';
 
 export type Match = { matchScore: number; matchReasons: MatchReason[]; distanceM: number | null };
 
@@ -95,11 +96,11 @@ export async function matchesFor(
 
 const batch = 200;
 
-export const rankApplicationsOfJob = (scope: TaskScope, jobId: string): Promise<void> =>
-  rankApplications(scope, { jobId });
-
-export const rankApplicationsOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
-  rankApplications(scope, { workerId });
+/** Ranks what `ranking.ts` queued. */
+export const matchingTasks = [
+  defineTask({ ...rankJobTask, run: rankApplications }),
+  defineTask({ ...rankWorkerTask, run: rankApplications }),
+];
 
 async function rankApplications(
   { db, clock, config }: TaskScope,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
@@ -15,8 +15,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
-import { WorkAside } from '../../work/engagements/work-aside.tsx';
+import { engagementsOf, useEngagement, useMyEngagements } from '../../work/engagements/engagements.api.ts';
+import { WorkDetail } from '../../work/engagements/work-detail.tsx';
 import {
   anyAwaitingAnswer,
   leadingWork,
@@ -259,5 +259,21 @@ function Outbox() {
         ))}
       </div>
     </section>
+  );
+}
+
+function WorkAside({ engagementId }: { engagementId: string }) {
+  const { t } = useLingui();
+  const query = useEngagement(engagementId, 'worker');
+  return (
+    <div className="aside-detail" key={engagementId}>
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this job`}>
+        {(data: Engagement) => (
+          <div>
+            <WorkDetail work={data} level="h2" />
+          </div>
+        )}
+      </QueryState>
+    </div>
   );
 }

@@ -6,14 +6,17 @@ import { useParams } from 'react-router';
 import { useBusinessProfile, useJob } from '../../hiring/jobs/jobs.api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useUser } from '../../lib/session.ts';
+import { formatDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
+import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
-import { KnownReview } from '../reviews/known-review.tsx';
+import { ReviewText } from '../reviews/review-text.tsx';
+import { useKnownReview } from '../reviews/reviews.api.ts';
 import { kindTitles } from './report.labels.ts';
 import { ReportForm } from './report-form.tsx';
 
@@ -149,5 +152,23 @@ function Gone() {
     >
       <p>{t`It was removed, or the link is incomplete. You can write to us instead.`}</p>
     </EmptyState>
+  );
+}
+
+/** A published review from a list on this device; reviews have no page to load. */
+function KnownReview({ reviewId }: { reviewId: string }) {
+  const review = useKnownReview(reviewId);
+  if (!review) return null;
+  const { author, jobTitle, publishedAt, stars, body } = review;
+  return (
+    <Card roomy>
+      <ReviewText
+        level="h2"
+        name={author}
+        about={joined(jobTitle, formatDay(publishedAt, ownTimeZone()))}
+        stars={stars}
+        body={body}
+      />
+    </Card>
   );
 }
