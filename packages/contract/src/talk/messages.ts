@@ -8,20 +8,8 @@ import { chatWarnings } from './chat-warnings.ts';
 export const chatSides = ['worker', 'business'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/** A work event between messages. The app has the texts; `data` has times, amounts and names. */
-export const systemLines = [
-  'applied',
-  'invited',
-  'shortlisted',
-  'application-ended',
-  'interview-proposed',
-  'interview-times-suggested',
-  'interview-scheduled',
-  'interview-cancelled',
-  'offer-sent',
-  'offer-accepted',
-  'offer-declined',
-  'offer-ended',
+/** System messages about booked work; the chat links them to it. */
+export const workLines = [
   'hired',
   'work-confirmed',
   'checked-in',
@@ -37,6 +25,23 @@ export const systemLines = [
   'no-show-reported',
   'dispute-opened',
   'dispute-settled',
+] as const;
+
+/** A work event between messages. The app has the texts; `data` has times, amounts and names. */
+export const systemLines = [
+  'applied',
+  'invited',
+  'shortlisted',
+  'application-ended',
+  'interview-proposed',
+  'interview-times-suggested',
+  'interview-scheduled',
+  'interview-cancelled',
+  'offer-sent',
+  'offer-accepted',
+  'offer-declined',
+  'offer-ended',
+  ...workLines,
 ] as const;
 export type SystemLine = (typeof systemLines)[number];
 

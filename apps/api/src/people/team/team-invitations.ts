@@ -47,7 +47,7 @@ export async function invite(
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
   await sendInvitation(tx, scope, locked, { invitation, token });
-  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
+  return viewInvitation(tx, scope, invitation, role);
 }
 
 /** Mails an invitation, and notifies its addressee in the app if they have an account. */
@@ -87,12 +87,7 @@ export async function createLink(
   await requireRoom(tx, scope, locked, null);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, email: null });
   return {
-    invitation: toInvitation(
-      invitation,
-      role,
-      scope.clock.now(),
-      await limitNames(tx, invitation.businessId),
-    ),
+    invitation: await viewInvitation(tx, scope, invitation, role),
     url: urlOf(scope, token),
   };
 }
@@ -108,7 +103,7 @@ export async function resendInvitation(
   if (email === null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
   await sendInvitation(tx, scope, locked, { invitation, token });
-  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
+  return viewInvitation(tx, scope, invitation, role);
 }
 
 /** Replaces a link for another week. Only this response has its URL. */
@@ -121,12 +116,7 @@ export async function renewInvitationLink(
   if (row.email !== null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'link-renewed', email: null });
   return {
-    invitation: toInvitation(
-      invitation,
-      role,
-      scope.clock.now(),
-      await limitNames(tx, invitation.businessId),
-    ),
+    invitation: await viewInvitation(tx, scope, invitation, role),
     url: urlOf(scope, token),
   };
 }
@@ -142,7 +132,16 @@ export async function revokeInvitation(
   const status = statusOf(row, now);
   if (status === 'open') await revoke(tx, scope, row);
   else if (status !== 'revoked') throw new AppError('team/invitation-over', { status });
-  return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.businessId));
+  return viewInvitation(tx, scope, await reload(tx, row.id), role);
+}
+
+async function viewInvitation(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  row: InvitationRow,
+  role: MemberRole,
+): Promise<TeamInvitation> {
+  return toInvitation(row, role, clock.now(), await limitNames(tx, row.businessId));
 }
 
 /** Cancels what a former manager sent, so that they can't return by their own link. */

@@ -9,7 +9,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { ErrorCode } from '@nearhand/contract/errors';
 import { limits } from '@nearhand/contract/limits';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
-import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
+import { type ChatSide, type SystemLine, workLines } from '@nearhand/contract/talk/messages';
 
 /** `endedAt` of the application or engagement; null while one is open. */
 export type ConversationStanding = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
@@ -59,23 +59,6 @@ export const readSeqShown = (mineShown: boolean, theirs: number | null): number 
 
 type Place = { side: ChatSide; jobId: string; applicationId: string | null; engagementId: string | null };
 
-const aboutWork: readonly SystemLine[] = [
-  'hired',
-  'work-confirmed',
-  'checked-in',
-  'checked-out',
-  'hours-submitted',
-  'hours-countered',
-  'work-delivered',
-  'changes-requested',
-  'work-approved',
-  'pay-released',
-  'work-cancelled',
-  'work-handed-on',
-  'no-show-reported',
-  'dispute-opened',
-  'dispute-settled',
-];
 const aboutInterview: readonly SystemLine[] = [
   'interview-proposed',
   'interview-times-suggested',
@@ -92,7 +75,8 @@ export function pathOfLine(
   const isWorker = place.side === 'worker';
   if (aboutInterview.includes(line) && data.interviewId !== undefined)
     return interviewPath(String(data.interviewId));
-  if (aboutWork.includes(line) || (line === 'offer-accepted' && place.engagementId !== null)) {
+  const isAboutWork = (workLines as readonly SystemLine[]).includes(line);
+  if (isAboutWork || (line === 'offer-accepted' && place.engagementId !== null)) {
     if (place.engagementId === null) return null;
     return engagementPath(place.engagementId, place.side);
   }
