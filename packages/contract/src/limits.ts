@@ -46,9 +46,9 @@ export const limits = {
   identityAgeMin: 18,
   statementRowsMax: 20_000,
   statementPdfRowsMax: 5_000,
-  /** Invoices and receipts of one month in a ZIP. */
   /** People in a yearly report to the tax office, which is one file. */
   reportedSellersMax: 20_000,
+  /** Invoices and receipts of one month in a ZIP. */
   monthDocumentsMax: 1_000,
   fileLinkMinutes: 5,
   dataExportHours: 24,
@@ -108,10 +108,10 @@ export const limits = {
   confirmAskedHours: 36,
   confirmAgainHours: 20,
   confirmByHours: 16,
-  /** Shifts at one business that start within this many days are confirmed together. */
   /** Searches for replacements in one answer, and the longest that one stays hidden from the public. */
   replacementsMax: 200,
   publicAfterMinutesMax: 72 * 60,
+  /** Shifts at one business that start within this many days are confirmed together. */
   confirmTogetherDays: 7,
   confirmTogetherMax: 20,
   checkInOpensMinutes: 60,

@@ -153,9 +153,9 @@ describe('words for work in each language', () => {
     (language) => {
       const name = (id: string) => i18nFor(language)._(id);
       const missing = [
-        ...skillIds.filter((skill) => !finds(name(skillText[skill].said), skill)),
+        ...skillIds.filter((skill) => !finds(name(skillText[skill].message), skill)),
         ...categoryIds.filter((category) =>
-          taxonomy[category].some((skill) => !finds(name(categoryText[category].said), skill)),
+          taxonomy[category].some((skill) => !finds(name(categoryText[category].message), skill)),
         ),
       ];
       expect(missing).toEqual([]);

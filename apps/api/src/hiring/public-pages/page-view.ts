@@ -5,8 +5,8 @@ import { localeIn, type PageLocale } from './page-words.ts';
 /** Language and links of a page for its reader (ADR 153). */
 export type PageView = {
   readonly language: Language;
-  readonly named: boolean;
-  readonly text: (said: MailText) => string;
+  readonly languageInAddress: boolean;
+  readonly text: (message: MailText) => string;
   readonly link: (path: string) => string;
   readonly localeIn: (countryCode: string) => PageLocale;
 };
@@ -16,17 +16,17 @@ const parameter = 'lang';
 export const pathIn = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`;
 
-const viewOf = (language: Language, named: boolean): PageView => ({
+const viewOf = (language: Language, languageInAddress: boolean): PageView => ({
   language,
-  named,
+  languageInAddress,
   text: (message) => phraseIn(language, message),
-  link: (path) => (named ? pathIn(path, language) : path),
+  link: (path) => (languageInAddress ? pathIn(path, language) : path),
   localeIn: (countryCode) => localeIn(countryCode, language),
 });
 
 const views = new Map(
   languages.flatMap((language) =>
-    [true, false].map((named) => [`${language} ${named}`, viewOf(language, named)] as const),
+    [true, false].map((languageInAddress) => [`${language} ${languageInAddress}`, viewOf(language, languageInAddress)] as const),
   ),
 );
 

@@ -6,7 +6,7 @@ import { dateOfParts, type Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 
-export type PageLocale = { readonly tag: string; readonly text: (said: MailText) => string };
+export type PageLocale = { readonly tag: string; readonly text: (message: MailText) => string };
 
 const formats = new Map<string, unknown>();
 function cachedFormat<Format>(key: string, make: () => Format): Format {

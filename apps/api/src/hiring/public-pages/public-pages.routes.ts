@@ -158,7 +158,7 @@ export async function registerPublicPages(
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
   // JSON distinguishes `?after=undefined` from a missing `after`.
   const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));
-  const inView: InView = (view, key, make) => pageOf([view.language, view.named, ...key], make);
+  const inView: InView = (view, key, make) => pageOf([view.language, view.languageInAddress, ...key], make);
 
   await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
   registerJobPage(site, { db, scope }, inView);
@@ -382,8 +382,8 @@ async function fromSource(page: Page, source: string): Promise<Page> {
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  const { language, named } = viewOf(request as Asking);
-  const vary = named ? pageHeaders.vary : `${pageHeaders.vary}, accept-language`;
+  const { language, languageInAddress } = viewOf(request as Asking);
+  const vary = languageInAddress ? pageHeaders.vary : `${pageHeaders.vary}, accept-language`;
   reply.headers({ ...pageHeaders, vary, 'content-language': language, etag: page.etag });
   if (page.status === 200 && String(request.headers['if-none-match'] ?? '').includes(page.etag))
     return reply.code(304).send();

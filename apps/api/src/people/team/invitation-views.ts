@@ -28,7 +28,7 @@ import {
 const tokenBytes = 32;
 
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
-/** The token is random, so a fast hash without salt is safe. */
+
 /** An invitation expires even before its timer runs. */
 export const statusOf = (
   row: Pick<InvitationRow, 'status' | 'expiresAt'>,
@@ -79,6 +79,7 @@ export async function listInvitations(
 
 /** @throws team/invitation-not-found, including a replaced token */
 export async function requireInvitation(db: Db, token: string): Promise<InvitationRow> {
+  // The token is random, so a fast hash without salt is safe.
   const row = await findByTokenHash(db, sha256(token));
   if (!row) throw new AppError('team/invitation-not-found');
   return row;

@@ -5,9 +5,9 @@ import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
 /** A sentence in ICU form. `phrase(…)` marks it for `npm run extract`. */
-export type MailText = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
+export type MailText = { readonly message: string; readonly values: Readonly<Record<string, string | number>> };
 export const phrase = (message: string, values: MailText['values'] = {}): MailText => ({
-  said: message,
+  message,
   values,
 });
 /** A sentence to translate, a function of the language (a date), or literal text (a name). */
@@ -16,8 +16,8 @@ export type Phrase = MailText | string | ((language: Language) => string);
 export function phraseIn(language: Language, words: Phrase): string {
   if (typeof words === 'string') return words;
   if (typeof words === 'function') return words(language);
-  const { said, values } = words;
-  return endedOnce(i18nFor(language)._({ id: `mail/${said}`, message: said, values: { ...values } }), values);
+  const { message, values } = words;
+  return endedOnce(i18nFor(language)._({ id: `mail/${message}`, message, values: { ...values } }), values);
 }
 
 type MailQuote<Words = Phrase> = { lead: Words; quoted: string };

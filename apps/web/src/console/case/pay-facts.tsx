@@ -95,7 +95,6 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
   );
 }
 
-/** A side's statement on its step, with its time. */
 /** The words of the side that filed the dispute, then of the one that answered. */
 function wordsOf(
   { steps, reason }: PayCase,

@@ -107,7 +107,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
       {acts.sheets}
       {jobId ? <InviteSheet jobId={jobId} open={inviting} onClose={() => setInviting(false)} /> : null}
       <p className="vh" role="status" aria-live="polite">
-        {pipeline.said}
+        {pipeline.announcement}
       </p>
     </>
   );

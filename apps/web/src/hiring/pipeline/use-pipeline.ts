@@ -135,7 +135,7 @@ export function usePipeline(scope: ApplicantScope) {
     toggle,
     toggleAll,
     uncheck: () => setChecked(new Map()),
-    said: announcement,
+    announcement,
     say: announce,
   };
 }
