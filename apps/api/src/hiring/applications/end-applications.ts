@@ -57,7 +57,10 @@ export const notifyOfClosedJobTask = defineTask({
 });
 
 export const applicationsTasks = [
-  defineTask({ ...applicationTimerTask, run: (scope, { applicationId }) => applyDecideBy(scope, applicationId) }),
+  defineTask({
+    ...applicationTimerTask,
+    run: (scope, { applicationId }) => applyDecideBy(scope, applicationId),
+  }),
   fillApplicationsTask,
   notifyOfClosedJobTask,
   startMovedTask,

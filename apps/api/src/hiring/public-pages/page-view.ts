@@ -26,7 +26,10 @@ const viewOf = (language: Language, languageInAddress: boolean): PageView => ({
 
 const views = new Map(
   languages.flatMap((language) =>
-    [true, false].map((languageInAddress) => [`${language} ${languageInAddress}`, viewOf(language, languageInAddress)] as const),
+    [true, false].map(
+      (languageInAddress) =>
+        [`${language} ${languageInAddress}`, viewOf(language, languageInAddress)] as const,
+    ),
   ),
 );
 

@@ -5,7 +5,10 @@ import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
 /** A sentence in ICU form. `phrase(…)` marks it for `npm run extract`. */
-export type MailText = { readonly message: string; readonly values: Readonly<Record<string, string | number>> };
+export type MailText = {
+  readonly message: string;
+  readonly values: Readonly<Record<string, string | number>>;
+};
 export const phrase = (message: string, values: MailText['values'] = {}): MailText => ({
   message,
   values,

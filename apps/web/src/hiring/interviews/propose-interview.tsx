@@ -105,86 +105,15 @@ type ProposeFormProps = ProposeInterviewProps & {
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { applicationId, timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near, businessId } =
-    props;
-  const { onDone, onClose } = props;
-  const { recipients = [{ applicationId, name: null }] } = props;
+  const { timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near, onClose } = props;
   const { t } = useLingui();
   const now = useNow();
-  const [sent, setSent] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
-  const sentSlots = [...sent.values()].flat();
-  const waiting = recipients.filter((recipient) => !sent.has(recipient.applicationId));
-  const people = waiting.length;
-  const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
-  const propose = useProposeInterview();
-  const form = useFormModel<Draft>({
-    focusProblems: true,
-    draft,
-    check: ({ mode, where, slots, message }) => {
-      const wrongWhere = whereProblem(mode, where, privatePlace);
-      const long = tooLong(message, limits.messageMax);
-      return {
-        ...(wrongWhere ? { where: wrongWhere } : {}),
-        ...(futureSlots(slots, now).length === 0
-          ? { slots: t`Choose a time and press Add.` }
-          : futureSlots(slots, now).length < people
-            ? { slots: t`Add ${people} times or more: everyone gets one of their own.` }
-            : {}),
-        ...(long ? { message: long } : {}),
-      };
-    },
-  });
+  const { form, people, waiting, slots, sentSlots, slotsMax, fill, clashOf, send, error, busy } = useProposal(
+    props,
+    now,
+  );
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
-  // A stored time may have passed in the meantime.
-  const slots = futureSlots(form.values.slots, now);
-  const clashOf = useClashes({ id: null, side: 'business', status: 'proposed', minutes, businessId }, now);
-  const slotsMax = people * limits.interviewSlotsMax;
-  const fill =
-    people > 1
-      ? filledSlots(slots, people, { minutes, timeZone }, now, {
-          standing: sentSlots,
-          workStartsAt: begins,
-          decideBy,
-          max: slotsMax,
-          isTaken: (at) => clashOf(at) !== null,
-        })
-      : [];
-
-  const send = async () => {
-    const sentPlace = whereSent(mode, where);
-    const proposal = { mode, minutes, message, ...(sentPlace ? { where: sentPlace } : {}) };
-    const refusedNames: string[] = [];
-    const sentNow = new Map(sent);
-    for (const [person, recipient] of waiting.entries()) {
-      const ownSlots = slotsOfPerson(slots, person, people);
-      try {
-        await propose.mutateAsync({
-          applicationId: recipient.applicationId,
-          slots: ownSlots,
-          ...proposal,
-        });
-        sentNow.set(recipient.applicationId, ownSlots);
-      } catch (error) {
-        if (
-          recipient.name === null ||
-          !isApiError(error, 'application/wrong-state', 'interview/already-open')
-        ) {
-          if (isApiError(error, 'interview/where-missing', 'interview/where-invalid'))
-            form.refuse({ fields: { where: errorText(error) } });
-          // The form stays open with the error, for the remaining people and times.
-          setSent(sentNow);
-          const proposedTimes = [...sentNow.values()].flat();
-          change({ slots: slots.filter((slot) => !proposedTimes.includes(slot)) });
-          return;
-        }
-        refusedNames.push(recipient.name);
-      }
-    }
-    draft.drop();
-    onDone(refusedNames);
-  };
-
   return (
     <Form className="interview-form" onSubmit={() => void form.submit(send)}>
       {people > 1 ? (
@@ -269,10 +198,10 @@ function ProposeForm(props: ProposeFormProps) {
         timeZone={timeZone}
         now={now}
       />
-      {propose.error && !problems.where ? (
+      {error && !problems.where ? (
         <Refusal>
           <Banner tone="bad" icon="warning-circle" live>
-            {errorText(propose.error)}
+            {errorText(error)}
           </Banner>
         </Refusal>
       ) : null}
@@ -280,7 +209,7 @@ function ProposeForm(props: ProposeFormProps) {
         <Button kind="quiet" onClick={onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
+        <Button kind="go" type="submit" className="grow" busy={busy}>
           {people > 1 && slots.length < people
             ? plural(people - slots.length, { one: 'Add # more time', other: 'Add # more times' })
             : slots.length === 1
@@ -292,6 +221,87 @@ function ProposeForm(props: ProposeFormProps) {
       </div>
     </Form>
   );
+}
+
+/** The proposal to the people who have none yet, each with times of their own. `send` stops at the first error. */
+function useProposal(props: ProposeFormProps, now: Date) {
+  const { applicationId, timeZone, begins, decideBy, privatePlace, businessId, onDone } = props;
+  const { recipients = [{ applicationId, name: null }] } = props;
+  const { t } = useLingui();
+  const [sent, setSent] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
+  const sentSlots = [...sent.values()].flat();
+  const waiting = recipients.filter((recipient) => !sent.has(recipient.applicationId));
+  const people = waiting.length;
+  const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
+  const propose = useProposeInterview();
+  const form = useFormModel<Draft>({
+    focusProblems: true,
+    draft,
+    check: ({ mode, where, slots, message }) => {
+      const wrongWhere = whereProblem(mode, where, privatePlace);
+      const long = tooLong(message, limits.messageMax);
+      return {
+        ...(wrongWhere ? { where: wrongWhere } : {}),
+        ...(futureSlots(slots, now).length === 0
+          ? { slots: t`Choose a time and press Add.` }
+          : futureSlots(slots, now).length < people
+            ? { slots: t`Add ${people} times or more: everyone gets one of their own.` }
+            : {}),
+        ...(long ? { message: long } : {}),
+      };
+    },
+  });
+  const { mode, where, minutes, message } = form.values;
+  // A stored time may have passed in the meantime.
+  const slots = futureSlots(form.values.slots, now);
+  const clashOf = useClashes({ id: null, side: 'business', status: 'proposed', minutes, businessId }, now);
+  const slotsMax = people * limits.interviewSlotsMax;
+  const fill =
+    people > 1
+      ? filledSlots(slots, people, { minutes, timeZone }, now, {
+          standing: sentSlots,
+          workStartsAt: begins,
+          decideBy,
+          max: slotsMax,
+          isTaken: (at) => clashOf(at) !== null,
+        })
+      : [];
+
+  const send = async () => {
+    const sentPlace = whereSent(mode, where);
+    const proposal = { mode, minutes, message, ...(sentPlace ? { where: sentPlace } : {}) };
+    const refusedNames: string[] = [];
+    const sentNow = new Map(sent);
+    for (const [person, recipient] of waiting.entries()) {
+      const ownSlots = slotsOfPerson(slots, person, people);
+      try {
+        await propose.mutateAsync({
+          applicationId: recipient.applicationId,
+          slots: ownSlots,
+          ...proposal,
+        });
+        sentNow.set(recipient.applicationId, ownSlots);
+      } catch (error) {
+        if (
+          recipient.name === null ||
+          !isApiError(error, 'application/wrong-state', 'interview/already-open')
+        ) {
+          if (isApiError(error, 'interview/where-missing', 'interview/where-invalid'))
+            form.refuse({ fields: { where: errorText(error) } });
+          // The form stays open with the error, for the remaining people and times.
+          setSent(sentNow);
+          const proposedTimes = [...sentNow.values()].flat();
+          form.change({ slots: slots.filter((slot) => !proposedTimes.includes(slot)) });
+          return;
+        }
+        refusedNames.push(recipient.name);
+      }
+    }
+    draft.drop();
+    onDone(refusedNames);
+  };
+  const { error, isPending: busy } = propose;
+  return { form, people, waiting, slots, sentSlots, slotsMax, fill, clashOf, send, error, busy };
 }
 
 type AnswerDeadlinesProps = {

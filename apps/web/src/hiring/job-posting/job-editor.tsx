@@ -96,11 +96,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           edit={edit}
           words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
         />
-        {editable ? (
-          <EditedFields job={job} business={business} editor={editor} />
-        ) : (
-          <JobAsSaved job={job} />
-        )}
+        {editable ? <EditedFields job={job} business={business} editor={editor} /> : <JobAsSaved job={job} />}
       </EditScreen>
       <SeriesEditSheet question={editor.question} />
     </>
@@ -178,7 +174,11 @@ function useJobEditor({ job, business }: JobEditorProps) {
         return edit.meet(baseOf(newest));
       }
     }
-    const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldText(field)}.`, job.pay.currency);
+    const fields = fieldsOfRefusal(
+      error,
+      (field) => t`Check this: ${jobFieldText(field)}.`,
+      job.pay.currency,
+    );
     setRefused(Object.keys(fields).length > 0 ? null : error);
     edit.refuse({ fields });
   };
@@ -210,7 +210,17 @@ function useJobEditor({ job, business }: JobEditorProps) {
     }
   };
   const seriesShifts = editsSeries && series.data ? series.data.length : null;
-  return { edit, setting, change, save, busy: update.isPending, refused, question, needsNotice, seriesShifts };
+  return {
+    edit,
+    setting,
+    change,
+    save,
+    busy: update.isPending,
+    refused,
+    question,
+    needsNotice,
+    seriesShifts,
+  };
 }
 
 function EditedFields({

@@ -370,7 +370,20 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
       }
     });
   const busy = post.isPending || add.isPending;
-  return { form, setting, today, problems, change, count, alsoOn, setAlsoOn, refused, setRefused, busy, send };
+  return {
+    form,
+    setting,
+    today,
+    problems,
+    change,
+    count,
+    alsoOn,
+    setAlsoOn,
+    refused,
+    setRefused,
+    busy,
+    send,
+  };
 }
 
 function Cost({

@@ -66,7 +66,6 @@ export default function FilterSheet({
   const orderId = useId();
   const kindId = useId();
   const digits = minorDigits(currency);
-  const isVerified = useUser()?.emailVerified === true;
   useEffect(() => {
     if (!open) return;
     setDraft(filters);
@@ -154,30 +153,7 @@ export default function FilterSheet({
             ]}
           />
         </div>
-        <div>
-          <p className="flabel">
-            <Trans>Only show</Trans>
-          </p>
-          <Chips label={t`Only show`} wrap>
-            {onlyFilters
-              .filter((onlyFilter) => onlyFilter !== 'fits' || isVerified)
-              .map((onlyFilter) => (
-                <Chip
-                  key={onlyFilter}
-                  pressed={draft.only.includes(onlyFilter)}
-                  onClick={() =>
-                    set({
-                      only: onlyFilters.filter(
-                        (option) => draft.only.includes(option) !== (option === onlyFilter),
-                      ),
-                    })
-                  }
-                >
-                  {onlyText(onlyFilter)}
-                </Chip>
-              ))}
-          </Chips>
-        </div>
+        <OnlyShow filters={draft} onChange={set} />
         <Select
           label={t`Category`}
           value={draft.category ?? ''}
@@ -196,72 +172,114 @@ export default function FilterSheet({
           error={payError}
           onChange={(event) => setPay(event.target.value)}
         />
-        <div>
-          <p className="flabel">
-            <Trans>Days of the week</Trans>
-          </p>
-          <Chips label={t`Days of the week`} wrap>
-            {weekdays.map((weekday) => (
-              <Chip
-                key={weekday}
-                pressed={draft.weekdays.includes(weekday)}
-                onClick={() =>
-                  set({
-                    weekdays: weekdays.filter(
-                      (option) => draft.weekdays.includes(option) !== (option === weekday),
-                    ),
-                  })
-                }
-              >
-                {weekdayText(weekday, 'short')}
-              </Chip>
-            ))}
-          </Chips>
-        </div>
-        <div className="row top days">
-          <TextInput
-            type="time"
-            label={t`Starts from`}
-            value={typedTime(draft.startsFrom)}
-            onChange={(event) => set({ startsFrom: minuteOfTime(event.target.value) })}
-          />
-          <TextInput
-            type="time"
-            label={t`Ends by`}
-            value={typedTime(draft.endsBy)}
-            onChange={(event) => {
-              const minutes = minuteOfTime(event.target.value);
-              // Midnight is the end of the day.
-              set({ endsBy: minutes === 0 ? dayMinutes : minutes });
-            }}
-          />
-        </div>
-        <Select
-          label={t`Length of a shift`}
-          value={String(draft.maxMinutes ?? '')}
-          placeholder={t`Any length`}
-          options={lengthChoices(draft.maxMinutes).map((minutes) => ({
-            value: String(minutes),
-            label: lengthText(minutes),
-          }))}
-          onChange={(event) => set({ maxMinutes: Number(event.target.value) || null })}
-        />
-        <div className="row top days">
-          <TextInput
-            type="date"
-            label={t`From`}
-            value={draft.from ?? ''}
-            onChange={(event) => set({ from: event.target.value || null })}
-          />
-          <TextInput
-            type="date"
-            label={t`Until`}
-            value={draft.to ?? ''}
-            error={dayError}
-            onChange={(event) => set({ to: event.target.value || null })}
-          />
-        </div>
+        <TimeFilters filters={draft} onChange={set} dayError={dayError} />
       </div>
     </Sheet>
+  );
+}
+
+type FilterPartProps = { filters: NearbyFilters; onChange: (change: Partial<NearbyFilters>) => void };
+
+function OnlyShow({ filters, onChange }: FilterPartProps) {
+  const { t } = useLingui();
+  const isVerified = useUser()?.emailVerified === true;
+  return (
+    <div>
+      <p className="flabel">
+        <Trans>Only show</Trans>
+      </p>
+      <Chips label={t`Only show`} wrap>
+        {onlyFilters
+          .filter((onlyFilter) => onlyFilter !== 'fits' || isVerified)
+          .map((onlyFilter) => (
+            <Chip
+              key={onlyFilter}
+              pressed={filters.only.includes(onlyFilter)}
+              onClick={() =>
+                onChange({
+                  only: onlyFilters.filter(
+                    (option) => filters.only.includes(option) !== (option === onlyFilter),
+                  ),
+                })
+              }
+            >
+              {onlyText(onlyFilter)}
+            </Chip>
+          ))}
+      </Chips>
+    </div>
+  );
+}
+
+function TimeFilters({ filters, onChange, dayError }: FilterPartProps & { dayError: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div>
+        <p className="flabel">
+          <Trans>Days of the week</Trans>
+        </p>
+        <Chips label={t`Days of the week`} wrap>
+          {weekdays.map((weekday) => (
+            <Chip
+              key={weekday}
+              pressed={filters.weekdays.includes(weekday)}
+              onClick={() =>
+                onChange({
+                  weekdays: weekdays.filter(
+                    (option) => filters.weekdays.includes(option) !== (option === weekday),
+                  ),
+                })
+              }
+            >
+              {weekdayText(weekday, 'short')}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <div className="row top days">
+        <TextInput
+          type="time"
+          label={t`Starts from`}
+          value={typedTime(filters.startsFrom)}
+          onChange={(event) => onChange({ startsFrom: minuteOfTime(event.target.value) })}
+        />
+        <TextInput
+          type="time"
+          label={t`Ends by`}
+          value={typedTime(filters.endsBy)}
+          onChange={(event) => {
+            const minutes = minuteOfTime(event.target.value);
+            // Midnight is the end of the day.
+            onChange({ endsBy: minutes === 0 ? dayMinutes : minutes });
+          }}
+        />
+      </div>
+      <Select
+        label={t`Length of a shift`}
+        value={String(filters.maxMinutes ?? '')}
+        placeholder={t`Any length`}
+        options={lengthChoices(filters.maxMinutes).map((minutes) => ({
+          value: String(minutes),
+          label: lengthText(minutes),
+        }))}
+        onChange={(event) => onChange({ maxMinutes: Number(event.target.value) || null })}
+      />
+      <div className="row top days">
+        <TextInput
+          type="date"
+          label={t`From`}
+          value={filters.from ?? ''}
+          onChange={(event) => onChange({ from: event.target.value || null })}
+        />
+        <TextInput
+          type="date"
+          label={t`Until`}
+          value={filters.to ?? ''}
+          error={dayError}
+          onChange={(event) => onChange({ to: event.target.value || null })}
+        />
+      </div>
+    </>
   );
 }

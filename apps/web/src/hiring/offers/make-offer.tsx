@@ -537,134 +537,6 @@ export function OfferShifts({
 }) {
   const { t } = useLingui();
   const makeOffer = useMakeOffer();
-  const pricing = useShiftOffers(shifts, initialIds);
-  const { currency, failed, chosen, offers, openMinors, hasSpot } = pricing;
-  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
-  if (pricing.isPending) return <PageSkeleton />;
-  if (!currency)
-    return (
-      <Banner tone="bad" icon="warning-circle" live>
-        {errorText(failed)}
-      </Banner>
-    );
-  const money = (minor: number) => formatMoney(minor, currency);
-  const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
-  const count = chosen.length;
-  const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
-  const workerGets = sum(({ workerGetsMinor }) => workerGetsMinor);
-  const lowest = money(minOf(openMinors));
-  const highest = money(Math.max(...openMinors));
-  const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
-    const [first, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
-    return makeOffer(
-      { applicationId: first ?? '' },
-      {
-        ...offer,
-        alsoFor: otherIds,
-        replaces: chosen.flatMap(({ replaces }) =>
-          replaces ? { offerId: replaces.id, version: replaces.version } : [],
-        ),
-      },
-    );
-  };
-  const shiftHelp = (applicationId: string, index: number) => {
-    const preview = pricing.previewFor(applicationId)?.data;
-    if (!hasSpot(index)) return t`No spots left`;
-    return preview
-      ? joined(
-          money(preview.terms.workerGetsMinor),
-          preview.workerBooked && t`${workerName} is booked at that time.`,
-        )
-      : undefined;
-  };
-  return (
-    <OfferForm
-      workerName={workerName}
-      businessId={businessId}
-      currency={currency}
-      draft={{
-        key: `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
-        message: shifts[0]?.replaces?.message ?? '',
-      }}
-      pay={{
-        label: t`Hourly pay`,
-        help: pricing.raisesOpenPay
-          ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
-          : pricing.keepsHigherPay
-            ? t`The job's pay or more. Shifts that pay more keep their pay.`
-            : t`The job's pay or more.`,
-        unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
-        typed: pricing.typed,
-        minor: pricing.typedMinor,
-        startMinor: pricing.startMinor,
-        minMinor: pricing.minMinor,
-        onType: pricing.setTyped,
-      }}
-      offers={offers}
-      returningMinor={sumOf(chosen, ({ replaces }) => returnedBy(replaces))}
-      full={shifts.every((_, index) => !hasSpot(index))}
-      isReady={pricing.isReady}
-      make={make}
-      onMade={({ status }) =>
-        onDone(
-          status === 'funding'
-            ? t`Pay for each offer to send it to ${workerName}`
-            : isChanging
-              ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
-              : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
-        )
-      }
-      onClose={onClose}
-      heading={<p className="strong">{shifts[0]?.title}</p>}
-      cost={(isPayValid) => (
-        <>
-          <CheckGroup
-            legend={t`Which shifts?`}
-            error={count === 0 ? t`Pick at least one shift.` : undefined}
-            columns
-            options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
-              const terms = pricing.basePreview(index)?.terms;
-              return {
-                value: applicationId,
-                label: startsAt
-                  ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
-                  : title,
-                help: shiftHelp(applicationId, index),
-                disabled: !hasSpot(index),
-              };
-            })}
-            value={chosen.map(({ applicationId }) => applicationId)}
-            onChange={pricing.setTickedIds}
-          />
-          {failed ? (
-            <Banner tone="bad" icon="warning-circle" live>
-              {errorText(failed)}
-            </Banner>
-          ) : null}
-          <div>
-            <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
-            <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
-          </div>
-        </>
-      )}
-      submitText={() =>
-        isChanging ? (
-          <Plural value={count} one="Change # offer" other="Change # offers" />
-        ) : (
-          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
-        )
-      }
-    />
-  );
-}
-
-const minOf = (pays: readonly (number | undefined)[]): number => {
-  const numbers = pays.flatMap((pay) => pay ?? []);
-  return numbers.length > 0 ? Math.min(...numbers) : 0;
-};
-
-/** The ticked shifts, one pay for all of them, and the cost of each offer at that pay. Minor units. */
-function useShiftOffers(shifts: readonly OfferedShift[], initialIds: readonly string[]) {
   const [tickedIds, setTickedIds] = useState(initialIds);
   const [typed, setTyped] = useState<string | null>(null);
   const previewOptions = (applicationId: string, payMinor?: number) =>
@@ -681,6 +553,11 @@ function useShiftOffers(shifts: readonly OfferedShift[], initialIds: readonly st
     ({ applicationId }, index) => tickedIds.includes(applicationId) && hasSpot(index),
   );
   const jobPays = shifts.map((_, index) => previews[index]?.data?.terms.payMinor);
+  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
+  const minOf = (pays: readonly (number | undefined)[]) => {
+    const numbers = pays.flatMap((pay) => pay ?? []);
+    return numbers.length > 0 ? Math.min(...numbers) : 0;
+  };
   const minMinor = minOf(jobPays.filter((_, index) => chosen.includes(shifts[index] as OfferedShift)));
   const openPays = chosen.flatMap(({ applicationId, replaces }) =>
     replaces ? { applicationId, minor: replaces.terms.payMinor } : [],
@@ -717,28 +594,124 @@ function useShiftOffers(shifts: readonly OfferedShift[], initialIds: readonly st
     return [{ job: { jobId, replaces: replaces?.id }, offerTo, amountMinor: terms.holdMinor, terms }];
   });
   const isLoaded = offers.length === chosen.length && previewMinor === payMinor;
-  const keepsHigherPay = jobPays.some((pay, index) => {
+  if (previews.some(({ isPending }) => isPending)) return <PageSkeleton />;
+  if (!currency)
+    return (
+      <Banner tone="bad" icon="warning-circle" live>
+        {errorText(failed)}
+      </Banner>
+    );
+  const money = (minor: number) => formatMoney(minor, currency);
+  const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
+  const count = chosen.length;
+  const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
+  const workerGets = sum(({ workerGetsMinor }) => workerGetsMinor);
+  const lowest = money(minOf(openPays.map(({ minor }) => minor)));
+  const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
+  const keepTheirs = jobPays.some((pay, index) => {
     const shift = shifts[index];
     return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
   });
-  return {
-    isPending: previews.some(({ isPending }) => isPending),
-    isReady: chosen.length > 0 && isLoaded,
-    failed,
-    currency,
-    typed,
-    setTyped,
-    typedMinor,
-    startMinor,
-    minMinor,
-    openMinors: openPays.map(({ minor }) => minor),
-    raisesOpenPay,
-    keepsHigherPay,
-    chosen,
-    setTickedIds,
-    offers,
-    hasSpot,
-    basePreview: (index: number) => previews[index]?.data,
-    previewFor,
+  const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
+    const [first, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
+    return makeOffer(
+      { applicationId: first ?? '' },
+      {
+        ...offer,
+        alsoFor: otherIds,
+        replaces: chosen.flatMap(({ replaces }) =>
+          replaces ? { offerId: replaces.id, version: replaces.version } : [],
+        ),
+      },
+    );
   };
+  const shiftHelp = (applicationId: string, index: number) => {
+    const preview = previewFor(applicationId)?.data;
+    if (!hasSpot(index)) return t`No spots left`;
+    return preview
+      ? joined(
+          money(preview.terms.workerGetsMinor),
+          preview.workerBooked && t`${workerName} is booked at that time.`,
+        )
+      : undefined;
+  };
+  return (
+    <OfferForm
+      workerName={workerName}
+      businessId={businessId}
+      currency={currency}
+      draft={{
+        key: `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
+        message: shifts[0]?.replaces?.message ?? '',
+      }}
+      pay={{
+        label: t`Hourly pay`,
+        help: raisesOpenPay
+          ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
+          : keepTheirs
+            ? t`The job's pay or more. Shifts that pay more keep their pay.`
+            : t`The job's pay or more.`,
+        unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
+        typed,
+        minor: typedMinor,
+        startMinor,
+        minMinor,
+        onType: setTyped,
+      }}
+      offers={offers}
+      returningMinor={sumOf(chosen, ({ replaces }) => returnedBy(replaces))}
+      full={shifts.every((_, index) => !hasSpot(index))}
+      isReady={count > 0 && isLoaded}
+      make={make}
+      onMade={({ status }) =>
+        onDone(
+          status === 'funding'
+            ? t`Pay for each offer to send it to ${workerName}`
+            : isChanging
+              ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
+              : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
+        )
+      }
+      onClose={onClose}
+      heading={<p className="strong">{shifts[0]?.title}</p>}
+      cost={(isPayValid) => (
+        <>
+          <CheckGroup
+            legend={t`Which shifts?`}
+            error={count === 0 ? t`Pick at least one shift.` : undefined}
+            columns
+            options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
+              const terms = previews[index]?.data?.terms;
+              return {
+                value: applicationId,
+                label: startsAt
+                  ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
+                  : title,
+                help: shiftHelp(applicationId, index),
+                disabled: !hasSpot(index),
+              };
+            })}
+            value={chosen.map(({ applicationId }) => applicationId)}
+            onChange={setTickedIds}
+          />
+          {failed ? (
+            <Banner tone="bad" icon="warning-circle" live>
+              {errorText(failed)}
+            </Banner>
+          ) : null}
+          <div>
+            <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
+            <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
+          </div>
+        </>
+      )}
+      submitText={() =>
+        isChanging ? (
+          <Plural value={count} one="Change # offer" other="Change # offers" />
+        ) : (
+          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
+        )
+      }
+    />
+  );
 }

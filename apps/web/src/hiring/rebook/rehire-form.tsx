@@ -88,87 +88,18 @@ function spanOf({ day, from, to }: Values, timeZone: string) {
   return span && { startsAt: span.startsAt, endsAt: span.endsAt };
 }
 
-function RepeatForm({
-  job,
-  businessId,
-  worker,
-  onSent,
-  onBack,
-  onUnpaid,
-}: AgainProps & { job: Job; onUnpaid: (offer: Offer) => void }) {
+type RepeatFormProps = AgainProps & { job: Job; onUnpaid: (offer: Offer) => void };
+
+function RepeatForm(props: RepeatFormProps) {
+  const { job, businessId, worker, onBack } = props;
   const { t } = useLingui();
   const now = useNow();
-  const again = useOfferAgain();
-  const move = useMove();
-  const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
+  const { form, cost, funding, setFunding, move, send } = useRehireOffer(props, now);
+  const { values, problems } = form;
   const { currency } = job.pay;
   const isShift = job.kind === 'shift';
-  const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
-  const form = useFormModel<Values>({
-    focusProblems: true,
-    start: () => ({
-      ...nextTime(job, now),
-      pay: typedFromMinor(job.pay.minor, minorDigits(currency)),
-      message: '',
-    }),
-    check: (values) => {
-      const span = isShift ? spanOf(values, job.timeZone) : null;
-      const skipped = isShift ? skippedTime(values, job.timeZone) : null;
-      const pay = payOf(values);
-      const floor = formatMoney(job.pay.minor, currency);
-      const maxPay = formatMoney(limits.hourlyPayMaxMinor, currency);
-      const long = tooLong(values.message, limits.messageMax);
-      return {
-        ...(skipped
-          ? { [skipped]: skippedText(values[skipped]) }
-          : isShift && span === null
-            ? { day: t`Check the day and the times.` }
-            : {}),
-        ...(span && Date.parse(span.startsAt) <= now.getTime()
-          ? { day: t`Choose a time in the future.` }
-          : {}),
-        ...(pay === null
-          ? { pay: t`Enter an amount, like 18 or 18.50.` }
-          : pay < job.pay.minor
-            ? { pay: t`Enter the job's pay of ${floor} or more.` }
-            : isShift && pay > limits.hourlyPayMaxMinor
-              ? { pay: t`Enter ${maxPay} or less.` }
-              : {}),
-        ...(long ? { message: long } : {}),
-      };
-    },
-  });
-  const { values, problems } = form;
-  const span = isShift ? spanOf(values, job.timeZone) : null;
-  const settings = settingsNow();
-  const pay = payOf(values) ?? job.pay.minor;
-  const cost = jobCost({
-    kind: job.kind,
-    payMinor: pay,
-    headCount: 1,
-    paidMinutes: span
-      ? paidMinutes(new Date(span.startsAt), new Date(span.endsAt), job.breakMinutes, job.breakPaid)
-      : 0,
-    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
-    workerFeeBasisPoints: settings.workerFeeBasisPoints,
-  });
   const money = (minor: number) => formatMoney(minor, currency);
-  const send = async () => {
-    if (!funding) return;
-    await move.run(async () => {
-      const offer = await again.mutateAsync({
-        jobId: job.id,
-        workerId: worker.workerId,
-        message: values.message.trim(),
-        funding,
-        payMinor: pay === job.pay.minor ? undefined : pay,
-        ...(span ?? { dueOn: values.day === '' ? null : values.day }),
-      });
-      if (offer.status === 'funding') onUnpaid(offer);
-      else onSent();
-    });
-  };
   return (
     <Form
       onSubmit={() => {
@@ -267,4 +198,79 @@ function RepeatForm({
       </div>
     </Form>
   );
+}
+
+/** The offer of a copy of `job` to one worker, and its cost at the typed times and pay. */
+function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now: Date) {
+  const { t } = useLingui();
+  const again = useOfferAgain();
+  const move = useMove();
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const { currency } = job.pay;
+  const isShift = job.kind === 'shift';
+  const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => ({
+      ...nextTime(job, now),
+      pay: typedFromMinor(job.pay.minor, minorDigits(currency)),
+      message: '',
+    }),
+    check: (values) => {
+      const span = isShift ? spanOf(values, job.timeZone) : null;
+      const skipped = isShift ? skippedTime(values, job.timeZone) : null;
+      const pay = payOf(values);
+      const floor = formatMoney(job.pay.minor, currency);
+      const maxPay = formatMoney(limits.hourlyPayMaxMinor, currency);
+      const long = tooLong(values.message, limits.messageMax);
+      return {
+        ...(skipped
+          ? { [skipped]: skippedText(values[skipped]) }
+          : isShift && span === null
+            ? { day: t`Check the day and the times.` }
+            : {}),
+        ...(span && Date.parse(span.startsAt) <= now.getTime()
+          ? { day: t`Choose a time in the future.` }
+          : {}),
+        ...(pay === null
+          ? { pay: t`Enter an amount, like 18 or 18.50.` }
+          : pay < job.pay.minor
+            ? { pay: t`Enter the job's pay of ${floor} or more.` }
+            : isShift && pay > limits.hourlyPayMaxMinor
+              ? { pay: t`Enter ${maxPay} or less.` }
+              : {}),
+        ...(long ? { message: long } : {}),
+      };
+    },
+  });
+  const { values } = form;
+  const span = isShift ? spanOf(values, job.timeZone) : null;
+  const settings = settingsNow();
+  const pay = payOf(values) ?? job.pay.minor;
+  const cost = jobCost({
+    kind: job.kind,
+    payMinor: pay,
+    headCount: 1,
+    paidMinutes: span
+      ? paidMinutes(new Date(span.startsAt), new Date(span.endsAt), job.breakMinutes, job.breakPaid)
+      : 0,
+    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    workerFeeBasisPoints: settings.workerFeeBasisPoints,
+  });
+  const send = async () => {
+    if (!funding) return;
+    await move.run(async () => {
+      const offer = await again.mutateAsync({
+        jobId: job.id,
+        workerId: worker.workerId,
+        message: values.message.trim(),
+        funding,
+        payMinor: pay === job.pay.minor ? undefined : pay,
+        ...(span ?? { dueOn: values.day === '' ? null : values.day }),
+      });
+      if (offer.status === 'funding') onUnpaid(offer);
+      else onSent();
+    });
+  };
+  return { form, cost, funding, setFunding, move, send };
 }

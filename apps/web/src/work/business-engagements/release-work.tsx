@@ -26,6 +26,8 @@ import { useBusinessActs } from './business-acts.tsx';
 import { ReleaseQuestion } from './business-work-forms.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
+
 export function ReleaseWork({
   work,
   level,
@@ -51,7 +53,7 @@ export function ReleaseWork({
   const tipProblem = typedTip.trim() === '' ? undefined : tipError(typedTip, terms.currency);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`The worker`;
-  const first = name.split(' ')[0] ?? name;
+  const first = firstNameOf(name);
   const nextWork = nextLeft(work, now);
   const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
   const release = async () => {
@@ -95,48 +97,13 @@ export function ReleaseWork({
                 onDone={() => void preview.refetch()}
               />
             ) : (
-              <>
-                <div className="release-tip">
-                  <p className="mid" id={`tip-${work.id}`}>
-                    <Trans>Add a tip for {first}</Trans>
-                  </p>
-                  <Chips label={t`Tip for ${first}`}>
-                    {tipChoices(terms.currency)
-                      .slice(0, 2)
-                      .map((choice) => (
-                        <Chip
-                          key={choice}
-                          pressed={choice === tipMinor}
-                          onClick={() =>
-                            setTypedTip(choice === tipMinor ? '' : typedFromMinor(choice, digits))
-                          }
-                        >
-                          {money(choice)}
-                        </Chip>
-                      ))}
-                  </Chips>
-                </div>
-                <TextInput
-                  label={t`Amount`}
-                  optional
-                  inputMode="decimal"
-                  autoComplete="off"
-                  before={terms.currency}
-                  help={t`Up to ${tipMaxText(terms.currency)}.`}
-                  maxLength={typedAmountMax}
-                  value={typedTip}
-                  error={tipProblem}
-                  onChange={(event) => setTypedTip(event.target.value)}
-                />
-                {tipMinor === null || tipProblem ? null : (
-                  <p className="sm mute">
-                    <Trans>
-                      The tip of {money(tipMinor)} comes from your balance, or from your default card if your
-                      balance is too low. All of it goes to {first}.
-                    </Trans>
-                  </p>
-                )}
-              </>
+              <TipField
+                work={work}
+                typed={typedTip}
+                onType={setTypedTip}
+                tipMinor={tipMinor}
+                problem={tipProblem}
+              />
             )}
             <div className="col g2 release-acts">
               {/* The record says less than the claim, so proposing its hours is the safe choice. */}
@@ -161,23 +128,7 @@ export function ReleaseWork({
                   {t`Then the job is completed, and you can review ${first}.`}
                 </p>
               )}
-              <div className="row g2 wrap release-others">
-                {work.actions.includes('counter') && !isAboveRecord ? (
-                  <Button kind="text" size="s" needsNetwork onClick={() => ask('counter', work)}>
-                    {t`Propose other hours`}
-                  </Button>
-                ) : null}
-                {work.actions.includes('request-changes') ? (
-                  <Button kind="text" size="s" needsNetwork onClick={() => ask('request-changes', work)}>
-                    {t`Request changes`}
-                  </Button>
-                ) : null}
-                {work.actions.includes('dispute') ? (
-                  <Button kind="text" size="s" needsNetwork onClick={() => ask('dispute', work)}>
-                    {t`Open a dispute`}
-                  </Button>
-                ) : null}
-              </div>
+              <OtherActs work={work} canCounter={!isAboveRecord} ask={(act) => ask(act, work)} />
             </div>
             <Sheet
               open={asking}
@@ -200,6 +151,95 @@ export function ReleaseWork({
         )}
       </ReleasePreviewState>
       {sheets}
+    </div>
+  );
+}
+
+type TipFieldProps = {
+  work: Engagement;
+  typed: string;
+  onType: (typed: string) => void;
+  /** Minor units; null while nothing valid is typed. */
+  tipMinor: number | null;
+  problem: string | undefined;
+};
+
+function TipField({ work: { id, terms, worker }, typed, onType, tipMinor, problem }: TipFieldProps) {
+  const { t } = useLingui();
+  const digits = minorDigits(terms.currency);
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const first = firstNameOf(worker.name || t`The worker`);
+  return (
+    <>
+      <div className="release-tip">
+        <p className="mid" id={`tip-${id}`}>
+          <Trans>Add a tip for {first}</Trans>
+        </p>
+        <Chips label={t`Tip for ${first}`}>
+          {tipChoices(terms.currency)
+            .slice(0, 2)
+            .map((choice) => (
+              <Chip
+                key={choice}
+                pressed={choice === tipMinor}
+                onClick={() => onType(choice === tipMinor ? '' : typedFromMinor(choice, digits))}
+              >
+                {money(choice)}
+              </Chip>
+            ))}
+        </Chips>
+      </div>
+      <TextInput
+        label={t`Amount`}
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        before={terms.currency}
+        help={t`Up to ${tipMaxText(terms.currency)}.`}
+        maxLength={typedAmountMax}
+        value={typed}
+        error={problem}
+        onChange={(event) => onType(event.target.value)}
+      />
+      {tipMinor === null || problem ? null : (
+        <p className="sm mute">
+          <Trans>
+            The tip of {money(tipMinor)} comes from your balance, or from your default card if your balance is
+            too low. All of it goes to {first}.
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+function OtherActs({
+  work,
+  canCounter,
+  ask,
+}: {
+  work: Engagement;
+  canCounter: boolean;
+  ask: (act: 'counter' | 'request-changes' | 'dispute') => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="row g2 wrap release-others">
+      {work.actions.includes('counter') && canCounter ? (
+        <Button kind="text" size="s" needsNetwork onClick={() => ask('counter')}>
+          {t`Propose other hours`}
+        </Button>
+      ) : null}
+      {work.actions.includes('request-changes') ? (
+        <Button kind="text" size="s" needsNetwork onClick={() => ask('request-changes')}>
+          {t`Request changes`}
+        </Button>
+      ) : null}
+      {work.actions.includes('dispute') ? (
+        <Button kind="text" size="s" needsNetwork onClick={() => ask('dispute')}>
+          {t`Open a dispute`}
+        </Button>
+      ) : null}
     </div>
   );
 }
