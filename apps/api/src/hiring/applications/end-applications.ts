@@ -32,7 +32,6 @@ import {
   moveApplication,
 } from './applications.sql.ts';
 import { applicationTimerTask, clockKey, withdrawApplication } from './applications.ts';
-import { startMovedTask } from './decide-by.ts';
 
 export const fillApplicationsTask = defineTask({
   name: 'applications.fill',
@@ -55,16 +54,6 @@ export const notifyOfClosedJobTask = defineTask({
   payload: closing,
   run: notifyOfClosing,
 });
-
-export const applicationsTasks = [
-  defineTask({
-    ...applicationTimerTask,
-    run: (scope, { applicationId }) => applyDecideBy(scope, applicationId),
-  }),
-  fillApplicationsTask,
-  notifyOfClosedJobTask,
-  startMovedTask,
-];
 
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;

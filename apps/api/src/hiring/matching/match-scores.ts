@@ -7,10 +7,9 @@ import { sql } from 'kysely';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
-import { rankJobTask, rankWorkerTask } from './ranking.ts';
 
 export type Match = { matchScore: number; matchReasons: MatchReason[]; distanceM: number | null };
 
@@ -96,13 +95,8 @@ export async function matchesFor(
 
 const batch = 200;
 
-/** Ranks what `ranking.ts` queued. */
-export const matchingTasks = [
-  defineTask({ ...rankJobTask, run: rankApplications }),
-  defineTask({ ...rankWorkerTask, run: rankApplications }),
-];
-
-async function rankApplications(
+/** Ranks the open applications of a job or a worker, for the tasks of `ranking.ts`. */
+export async function rankApplications(
   { db, clock, config }: TaskScope,
   filter: { jobId: string } | { workerId: string },
 ): Promise<void> {
