@@ -94,14 +94,14 @@ ${trail.map(({ name, path }, index) =>
 
 /** A search that opens the app's, around a point or where the reader looks for work. */
 export const searchForm = (
-  { text, language, named }: PageView,
+  { text, language, languageInAddress }: PageView,
   near: { lat: number; lng: number; label: string } | null,
 ): Html =>
   html`<form class="search" role="search" action="/tabs/menu/explore"><input type="search" name="q" required maxlength="100" enterkeyhint="search" aria-label="${text(phrase('Search jobs'))}" placeholder="${text(phrase('Barista, tutor, movers'))}">${
     near && [
       html`<input type="hidden" name="lat" value="${String(near.lat)}"><input type="hidden" name="lng" value="${String(near.lng)}"><input type="hidden" name="at" value="${near.label}">`,
     ]
-  }${named && html`<input type="hidden" name="lang" value="${language}">`}<button type="submit" aria-label="${text(phrase('Search'))}">${icon('magnifying-glass')}</button></form>`;
+  }${languageInAddress && html`<input type="hidden" name="lang" value="${language}">`}<button type="submit" aria-label="${text(phrase('Search'))}">${icon('magnifying-glass')}</button></form>`;
 
 export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
   '@context': 'https://schema.org',
