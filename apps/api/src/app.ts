@@ -1,8 +1,8 @@
 import { contract } from '@nearhand/contract/contract';
 import type { Registry } from 'prom-client';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
-import { applicationsRoutes } from './hiring/applications/applications.ts';
 import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
+import { applicationsRoutes } from './hiring/applications/applications.ts';
 import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar.routes.ts';
 import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-businesses.ts';
 import { handOnsRoutes, handOnsTasks } from './hiring/hand-ons/hand-ons.ts';
