@@ -15,7 +15,7 @@ import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
-import { renewOffers } from './hiring/offers/offers.ts';
+import { endUnfundedOffer, renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { endHiding, resumeSearches } from './hiring/replacements/replacements.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
@@ -43,6 +43,7 @@ import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { followVerification } from './trust/sanctions/sanctions.ts';
 import { updateEngagementFunding } from './work/engagements/engagements.sql.ts';
 import {
+  followLateFunding,
   lockWork,
   notifyOfMissingPay,
   notifyOfReleasedPay,
@@ -175,6 +176,10 @@ moneyHooks.register({
   },
   offerPaid: sendPaidOffer,
   offerUnpaid: endUnpaidOffer,
+  fundingLate: async (tx, scope, late) => {
+    if (late.engagementId === null) await endUnfundedOffer(tx, scope, late);
+    else await followLateFunding(tx, scope, late);
+  },
   payMissing: notifyOfMissingPay,
   payReleased: async (tx, scope, pay) => {
     await notifyOfReleasedPay(tx, scope, pay);

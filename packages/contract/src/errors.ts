@@ -256,6 +256,7 @@ export const errorStatus = {
   'engagement/too-late': 422,
   'engagement/contest-over': 422,
   'engagement/costs-more': 409,
+  'engagement/not-funded': 409,
 
   'attendance/too-far': 422,
   'attendance/wrong-code': 422,

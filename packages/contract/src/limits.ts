@@ -89,6 +89,11 @@ export const limits = {
   payFloors: {} as Readonly<Record<string, number>>,
   businessesWhileUnverified: 5,
   applicationsPerDay: 30,
+  /** Days before a shift of a series at which its pay is set aside (ADR 399). */
+  fundAheadDays: 7,
+  /** Hours before the shift by which its pay must be set aside, and before that deadline at which both sides learn that it is not. */
+  fundByHours: 48,
+  fundWarnHours: 48,
   checkoutMinutes: 15,
   offerHours: 48,
   interviewSlotsMax: 5,

@@ -28,6 +28,20 @@ export type WorkToPay = Payee & {
   isOver: boolean;
 };
 
+/**
+ * A planned hold whose money could not be set aside (ADR 399): `failed` on the first attempt, `soon` before the
+ * deadline, `over` at it. Minor units, fee included.
+ */
+export type LateFunding = {
+  stage: 'failed' | 'soon' | 'over';
+  offerId: string;
+  engagementId: string | null;
+  holdId: string;
+  amountMinor: number;
+  currency: Currency;
+  fundBy: Date;
+};
+
 /** Handlers of later domains, called in the transaction that moves the money. */
 export type MoneyHooks = {
   /** Locks the job of an offer, then the offer, before its hold (ADR 38). */
@@ -40,6 +54,8 @@ export type MoneyHooks = {
   offerPaid(tx: Tx, scope: MoneyScope, offerId: string): Promise<void>;
   /** Ends an offer whose money arrived too late or not at all. Job, offer and hold are locked. */
   offerUnpaid(tx: Tx, scope: MoneyScope, offerId: string): Promise<void>;
+  /** Notifies of a planned hold without its money, and ends its offer or booking at the deadline. All are locked. */
+  fundingLate(tx: Tx, scope: MoneyScope, late: LateFunding): Promise<void>;
   /** Reports agreed pay that the hold does not cover. `amountMinor` includes fees. */
   payMissing(tx: Tx, scope: MoneyScope, pay: { releaseId: string } & PaidAmount): Promise<void>;
   /** Reports pay released to the worker; `amountMinor` is net. `owed` was agreed earlier and is paid now. */

@@ -709,7 +709,7 @@ export interface Engagements {
   contested: Generated<boolean>;
   createdAt: Timestamp;
   endsAt: Timestamp | null;
-  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded';
+  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded' | 'planned';
   id: string;
   jobId: string;
   kind: 'shift' | 'task';
@@ -828,6 +828,8 @@ export interface Holds {
   engagementId: string | null;
   feeMinor: number;
   frozen: Generated<boolean>;
+  fundAt: Timestamp | null;
+  fundBy: Timestamp | null;
   id: string;
   jobId: string;
   merchantFeeBasisPoints: number;
@@ -1321,7 +1323,7 @@ export interface Offers {
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
   expiresAt: Timestamp;
-  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded';
+  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded' | 'planned';
   id: string;
   jobId: string;
   message: Generated<string>;

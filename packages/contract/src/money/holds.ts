@@ -34,6 +34,9 @@ export const hold = z.object({
   source: z.enum(['balance', 'card']).nullable(),
   /** The deadline for paying it, while unpaid (15 min). */
   payBy: instant.nullable(),
+  /** When a planned hold is funded automatically, and its deadline (ADR 399). Null for other holds. */
+  fundAt: instant.nullable(),
+  fundBy: instant.nullable(),
   offerId: id.nullable(),
   engagementId: id.nullable(),
   charge: charge.nullable(),
@@ -60,7 +63,8 @@ export const holds = {
     .route({
       method: 'POST',
       path: '/holds/{holdId}/pay',
-      summary: 'Pay an unpaid hold within 15 minutes, from the balance or another card',
+      summary:
+        'Pay an unpaid hold within 15 minutes, or a planned one early, from the balance or another card',
     })
     .input(z.object({ holdId: id, funding: fundingSource }))
     .output(hold),

@@ -36,6 +36,8 @@ export const displayedLimits = [
   'confirmAskedHours',
   'confirmAgainHours',
   'confirmByHours',
+  'fundAheadDays',
+  'fundByHours',
   'disputeStopDays',
   'escalateMinutes',
   'lateCancelMinutesMax',

@@ -96,6 +96,7 @@ export const notificationTopics = [
   'hold-unpaid',
   'payment-failed',
   'payment-missing',
+  'pay-not-set-aside',
   'payment-needs-confirmation',
   'spot-unfunded',
   'budget-asked',

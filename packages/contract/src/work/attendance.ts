@@ -28,6 +28,7 @@ const errors = [
   'engagement/wrong-state',
   'engagement/too-early',
   'engagement/too-late',
+  'engagement/not-funded',
   'attendance/time-impossible',
 ] as const;
 const proofErrors = [
@@ -38,7 +39,12 @@ const proofErrors = [
 ] as const;
 
 const recorded = engagementOne.extend({ reason: prose(limits.reasonMax, 1) });
-const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engagement/too-late'] as const;
+const recordErrors = [
+  ...engagementMoveErrors,
+  'engagement/too-early',
+  'engagement/too-late',
+  'engagement/not-funded',
+] as const;
 
 /** Check-in, breaks, check-out and the check-in code (ADR 42); lateness, and times recorded by a manager. */
 export const attendance = {

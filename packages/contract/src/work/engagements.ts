@@ -248,6 +248,8 @@ export const engagement = engagementCard.extend({
     })
     .nullable(),
   photoIds: z.array(id),
+  /** The hold of a shift whose pay is set aside later (ADR 399), for members who may pay it; otherwise null. */
+  plannedHoldId: id.nullable(),
   /** The latest change of its shift that the business proposed. */
   change: shiftChange.nullable(),
   attendance: z.array(attendanceEvent),

@@ -117,6 +117,7 @@ export const kiosks = {
       'engagement/wrong-state',
       'engagement/too-early',
       'engagement/too-late',
+      'engagement/not-funded',
       'attendance/time-impossible',
       'attendance/wrong-code',
       'attendance/code-attempts',

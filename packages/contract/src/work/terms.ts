@@ -46,6 +46,11 @@ export const terms = z.object({
    * too late to ask twice; absent in terms agreed before the rule.
    */
   confirmBy: instant.nullable().optional(),
+  /**
+   * When the pay is set aside if not with the offer, and the deadline after which the booking ends without a mark
+   * (ADR 399). Null if at once; absent in terms agreed before the rule.
+   */
+  plannedFunding: z.object({ at: instant, by: instant }).nullable().optional(),
   place: z.object({ address: z.string(), area: z.string(), lat: z.number(), lng: z.number() }),
 });
 export type Terms = z.infer<typeof terms>;

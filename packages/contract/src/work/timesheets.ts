@@ -21,6 +21,7 @@ export const timesheets = {
     errors: [
       ...engagementMoveErrors,
       'engagement/too-early',
+      'engagement/not-funded',
       'timesheet/hours-impossible',
       'timesheet/below-paid',
     ],

@@ -252,7 +252,7 @@ export async function findSwapShifts(
     select work.id as engagement_id, work.job_id, work.worker_id, work.terms, coalesce(branch.hand_ons, 'approval') as hand_ons
     from engagements work join jobs job on job.id = work.job_id left join branches branch on branch.id = job.branch_id
     where work.business_id = ${businessId} and work.worker_id = any(${[...filter.workerIds]}::uuid[]) and work.job_id <> ${jobId}
-      and work.kind = 'shift' and work.status in ('booked', 'confirmed') and work.funding = 'funded' and work.starts_at > ${now}
+      and work.kind = 'shift' and work.status in ('booked', 'confirmed') and work.funding in ('funded', 'planned') and work.starts_at > ${now}
       and job.status <> 'suspended' and coalesce(branch.hand_ons, 'approval') <> 'off'
       ${filter.engagementId ? sql`and work.id = ${filter.engagementId}` : sql``}
       and ${hasSkillsOf(worker, sql`work.job_id`)}

@@ -281,7 +281,7 @@ export async function offerHandOn(
   if (live) return getHandOn(tx, scope, { handOnId: live.id });
   const mode = await findHandOnMode(tx, jobId);
   if (mode === 'off') throw new AppError('hand-on/off');
-  if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
+  if (!isFundedOrPlanned(engagement)) throw new AppError('hand-on/not-funded');
   const [swap] =
     colleagueId === null || swapEngagementId === null
       ? []
@@ -529,6 +529,9 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
   });
 }
 
+const isFundedOrPlanned = ({ funding }: EngagementRow): boolean =>
+  funding === 'funded' || funding === 'planned';
+
 type Booking = { job: JobRow; engagement: EngagementRow };
 /** `swap`: the shift that the taker gives in exchange. */
 type Locked = Booking & { row: HandOnRow; swap: Booking | null };
@@ -577,7 +580,7 @@ async function requireTaker(
   const isHired = shift !== null && mayComeLate(engagement) && shift.startsAt > now;
   if (!isHired || job.status === 'suspended' || !(await isHiring(tx, job.businessId, now)))
     throw new AppError('hand-on/wrong-state', { status: row.status });
-  if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
+  if (!isFundedOrPlanned(engagement)) throw new AppError('hand-on/not-funded');
   const exceptId = row.swapEngagementId;
   const isForOthers = row.colleagueId !== null && row.colleagueId !== takerId;
   const [taker] = await findTakers(tx, shift, row.audience, now, { workerId: takerId, exceptId });
@@ -647,7 +650,7 @@ async function bookInstead(
     source: 'instant',
     message: '',
     actor: approverId,
-    funding: { from: 'engagement', engagementId: engagement.id },
+    funding: { from: 'engagement', engagementId: engagement.id, funding: engagement.funding },
   });
   // A booking made at this moment can overlap, and the business must not learn of it.
   const takenId = await hire(tx, scope, offer).catch((error) => {

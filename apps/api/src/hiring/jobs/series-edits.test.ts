@@ -9,7 +9,8 @@ import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { hire } from '../offers/offers.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
-const app = useTestApp();
+// The money of every shift is set aside with its offer; planned-funding.test.ts is about later ones.
+const app = useTestApp({ FUND_AHEAD_DAYS: '365' });
 
 let nadia: Person;
 let businessId: string;

@@ -1,6 +1,7 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
+import type { Funding } from '@nearhand/contract/money/funding';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -10,6 +11,7 @@ import {
   holdFromBalance,
   holdFromCard,
   type MoneyScope,
+  setFundTimer,
 } from '../../money/holds/holds.ts';
 import { hasFundedSpot, takeSpot } from '../../money/holds/spot-holds.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
@@ -79,8 +81,9 @@ export async function offerJob(
   const { accountId: actor } = scope.actor;
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
-  const funding =
-    job.instantHire && (await hasFundedSpot(tx, job.id, terms))
+  const funding = terms.plannedFunding
+    ? ({ from: 'plan' } as const)
+    : job.instantHire && (await hasFundedSpot(tx, job.id, terms))
       ? ({ from: 'spot' } as const)
       : await chooseFunding(tx, {
           businessId: job.businessId,
@@ -111,8 +114,15 @@ export async function offerJob(
   return row;
 }
 
-/** `spot`: the money reserved at publishing. `engagement`: the hold of work that its worker hands on (ADR 385). */
-type OfferFunding = FundingSource | { from: 'spot' } | { from: 'engagement'; engagementId: string };
+/**
+ * `spot`: the money reserved at publishing. `plan`: set aside some days before the shift (ADR 399). `engagement`: the
+ * hold of work that its worker hands on (ADR 385).
+ */
+type OfferFunding =
+  | FundingSource
+  | { from: 'spot' }
+  | { from: 'plan' }
+  | { from: 'engagement'; engagementId: string; funding: Funding };
 
 /**
  * Creates an offer, takes its spot and funds it. The job must be locked; `actor` is null for the platform.
@@ -139,8 +149,8 @@ export async function createOffer(
   if (job.instantHire && funding.from !== 'spot') await fundSpots(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
-  const isFunded = funding.from !== 'card';
-  const status = isFunded ? ('sent' as const) : ('funding' as const);
+  const isSent = funding.from !== 'card';
+  const status = isSent ? ('sent' as const) : ('funding' as const);
   const unwritten: OfferRow = {
     id: offerId,
     version: 1,
@@ -151,9 +161,9 @@ export async function createOffer(
     status,
     source,
     terms,
-    funding: isFunded ? 'funded' : 'not_funded',
+    funding: firstFunding(funding),
     message: options.message,
-    sentAt: isFunded ? now : null,
+    sentAt: isSent ? now : null,
     expiresAt: await offerEndNow(tx, scope, job, options.workerId),
     decidedAt: null,
     reason: null,
@@ -166,15 +176,21 @@ export async function createOffer(
     offerId,
     actor: options.actor ?? 'timer',
     side: options.actor === null ? 'timer' : 'business',
-    action: isFunded ? 'send' : 'make',
+    action: isSent ? 'send' : 'make',
     fromStatus: null,
     toStatus: status,
     reason: null,
     at: now,
   });
   await setAside(tx, scope, row, funding);
-  if (isFunded && source !== 'instant') await setOfferTimers(tx, now, row);
+  if (isSent && source !== 'instant') await setOfferTimers(tx, now, row);
   return row;
+}
+
+function firstFunding(funding: OfferFunding): Funding {
+  if (funding.from === 'engagement') return funding.funding;
+  if (funding.from === 'plan') return 'planned';
+  return funding.from === 'card' ? 'not_funded' : 'funded';
 }
 
 /** The app path where the business pays for an offer whose money is missing. */
@@ -199,7 +215,8 @@ async function setAside(
   }
   const [hold] = await createHolds(tx, scope, { businessId, jobId, offerId, terms });
   if (!hold) throw new Error(`offer ${offerId} has no hold`);
-  if (funding.from === 'balance') await holdFromBalance(tx, scope, [hold]);
+  if (funding.from === 'plan') await setFundTimer(tx, hold, hold.fundAt ?? scope.clock.now());
+  else if (funding.from === 'balance') await holdFromBalance(tx, scope, [hold]);
   else
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,

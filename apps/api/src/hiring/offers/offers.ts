@@ -23,6 +23,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { holdOfOffer, type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
+import type { MoneyHooks } from '../../money/hooks.ts';
 import { businessBalance, chooseFunding } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
@@ -381,8 +382,9 @@ async function fundingOfShifts(
     terms: requireTerms(scope, job, maxPay(payMinor, job)),
   }));
   const [job] = jobs;
-  const amountMinor = sumOf(shifts, ({ terms }) => terms.holdMinor);
-  if (!job || amountMinor === 0) return funding;
+  // What is set aside later needs no money now, but counts against budgets (ADR 399).
+  const amountMinor = sumOf(shifts, ({ terms }) => (terms.plannedFunding ? 0 : terms.holdMinor));
+  if (!job) return funding;
   const { businessId, currency } = job;
   const parts = shifts.map(({ id: jobId, terms }) => ({
     jobId,
@@ -394,7 +396,7 @@ async function fundingOfShifts(
     const sumMinor = sumOf(group, ({ holdMinor }) => holdMinor);
     await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
   }
-  return chooseFunding(tx, { businessId, amountMinor, currency, funding });
+  return amountMinor === 0 ? funding : chooseFunding(tx, { businessId, amountMinor, currency, funding });
 }
 
 type NewOffer = Request & { message: string; funding?: FundingSource };
@@ -659,18 +661,29 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }
-    const applicationId = applicationIdOf(row);
-    await makeApplicationMove(tx, scope, {
-      applicationId,
-      action: 'expire-offer',
-      who: 'timer',
-      actor: 'timer',
-    });
-    await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
-    await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
-    await hiringHooks.on.spotFreed(tx, scope, row.jobId);
+    await endUnanswered(tx, scope, row);
   });
 }
+
+/** Expires a sent offer, which is locked. */
+async function endUnanswered(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<void> {
+  const applicationId = applicationIdOf(row);
+  await makeApplicationMove(tx, scope, {
+    applicationId,
+    action: 'expire-offer',
+    who: 'timer',
+    actor: 'timer',
+  });
+  await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
+  await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
+  await hiringHooks.on.spotFreed(tx, scope, row.jobId);
+}
+
+/** Expires an unanswered offer whose pay was not set aside by the deadline (ADR 399). Job, offer and hold are locked. */
+export const endUnfundedOffer: MoneyHooks['fundingLate'] = async (tx, scope, { offerId, stage }) => {
+  const row = stage === 'over' ? await lockOffer(tx, offerId) : undefined;
+  if (row?.status === 'sent') await endUnanswered(tx, scope, row);
+};
 
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import { plannedFundingFor } from '@nearhand/contract/money/funding';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
@@ -9,7 +10,7 @@ import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { confirmHours } from '../../work/engagements/engagement-actions.rules.ts';
+import { confirmHours, fundingSettings } from '../../work/engagements/engagement-actions.rules.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
 
@@ -67,6 +68,11 @@ export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow
     ...terms,
     minimumMinutes: planned === null ? null : Math.min(planned, scope.config.SENT_HOME_MINUTES),
     confirmBy: confirmBy?.toISOString() ?? null,
+    // Only the shifts of a series are funded later: all of them at once would be weeks of money (ADR 399).
+    plannedFunding:
+      row.seriesId === null
+        ? null
+        : plannedFundingFor(startsAt, fundingSettings(scope.config), scope.clock.now()),
   };
 }
 

@@ -137,9 +137,11 @@ async function offerTo(
   { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
 ): Promise<void> {
   const { businessId } = job;
-  const funding = (await hasFundedSpot(tx, job.id, terms))
-    ? ({ from: 'spot' } as const)
-    : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
+  const funding = terms.plannedFunding
+    ? ({ from: 'plan' } as const)
+    : (await hasFundedSpot(tx, job.id, terms))
+      ? ({ from: 'spot' } as const)
+      : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'timer', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);

@@ -14,11 +14,15 @@ import { findHold, lockHold, updateHold } from './holds.sql.ts';
 import {
   addFromBalance,
   fundFromCharge,
+  fundingTimesOf,
   type HoldRow,
   type HoldTerms,
+  holdFromBalance,
+  isPlanned,
   moveHold,
   refuseShort,
   returnPart,
+  setFundTimer,
 } from './holds.ts';
 import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
@@ -107,8 +111,9 @@ export async function coverPaid(
 export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: HoldTerms };
 
 /**
- * Moves the holds of booked work to the plan, from the balance and back to it. Engagements and holds must be
- * locked.
+ * Moves the holds of booked work to the plan, from the balance and back to it. Holds whose money is set aside later
+ * (ADR 399) only change their amounts, unless the work moves so close that it is due now. Engagements and holds must
+ * be locked.
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
 export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly CoverPlan[]): Promise<void> {
@@ -133,7 +138,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
       amountMinor,
       countedMinor,
     });
-    unfundedMinor += amountMinor;
+    if (!isPlanned(hold)) unfundedMinor += amountMinor;
   }
   for (const { engagementId, hold, terms, amountMinor } of holdRaises)
     if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, month: hold.month });
@@ -144,12 +149,29 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
       await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
     for (const { hold, terms, amountMinor } of group) {
       if (amountMinor === 0) continue;
+      if (isPlanned(hold)) {
+        await updateHold(tx, hold, planColumns(terms));
+        continue;
+      }
       if (!(await addFromBalance(tx, scope, hold, amountMinor)))
         await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
       unfundedMinor -= amountMinor;
       await updateHold(tx, hold, planColumns(terms));
     }
   }
+  for (const { engagementId, proposed } of plans)
+    if (proposed && !proposed.plannedFunding) await fundNow(tx, scope, engagementId);
+}
+
+/**
+ * Funds a planned hold from the balance, because its work may start too soon to set the money aside later.
+ * @throws payment/balance-short (data: missingMinor, currency)
+ */
+async function fundNow(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
+  const hold = await lockHold(tx, { engagementId });
+  if (!hold || !isPlanned(hold)) return;
+  await cancelChargeOf(tx, scope, hold.id, 'hold');
+  await holdFromBalance(tx, scope, [hold]);
 }
 
 /** The month whose budget a hold counts against under new terms. Work without a date keeps its month. */
@@ -175,8 +197,12 @@ export async function settlePlan(
   if (!hold) return;
   const restMinor = hold.payMinor + hold.feeMinor - terms.holdMinor;
   if (restMinor > 0 && hold.status === 'held' && !hold.frozen) await returnPart(tx, scope, hold, restMinor);
+  const { fundAt, fundBy } = isPlanned(hold) ? fundingTimesOf(terms) : hold;
   await updateHold(tx, hold, {
     ...planColumns(terms),
+    fundAt,
+    fundBy,
     month: month ?? monthOfPlan(scope, hold, terms),
   });
+  if (isPlanned(hold) && fundAt) await setFundTimer(tx, hold, fundAt);
 }

@@ -2,12 +2,13 @@ import type { Tx } from '../../platform/db.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { endOfHold, isOpenHold } from './holds.rules.ts';
 import { findReleases, lockHold } from './holds.sql.ts';
-import { fundingOf, moveHold, ownerOf, returnRest } from './holds.ts';
+import { dropPlanned, fundingOf, isPlanned, moveHold, ownerOf, returnRest } from './holds.ts';
 import { owedMinor, payOwed } from './releases.ts';
 
 /** Returns the rest of a hold, unless pay is owed or a chargeback is open. The engagement must be locked. */
 export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
+  if (row && isPlanned(row)) return dropPlanned(tx, scope, row);
   if (!row || !isOpenHold(row.status) || row.frozen) return;
   // Returns nothing before all agreed pay is released, even a cent too small to pay.
   if ((await owedMinor(tx, engagementId)) > 0) return;

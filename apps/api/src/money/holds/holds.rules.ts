@@ -8,6 +8,7 @@ export type HoldMoveName =
   | 'hold'
   | 'drop'
   | 'expire'
+  | 'postpone'
   | 'release'
   | 'finish'
   | 'refund'
@@ -25,6 +26,10 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   ['authorising', 'hold', 'timer', 'held'],
   ['authorising', 'expire', 'timer', 'expired'],
   ['authorising', 'drop', 'timer', 'expired'],
+  // A planned hold stays `created` until it is funded, and its card is charged again later (ADR 399).
+  ['created', 'drop', 'timer', 'expired'],
+  ['created', 'hand-on', 'timer', 'created'],
+  ['authorising', 'postpone', 'timer', 'created'],
 
   ['held', 'release', 'timer', 'partly_released'],
   ['held', 'refund', 'timer', 'refunded'],

@@ -130,6 +130,18 @@ export async function findOverdueCheckouts(db: Db, before: Date, limit: number):
     .execute();
 }
 
+/** Planned holds without their money, by the time at which they should have been funded (ADR 399). */
+export async function findOverduePlans(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'created')
+    .where('fundAt', '<', before)
+    .orderBy('fundAt')
+    .limit(limit)
+    .execute();
+}
+
 export type ReleaseRow = Selectable<Releases>;
 
 export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<void> {

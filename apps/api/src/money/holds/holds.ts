@@ -1,11 +1,11 @@
 import { handOverPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { Charge } from '@nearhand/contract/money/charges';
-import type { Funding } from '@nearhand/contract/money/funding';
+import type { Funding, PlannedFunding } from '@nearhand/contract/money/funding';
 import { type Hold, holds } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -21,6 +21,7 @@ import { newId } from '../../platform/ids.ts';
 import { repair } from '../../platform/tasks/repair.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { monthOfWork, requireBudget } from '../budgets/budget-limits.ts';
+import { defaultCardOf } from '../cards/cards.ts';
 import {
   cancelChargeOf,
   isBeingAsked,
@@ -29,7 +30,7 @@ import {
   type PaidCharge,
   startCharge,
 } from '../charges/charges.ts';
-import { type HoldOwner, type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
+import { type HoldOwner, type LateFunding, type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
 import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
 import {
   balancesOf,
@@ -44,6 +45,7 @@ import {
   findHold,
   findHoldOf,
   findOverdueCheckouts,
+  findOverduePlans,
   findReleases,
   findUnpaidHolds,
   type HoldRow,
@@ -123,6 +125,8 @@ export type HoldTerms = {
   startsAt: string | null;
   dueOn: string | null;
   timeZone: string;
+  /** When the hold is funded, if not at once (ADR 399). */
+  plannedFunding?: PlannedFunding | null;
 };
 
 export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwner => ({
@@ -151,6 +155,7 @@ export async function createHolds(
     currency,
     amountMinor: terms.holdMinor * count,
   });
+  const { fundAt, fundBy } = fundingTimesOf(terms);
   const rows = Array.from({ length: count }, () => ({
     id: newId(now),
     version: 1,
@@ -169,6 +174,8 @@ export async function createHolds(
     source: null,
     frozen: false,
     payBy: null,
+    fundAt,
+    fundBy,
     createdBy: scope.actor?.accountId ?? null,
     createdAt: now,
     updatedAt: now,
@@ -189,6 +196,23 @@ export async function createHolds(
   );
   crashPoint('fund/created');
   return rows;
+}
+
+/** When a hold on these terms is funded, as columns; null if at once. */
+export const fundingTimesOf = ({ plannedFunding }: Pick<HoldTerms, 'plannedFunding'>) => ({
+  fundAt: plannedFunding ? new Date(plannedFunding.at) : null,
+  fundBy: plannedFunding ? new Date(plannedFunding.by) : null,
+});
+
+type Planned = HoldRow & { fundAt: Date; fundBy: Date };
+
+/** A hold whose money is not set aside yet, but at a planned time (ADR 399). */
+export const isPlanned = (row: HoldRow): row is Planned =>
+  (row.status === 'created' || row.status === 'authorising') && row.fundAt !== null && row.fundBy !== null;
+
+/** Sets or replaces the timer that funds a planned hold. */
+export async function setFundTimer(tx: Tx, row: Pick<HoldRow, 'id'>, runAt: Date): Promise<void> {
+  await enqueue(tx, fundTask, { holdId: row.id }, { runAt, key: fundKey(row.id) });
 }
 
 /**
@@ -377,8 +401,9 @@ async function markHeld(
   const heldRows: HoldRow[] = [];
   for (const row of rows) {
     if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
+    if (isPlanned(row)) await cancelTask(tx, fundKey(row.id));
     heldRows.push(await moveHold(tx, scope, row, { action: 'hold', changes: { source, payBy: null } }));
-    await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'funded');
+    await moneyHooks.on.fundingChanged(tx, ownerOf(row), 'funded');
   }
   return heldRows;
 }
@@ -465,6 +490,7 @@ export async function refundHold(
 ): Promise<void> {
   const row = await lockHold(tx, filter);
   if (!row) return;
+  if (isPlanned(row)) return dropPlanned(tx, scope, row);
   if (row.status === 'authorising') {
     await cancelTask(tx, checkoutKey(row.id));
     await moveHold(tx, scope, row, { action: 'drop', changes: { payBy: null } });
@@ -475,6 +501,15 @@ export async function refundHold(
   await returnRest(tx, scope, row);
   await moveHold(tx, scope, row, { action: 'refund' });
   await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'not_funded');
+}
+
+/** Ends a planned hold before its money was set aside. The hold and its owner must be locked. */
+export async function dropPlanned(tx: Tx, scope: MoneyScope, row: HoldRow): Promise<void> {
+  await cancelTask(tx, fundKey(row.id));
+  if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
+  await moveHold(tx, scope, row, { action: 'drop', changes: { payBy: null } });
+  await cancelChargeOf(tx, scope, row.id, 'hold');
+  await moneyHooks.on.fundingChanged(tx, ownerOf(row), 'not_funded');
 }
 
 /** Queues the work, because this transaction has locked the application and must not wait for the job (ADR 38). */
@@ -494,9 +529,9 @@ export async function passToEngagement(
 }
 
 /**
- * Moves the hold of work that another worker takes over to their offer. Its money stays in place, so nothing
- * is posted.
- * @throws payment/wrong-state unless it is whole and not frozen
+ * Moves the hold of work that another worker takes over to their offer. Its money or its plan stays in place, so
+ * nothing is posted.
+ * @throws payment/wrong-state unless it is whole and not frozen, or planned
  */
 export async function handOnHold(
   tx: Tx,
@@ -504,7 +539,7 @@ export async function handOnHold(
   ids: { engagementId: string; offerId: string },
 ): Promise<void> {
   const row = await lockHold(tx, { engagementId: ids.engagementId });
-  if (row?.status !== 'held' || row.frozen)
+  if ((row?.status !== 'held' && row?.status !== 'created') || row.frozen)
     throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
   await moveHold(tx, scope, row, {
     action: 'hand-on',
@@ -522,6 +557,7 @@ export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: strin
 /** The funding shown for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
 export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   if (row.frozen) return 'frozen';
+  if (isPlanned(row)) return 'planned';
   const releases = row.engagementId ? await findReleases(tx, row.engagementId) : [];
   return fundedBy({
     plannedMinor: row.payMinor + row.feeMinor,
@@ -547,14 +583,85 @@ async function lockForOffer(
   scope: MoneyScope,
   holdId: string,
 ): Promise<{ offerId: string; offer: OfferToPay; hold: HoldRow } | null> {
-  const offerId = (await findHold(tx, holdId))?.offerId;
-  if (!offerId) return null;
-  const offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+  const unlocked = await findHold(tx, holdId);
+  let offerId = unlocked?.offerId;
+  if (!unlocked || !offerId) return null;
+  let offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+  if (isPlanned(unlocked)) {
+    // Its job is locked now, so that nobody is hired or takes the shift over in between.
+    const owner = await findHold(tx, holdId);
+    if (owner?.offerId && owner.offerId !== offerId) {
+      offerId = owner.offerId;
+      offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+    }
+    if (owner?.engagementId) await moneyHooks.on.lockWork(tx, scope, owner.engagementId);
+  }
   const hold = await lockHold(tx, { holdId });
   return offer && hold ? { offerId, offer, hold } : null;
 }
 
-/** Pays an unpaid hold during the checkout, and stops a charge in progress. For recruiters of the business. */
+const fundTask = defineTask({
+  name: 'holds.fund',
+  payload: z.object({ holdId: z.uuid() }),
+  queue: 'money',
+  run: (scope, { holdId }) => fundPlanned(scope, holdId),
+});
+const fundKey = (holdId: string): string => `${fundTask.name}/${holdId}`;
+
+/** Hours between attempts to fund a planned hold from the balance, and between charges of its card. */
+const retryHours = 6;
+const cardHours = 24;
+
+/**
+ * Funds a planned hold from the balance, or else by a charge of the default card, and again until its deadline.
+ * Recruiters learn of the first failure, both sides of one `FUND_WARN_HOURS` before the deadline, and the booking
+ * ends at the deadline (ADR 399). Idempotent.
+ */
+async function fundPlanned(scope: TaskScope, holdId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const locked = await lockForOffer(tx, scope, holdId);
+    if (!locked || !isPlanned(locked.hold)) return;
+    const { offerId, offer, hold } = locked;
+    const { fundAt, fundBy } = hold;
+    const now = scope.clock.now();
+    if (now < fundAt) return setFundTimer(tx, hold, fundAt);
+    const isFunded =
+      hold.status === 'created' && (await tryHold(tx, () => holdFromBalance(tx, scope, [hold]))) !== null;
+    if (isFunded) return;
+    const warnAt = subtractMs(fundBy, scope.config.FUND_WARN_HOURS * hourMs);
+    if (now >= fundBy) return moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, 'over'));
+    const times = [addMs(now, retryHours * hourMs), warnAt, fundBy].filter((time) => time > now);
+    await setFundTimer(tx, hold, new Date(Math.min(...times.map(Number))));
+    if (hold.status === 'authorising' || (await chargePlanned(tx, scope, hold, offer))) return;
+    await moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, now >= warnAt ? 'soon' : 'failed'));
+  });
+}
+
+const lateFunding = (hold: Planned, offerId: string, stage: LateFunding['stage']): LateFunding => ({
+  stage,
+  offerId,
+  engagementId: hold.engagementId,
+  holdId: hold.id,
+  amountMinor: hold.payMinor + hold.feeMinor,
+  currency: hold.currency,
+  fundBy: hold.fundBy,
+});
+
+/** Charges the default card for a planned hold, at most once a day. Returns false if there is nothing to charge. */
+async function chargePlanned(tx: Tx, scope: MoneyScope, hold: Planned, offer: OfferToPay): Promise<boolean> {
+  const last = await lastChargeOf(tx, hold.id);
+  const isRecent = last && subtractMs(scope.clock.now(), cardHours * hourMs) < new Date(last.createdAt);
+  const card = isRecent ? null : await defaultCardOf(tx, hold.businessId);
+  if (!card) return false;
+  const { description, page } = offer;
+  const charge = { cardId: card.id, description, page };
+  return (await tryHold(tx, () => holdFromCard(tx, scope, hold, charge))) !== null;
+}
+
+/**
+ * Pays an unpaid hold during the checkout, or a planned one early, and stops a charge in progress. For recruiters
+ * of the business.
+ */
 export async function payHold(
   tx: Tx,
   scope: Scope,
@@ -567,8 +674,10 @@ export async function payHold(
   const locked = await lockForOffer(tx, scope, holdId);
   const { status, payBy } = locked?.hold ?? unlocked;
   if (status === 'held') return getHold(tx, scope, { holdId });
-  const isOpen = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
-  if (!isOpen || !locked?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
+  const now = scope.clock.now();
+  const isUnpaid = status === 'authorising' && payBy !== null && payBy > now && locked?.offer.canBeSent;
+  const isEarly = locked !== null && isPlanned(locked.hold) && now < locked.hold.fundBy;
+  if (!locked || !(isUnpaid || isEarly)) throw new AppError('payment/wrong-state', { status });
   const { offerId, offer, hold } = locked;
   const fundingSource = await chooseFunding(tx, {
     businessId: hold.businessId,
@@ -579,7 +688,7 @@ export async function payHold(
   if (fundingSource.from === 'balance') {
     await cancelChargeOf(tx, scope, holdId, 'hold');
     await holdFromBalance(tx, scope, [hold]);
-    await moneyHooks.on.offerPaid(tx, scope, offerId);
+    if (!isEarly) await moneyHooks.on.offerPaid(tx, scope, offerId);
   } else {
     const last = await lastChargeOf(tx, holdId);
     if (last && isBeingAsked(last)) return getHold(tx, scope, { holdId });
@@ -603,7 +712,8 @@ export async function settlePaidHold(
   const { offerId, offer, hold } = locked;
   if (charge.amountMinor !== hold.payMinor + hold.feeMinor || charge.currency !== hold.currency)
     return 'balance';
-  if (!offer.canBeSent) {
+  const wasPlanned = isPlanned(hold);
+  if (!wasPlanned && !offer.canBeSent) {
     await moneyHooks.on.offerUnpaid(tx, scope, offerId);
     return 'balance';
   }
@@ -611,7 +721,7 @@ export async function settlePaidHold(
   crashPoint('fund/posted');
   await markHeld(tx, scope, [hold], 'card');
   await cancelChargeOf(tx, scope, hold.id, 'hold');
-  await moneyHooks.on.offerPaid(tx, scope, offerId);
+  if (!wasPlanned) await moneyHooks.on.offerPaid(tx, scope, offerId);
   crashPoint('fund/sent');
   return 'subject';
 }
@@ -628,22 +738,30 @@ async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
     const { offerId, offer, hold } = locked;
     let { payBy } = hold;
     const now = scope.clock.now();
-    if (payBy !== null && payBy <= now && offer.canBeSent && isDebited(await lastChargeOf(tx, holdId))) {
+    const isAwaited = offer.canBeSent || isPlanned(hold);
+    if (payBy !== null && payBy <= now && isAwaited && isDebited(await lastChargeOf(tx, holdId))) {
       payBy = addMs(now, dayMs);
       await updateHold(tx, hold, { payBy });
     }
-    if (payBy !== null && payBy > now && offer.canBeSent)
+    if (payBy !== null && payBy > now && isAwaited)
       return enqueue(tx, checkoutTask, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
+    if (isPlanned(hold)) {
+      await moveHold(tx, scope, hold, { action: 'postpone', changes: { payBy: null, source: null } });
+      await cancelChargeOf(tx, scope, holdId, 'hold');
+      return setFundTimer(tx, hold, now);
+    }
     await moveHold(tx, scope, hold, { action: 'expire', changes: { payBy: null } });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     if (offer.status === 'unpaid') await moneyHooks.on.offerUnpaid(tx, scope, offerId);
   });
 }
 
-/** Repairs checkouts whose task was lost: ends those overdue since a time. */
+/** Repairs what lost its task: ends checkouts overdue since a time, and funds planned holds. */
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
     await repair(scope, `checkout ${id}`, () => endCheckout(scope, id));
+  for (const { id } of await findOverduePlans(scope.db, since, 1_000))
+    await repair(scope, `planned hold ${id}`, () => fundPlanned(scope, id));
 }
 
 /** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */
@@ -668,6 +786,8 @@ async function toHold(db: Db, row: HoldRow): Promise<Hold> {
     amountMinor: row.payMinor + row.feeMinor + row.addedMinor,
     remainingMinor: await remainingOf(db, row),
     payBy: row.payBy?.toISOString() ?? null,
+    fundAt: row.fundAt?.toISOString() ?? null,
+    fundBy: row.fundBy?.toISOString() ?? null,
     charge: await lastChargeOf(db, row.id),
   };
 }
@@ -677,4 +797,4 @@ export const holdsRoutes = {
   pay: write(holds.pay, payHold),
 };
 
-export const holdsTasks = [checkoutTask];
+export const holdsTasks = [checkoutTask, fundTask];

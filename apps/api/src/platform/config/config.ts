@@ -233,6 +233,9 @@ const fixedValues = {
   /** The hour in the reader’s time zone. */
   DIGEST_HOUR: limits.digestHour,
   CHECKOUT_MINUTES: limits.checkoutMinutes,
+  FUND_AHEAD_DAYS: limits.fundAheadDays,
+  FUND_BY_HOURS: limits.fundByHours,
+  FUND_WARN_HOURS: limits.fundWarnHours,
   /** Share of planned pay that overtime takes from the business’s balance; the rest stays owed. */
   OVERTIME_CAP_BASIS_POINTS: limits.overtimeCapBasisPoints,
   REFERRAL_CLEARING_DAYS: limits.referralClearingDays,

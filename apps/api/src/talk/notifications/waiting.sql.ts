@@ -103,6 +103,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'payment-missing'
     then not exists (select from releases subject
     where subject.engagement_id = ${about} and subject.state = 'not_funded' ${each})
+  when 'pay-not-set-aside' then ${workIs("(subject.funding <> 'planned' or subject.status not in ('booked', 'confirmed'))")}
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}

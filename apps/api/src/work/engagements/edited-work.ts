@@ -1,4 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
+import type { Funding } from '@nearhand/contract/money/funding';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { raisePlans } from '../../money/holds/cover.ts';
@@ -39,6 +40,9 @@ export async function lockBookedWork(
   return rows;
 }
 
+/** A hold that an edit can change: all of its money is set aside, or will be (ADR 399). */
+const isWhole = (funding: Funding): boolean => funding === 'funded' || funding === 'planned';
+
 /**
  * Passes edits of jobs on to the work booked on them. Higher pay applies at once; another time or place and
  * lower pay are proposed to its worker (ADR 389). What costs more is funded from the balance first, and each
@@ -57,13 +61,13 @@ export async function editBookedWork(
   const raisedTerms = new Map<string, Terms>();
   for (const { id, jobId, terms, funding } of rows) {
     const payMinor = editsByJob.get(jobId)?.payMinor ?? 0;
-    if (payMinor > terms.payMinor && funding === 'funded')
+    if (payMinor > terms.payMinor && isWhole(funding))
       raisedTerms.set(id, pricedTerms(terms, { payMinor, paidMinutes: terms.paidMinutes }));
   }
   const shifts = rows.flatMap((row) => {
     const parts = editsByJob.get(row.jobId);
     const terms = raisedTerms.get(row.id) ?? row.terms;
-    return parts && row.kind === 'shift' && row.funding === 'funded' ? [{ row, terms, parts }] : [];
+    return parts && row.kind === 'shift' && isWhole(row.funding) ? [{ row, terms, parts }] : [];
   });
   const proposals = await findProposals(tx, scope, shifts);
   await replaceChanges(tx, scope, proposals);

@@ -50,6 +50,11 @@ export type EngagementSettings = {
   DISPUTE_FILE_DAYS: number;
 };
 
+export const fundingSettings = (settings: { FUND_AHEAD_DAYS: number; FUND_BY_HOURS: number }) => ({
+  fundAheadDays: settings.FUND_AHEAD_DAYS,
+  fundByHours: settings.FUND_BY_HOURS,
+});
+
 export const confirmHours = (
   settings: Pick<EngagementSettings, 'CONFIRM_ASKED_HOURS' | 'CONFIRM_AGAIN_HOURS' | 'CONFIRM_BY_HOURS'>,
 ): ConfirmHours => ({

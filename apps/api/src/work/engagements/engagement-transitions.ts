@@ -45,6 +45,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   approve: 'work-approved',
   cancel: 'work-cancelled',
   lapse: 'work-cancelled',
+  'end-unfunded': 'work-cancelled',
   leave: 'work-cancelled',
   'hand-on': 'work-handed-on',
   'report-no-show': 'no-show-reported',
@@ -174,9 +175,17 @@ export function requireEngagementMove(
   return to;
 }
 
+/** Nobody works before the pay is set aside (ADR 399). */
+const startingMoves: readonly EngagementMoveName[] = [
+  'check-in',
+  'check-in-for',
+  'submit-hours',
+  'auto-submit',
+];
+
 /**
  * Makes and logs one move; the row must be locked. Returns false for a repeat.
- * @throws engagement/wrong-state, engagement/stale
+ * @throws engagement/wrong-state, engagement/stale, engagement/not-funded
  */
 export async function makeEngagementMove(
   tx: Tx,
@@ -197,6 +206,8 @@ export async function makeEngagementMove(
 ): Promise<boolean> {
   const to = requireEngagementMove(row, action, mover);
   if (to === row.status) return false;
+  if (startingMoves.includes(action) && row.funding === 'planned')
+    throw new AppError('engagement/not-funded');
   const now = scope.clock.now();
   if (!(await updateEngagement(tx, row, { ...changes, status: to, updatedAt: now })))
     throw new AppError('engagement/stale', { status: row.status });

@@ -73,6 +73,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
     photoIds: row.photoIds,
+    plannedHoldId: acting === 'business' ? row.plannedHoldId : null,
     change: changeView(row, acting, scope.clock.now()),
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
@@ -254,6 +255,7 @@ type EngagementViewRow = EngagementCardRow & {
   steps: Step[];
   cancelReason: string | null;
   photoIds: string[];
+  plannedHoldId: string | null;
   change: Omit<ShiftChange, 'answers'> | null;
   workerPhone: string | null;
   businessPhone: string | null;
@@ -300,6 +302,7 @@ async function findEngagementView(
             where other.worker_id = change.worker_id and other.edit = change.edit and other.status = 'open'))
         from shift_changes change where change.engagement_id = engagement.id
         order by change.created_at desc, change.id desc limit 1) as change,
+      (select id from holds where holds.engagement_id = engagement.id and engagement.funding = 'planned') as planned_hold_id,
       array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,
       profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,
       nullif(branch.opening_notes, '') as notes,

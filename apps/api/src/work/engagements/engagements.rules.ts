@@ -6,6 +6,7 @@ export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
   | 'hand-on'
   | 'lapse'
+  | 'end-unfunded'
   | 'leave'
   | 'auto-submit'
   | 'pay-recorded'
@@ -46,6 +47,10 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
 
   // The worker was asked twice and confirmed neither time (ADR 388).
   ['booked', 'lapse', 'timer', 'cancelled_by_worker'],
+
+  // The business did not set the pay aside in time (ADR 399).
+  ['booked', 'end-unfunded', 'timer', 'cancelled_by_merchant'],
+  ['confirmed', 'end-unfunded', 'timer', 'cancelled_by_merchant'],
 
   // The business proposed another time, place or lower pay, which does not suit the worker (ADR 389).
   ['booked', 'leave', 'worker', 'cancelled_by_worker'],

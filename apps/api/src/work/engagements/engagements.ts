@@ -1,5 +1,6 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
@@ -288,6 +289,33 @@ export async function endBooking(
   await finishHold(tx, scope, row.id);
   if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId: row.jobId });
 }
+
+/**
+ * Notifies both sides that the pay of a booked shift is not set aside, and at the deadline ends the booking without
+ * a mark for its worker (ADR 399).
+ */
+export const followLateFunding: MoneyHooks['fundingLate'] = async (tx, scope, late) => {
+  const row = late.engagementId === null ? undefined : await lockEngagement(tx, late.engagementId, null);
+  if (!row || !isUpcoming(row.status)) return;
+  if (late.stage === 'over') {
+    const changes = { cancelledLate: false, compensationMinor: 0, ...nextStep(null) };
+    await makeEngagementMove(tx, scope, row, { action: 'end-unfunded', mover: { side: 'timer' }, changes });
+    const spotIsFree = row.startsAt !== null && scope.clock.now() < row.startsAt;
+    await endBooking(tx, scope, row, { side: 'business', late: false, compensationMinor: 0, spotIsFree });
+  }
+  const isForBoth = late.stage !== 'failed';
+  await notifyOfEngagement(tx, scope, row.id, {
+    worker: isForBoth ? 'pay-not-set-aside' : undefined,
+    recruiters: 'pay-not-set-aside',
+    event: `${late.holdId}/${late.stage}`,
+    data: {
+      variant: late.stage,
+      by: late.fundBy.toISOString(),
+      amountMinor: late.amountMinor,
+      currency: late.currency,
+    },
+  });
+};
 
 /** Reports a no-show, some time after the start. Final unless contested within 24 hours. For recruiters. */
 export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {

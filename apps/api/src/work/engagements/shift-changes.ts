@@ -1,6 +1,7 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
+import { plannedFundingFor } from '@nearhand/contract/money/funding';
 import { type Mover, nextState } from '@nearhand/contract/moves';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import { awakeDeadline, confirmByFor } from '@nearhand/contract/work/confirm.rules';
@@ -26,7 +27,7 @@ import type { ShiftChanges } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { workHooks } from '../hooks.ts';
 import { findBookings, termsAt } from './booking.ts';
-import { confirmHours, mayComeLate } from './engagement-actions.rules.ts';
+import { confirmHours, fundingSettings, mayComeLate } from './engagement-actions.rules.ts';
 import { type EngagementRow, makeEngagementMove, openEngagement } from './engagement-transitions.ts';
 import { viewEngagement } from './engagement-views.ts';
 import { lockEngagement, lockJobOf, nextStep, takeTime, updateEngagement } from './engagements.sql.ts';
@@ -56,6 +57,8 @@ type ProposalScope = Pick<Scope, 'clock'> & {
     | 'CONFIRM_BY_HOURS'
     | 'SENT_HOME_MINUTES'
     | 'CHANGE_ANSWER_HOURS'
+    | 'FUND_AHEAD_DAYS'
+    | 'FUND_BY_HOURS'
   >;
 };
 
@@ -95,6 +98,10 @@ function proposedTerms(scope: ProposalScope, terms: Terms, base: Terms, parts: P
     minimumMinutes: terms.minimumMinutes && Math.min(minutes, scope.config.SENT_HOME_MINUTES),
     confirmBy:
       isMoved && terms.confirmBy !== undefined ? (confirmBy?.toISOString() ?? null) : terms.confirmBy,
+    plannedFunding:
+      isMoved && terms.plannedFunding
+        ? plannedFundingFor(new Date(startsAt), fundingSettings(scope.config), scope.clock.now())
+        : terms.plannedFunding,
   };
 }
 

@@ -46,6 +46,7 @@ const codeTexts: Record<string, string> = {
   needs_info: 'Asked for more',
   in_review: 'Being checked',
   not_funded: 'Not paid for yet',
+  planned: 'Paid a week before the shift',
   removed: 'Review removed',
   redacted: 'Message removed',
   frozen: 'Conversation frozen',

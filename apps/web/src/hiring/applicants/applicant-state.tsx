@@ -12,6 +12,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { combineQueries, firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
@@ -376,6 +377,7 @@ function WithdrawOffers({
 
 function OfferMoney({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
+  const { fundAheadDays } = useSettings();
   const live = offers.filter(({ status }) => status === 'sent' || status === 'accepted');
   return [...new Set(live.map(({ funding }) => funding))].map((funding) => {
     const ofFunding = live.filter((offer) => offer.funding === funding);
@@ -386,6 +388,7 @@ function OfferMoney({ offers }: { offers: readonly Offer[] }) {
     const words = {
       funded: t`Funded: ${amount} is set aside.`,
       frozen: t`Funds frozen: your card's bank is disputing the payment.`,
+      planned: t`${amount} will be set aside ${fundAheadDays} days before the start.`,
       partly_funded: t`Partly funded: your card's bank took part of it back.`,
       not_funded: t`Not funded: no money is set aside.`,
     };

@@ -15,6 +15,7 @@ import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useSettings } from '../../lib/settings.ts';
 import {
   formatCalendarDay,
   formatDate,
@@ -163,6 +164,7 @@ function JobOffer(props: JobOfferProps) {
           offerTo:
             'applicationId' in to ? { applicationId: to.applicationId, payMinor: terms.payMinor } : undefined,
           amountMinor: terms.holdMinor,
+          isLater: Boolean(terms.plannedFunding),
         },
       ]}
       returningMinor={returnedBy(replaces)}
@@ -170,9 +172,11 @@ function JobOffer(props: JobOfferProps) {
       // Until the preview of the typed pay is here, every sum on the form is that of another pay.
       isReady={isPayRefused || terms.payMinor === minor}
       chargeText={({ from }) =>
-        from === 'card'
-          ? t`Your card is charged ${money(terms.holdMinor)} at once.`
-          : t`${money(terms.holdMinor)} of your balance is set aside at once.`
+        terms.plannedFunding
+          ? t`${money(terms.holdMinor)} is set aside by ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
+          : from === 'card'
+            ? t`Your card is charged ${money(terms.holdMinor)} at once.`
+            : t`${money(terms.holdMinor)} of your balance is set aside at once.`
       }
       make={(offer) =>
         make(to, {
@@ -263,8 +267,16 @@ function OfferFacts({
       ) : null}
       <Fact
         icon="shield-check"
-        title={t`${money(terms.holdMinor)} will be set aside`}
-        note={t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`}
+        title={
+          terms.plannedFunding
+            ? t`${money(terms.holdMinor)} is set aside by ${formatDate(terms.plannedFunding.at, terms.timeZone)}`
+            : t`${money(terms.holdMinor)} will be set aside`
+        }
+        note={
+          terms.plannedFunding
+            ? t`From your balance, or your default card. ${workerName} sees that date.`
+            : t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`
+        }
       />
     </div>
   );
@@ -273,6 +285,9 @@ function OfferFacts({
 /** The amount that comes back to the balance when a new offer replaces this one. */
 const returnedBy = (offer: Offer | undefined): number =>
   offer?.status === 'sent' && offer.funding === 'funded' ? offer.terms.holdMinor : 0;
+
+/** `isLater`: its money is set aside some days before the shift (ADR 399). */
+type FormOffer = PlannedOffer & { isLater: boolean };
 
 type OfferFormProps = {
   workerName: string;
@@ -294,7 +309,7 @@ type OfferFormProps = {
     error?: string;
     onType: (text: string) => void;
   };
-  offers: readonly PlannedOffer[];
+  offers: readonly FormOffer[];
   /** The money of replaced offers, which comes back. */
   returningMinor: number;
   full: boolean;
@@ -324,7 +339,10 @@ function OfferForm({
   const { t } = useLingui();
   const draft = useSessionDraft(props.draft.key, () => props.draft.message);
   const move = useMove(errorText);
-  const [funding, setFunding] = useState<FundingSource | null>();
+  const [chosenFunding, setFunding] = useState<FundingSource | null>();
+  const nowMinor = sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor));
+  const needsNothingNow = nowMinor === 0 && offers.some(({ isLater }) => isLater);
+  const funding = needsNothingNow ? ({ from: 'balance' } as const) : chosenFunding;
   const [submitCount, setSubmitCount] = useState(0);
   const payId = useId();
   const floor = formatMoney(pay.minMinor, currency);
@@ -374,11 +392,11 @@ function OfferForm({
         error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      {businessId ? (
+      {needsNothingNow ? null : businessId ? (
         <FundingPick
           businessId={businessId}
           currency={currency}
-          amountMinor={sumOf(offers, ({ amountMinor }) => amountMinor)}
+          amountMinor={nowMinor}
           returningMinor={props.returningMinor}
           value={funding}
           onChange={setFunding}
@@ -537,6 +555,7 @@ export function OfferShifts({
 }) {
   const { t } = useLingui();
   const makeOffer = useMakeOffer();
+  const { fundAheadDays } = useSettings();
   const [tickedIds, setTickedIds] = useState(initialIds);
   const [typed, setTyped] = useState<string | null>(null);
   const previewOptions = (applicationId: string, payMinor?: number) =>
@@ -587,11 +606,14 @@ export function OfferShifts({
     return index < 0 ? base : raised[index];
   };
   const failed = [...previews, ...raised].find(({ error }) => error)?.error;
-  const offers = chosen.flatMap(({ applicationId, jobId, replaces }): (PlannedOffer & { terms: Terms })[] => {
+  const offers = chosen.flatMap(({ applicationId, jobId, replaces }): (FormOffer & { terms: Terms })[] => {
     const terms = previewFor(applicationId)?.data?.terms as Terms | undefined;
     if (!terms) return [];
     const offerTo = { applicationId, payMinor: terms.payMinor };
-    return [{ job: { jobId, replaces: replaces?.id }, offerTo, amountMinor: terms.holdMinor, terms }];
+    const isLater = Boolean(terms.plannedFunding);
+    return [
+      { job: { jobId, replaces: replaces?.id }, offerTo, amountMinor: terms.holdMinor, isLater, terms },
+    ];
   });
   const isLoaded = offers.length === chosen.length && previewMinor === payMinor;
   if (previews.some(({ isPending }) => isPending)) return <PageSkeleton />;
@@ -605,6 +627,8 @@ export function OfferShifts({
   const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
   const count = chosen.length;
   const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
+  const laterCount = offers.filter(({ isLater }) => isLater).length;
+  const nowCost = money(sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor)));
   const workerGets = sum(({ workerGetsMinor }) => workerGetsMinor);
   const lowest = money(minOf(openPays.map(({ minor }) => minor)));
   const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
@@ -702,7 +726,16 @@ export function OfferShifts({
           <div>
             <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
             <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
+            {laterCount > 0 ? <SumRow label={t`Set aside now`} value={isPayValid ? nowCost : '–'} /> : null}
           </div>
+          {laterCount > 0 ? (
+            <p className="sm mute">
+              {plural(laterCount, {
+                one: `The money for # shift is set aside ${fundAheadDays} days before it starts, from your balance or default card.`,
+                other: `The money for # shifts is set aside ${fundAheadDays} days before each starts, from your balance or default card.`,
+              })}
+            </p>
+          ) : null}
         </>
       )}
       submitText={() =>

@@ -452,7 +452,11 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           timeZone={terms.timeZone}
           eachShift={mayHaveToConfirm && (isSeries || confirmBy === null)}
         />
-        {isLive ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
+        {isLive
+          ? [...new Map(dates.map((date) => [date.funding, date])).values()].map((date) => (
+              <FundingFact key={date.funding} offer={date} />
+            ))
+          : null}
       </div>
       {offer.message ? (
         <blockquote className="offer-words mt4" dir="auto">
@@ -524,20 +528,21 @@ function OfferDate({
   );
 }
 
-function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
+function FundingFact({ offer: { funding, terms, business } }: { offer: Offer }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
   const titles = {
     funded: t`Your pay is secured`,
     frozen: t`Your pay is frozen`,
+    planned: t`Your pay is set aside later`,
     partly_funded: t`Your pay is only partly secured`,
     not_funded: t`No money set aside`,
   };
   return (
     <Fact
-      icon={funding === 'funded' ? 'shield-check' : 'warning'}
+      icon={funding === 'funded' ? 'shield-check' : funding === 'planned' ? 'calendar-check' : 'warning'}
       title={titles[funding]}
-      note={meaning(funding, businessName)}
+      note={meaning(funding, business.name, terms)}
     />
   );
 }

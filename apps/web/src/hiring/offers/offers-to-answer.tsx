@@ -17,7 +17,7 @@ export function useOffersToAnswer(): Offer[] {
   return items.filter(({ actions }) => actions.includes('accept'));
 }
 
-const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'funded'];
+const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'planned', 'funded'];
 
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();

@@ -294,6 +294,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'engagement/too-early': msg`It's too early for this.`,
   'engagement/too-late': msg`It's too late for this.`,
   'engagement/contest-over': msg`The deadline to contest this report has passed.`,
+  'engagement/not-funded': msg`The pay for this shift isn’t set aside yet, so the shift can’t start. Ask the business, or contact us.`,
   'engagement/costs-more': msg`By now it’s a late cancellation, and nothing was cancelled. Review what it costs, then decide.`,
 
   'attendance/too-far': msg`You're too far away to check in. Move closer, or enter the check-in code.`,

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Funding } from '@nearhand/contract/money/funding';
+import type { Funding, PlannedFunding } from '@nearhand/contract/money/funding';
+import { formatDate } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 
 export function FundingBadge({ funding }: { funding: Funding }) {
   const { t } = useLingui();
   if (funding === 'funded') return <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>;
+  if (funding === 'planned') return <Badge icon="calendar-check">{t`Funded later`}</Badge>;
   const words = { frozen: t`Funds frozen`, partly_funded: t`Partly funded`, not_funded: t`Not funded` };
   return <Badge tone="wait">{words[funding]}</Badge>;
 }
@@ -25,7 +27,11 @@ export function FundingShort({ funding }: { funding: Funding }) {
 
 export function useFundingMeaning() {
   const { t } = useLingui();
-  return (funding: Funding, businessName: string): string => {
+  return (
+    funding: Funding,
+    businessName: string,
+    terms: { plannedFunding?: PlannedFunding | null; timeZone: string },
+  ): string => {
     switch (funding) {
       case 'funded':
         return t`Your pay is set aside with us. While you're booked, ${businessName} can't take it back.`;
@@ -33,6 +39,13 @@ export function useFundingMeaning() {
         return t`The bank of ${businessName} has asked for its money back. Until that's decided, your pay stays on hold.`;
       case 'partly_funded':
         return t`The bank of ${businessName} took part of the money back, so less than your full pay is set aside. You get the rest once ${businessName} adds it.`;
+      case 'planned': {
+        const { plannedFunding, timeZone } = terms;
+        if (!plannedFunding) return t`Your pay is set aside before the shift.`;
+        const at = formatDate(plannedFunding.at, timeZone);
+        const by = formatDate(plannedFunding.by, timeZone);
+        return t`Your pay is set aside by ${at}. If ${businessName} hasn’t paid by ${by}, the booking ends and doesn’t count against you.`;
+      }
       case 'not_funded':
         return t`No pay is set aside for this.`;
     }

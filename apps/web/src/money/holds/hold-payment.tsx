@@ -186,8 +186,8 @@ function useHold(holdId: string | null) {
   );
 }
 
-/** Pays an unpaid hold with another card or the balance (`holds.pay`). */
-function usePayHold() {
+/** Pays an unpaid or planned hold with another card or the balance (`holds.pay`). */
+export function usePayHold() {
   const change = useMutation(
     apiQuery.holds.pay.mutationOptions({
       onSuccess: (paid) =>

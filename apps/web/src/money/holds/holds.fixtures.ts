@@ -14,6 +14,8 @@ export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
   frozen: false,
   source: null,
   payBy: new Date(Date.now() + 14 * minuteMs).toISOString(),
+  fundAt: null,
+  fundBy: null,
   offerId: id('d1'),
   engagementId: null,
   charge: null,

@@ -1,10 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Charge } from '@nearhand/contract/money/charges';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { tipUntil } from '@nearhand/contract/work/pay.rules';
 import { useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMoney } from '../../lib/words/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
+import { usePayHold } from '../../money/holds/hold-payment.tsx';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -18,6 +25,88 @@ export function BusinessMoney({ work }: { work: Engagement }) {
       <OwedPay work={work} />
       <GiveTip work={work} />
     </>
+  );
+}
+
+/** When the pay of a shift of a series is set aside, and the form to do it early (ADR 399). */
+export function PlannedPay({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { plannedHoldId, terms, funding } = work;
+  const planned = terms.plannedFunding;
+  if (plannedHoldId === null || funding !== 'planned' || !planned) return null;
+  const amount = formatMoney(terms.holdMinor, terms.currency);
+  const isDue = Date.parse(planned.at) <= Date.now();
+  return (
+    <>
+      <Banner tone={isDue ? 'wait' : 'here'} icon="calendar-check">
+        <p className="strong">
+          {isDue
+            ? t`${amount} isn’t set aside yet`
+            : t`${amount} is set aside by ${formatDate(planned.at, terms.timeZone)}`}
+        </p>
+        <p>
+          {isDue
+            ? t`We try your balance and your default card again. If neither covers it by ${formatDate(planned.by, terms.timeZone)}, the booking ends.`
+            : t`From your balance, or your default card. If neither covers it by ${formatDate(planned.by, terms.timeZone)}, the booking ends.`}
+        </p>
+        <Button kind="out" size="s" className="mt2" needsNetwork onClick={() => setOpen(true)}>
+          {t`Set aside now`}
+        </Button>
+      </Banner>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Set ${amount} aside`}>
+        {open ? (
+          <EarlyPayment
+            holdId={plannedHoldId}
+            work={work}
+            onDone={() => {
+              setOpen(false);
+              showToast(t`${amount} is set aside.`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </>
+  );
+}
+
+function EarlyPayment({ holdId, work, onDone }: { holdId: string; work: Engagement; onDone: () => void }) {
+  const { t } = useLingui();
+  const pay = usePayHold();
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [charge, setCharge] = useState<Charge | null>(null);
+  const { terms, business } = work;
+  const submit = async () => {
+    if (!funding) return;
+    const hold = await pay.pay({ holdId, funding });
+    if (hold.status === 'created' || hold.status === 'authorising') setCharge(hold.charge);
+    else onDone();
+  };
+  return (
+    <div className="col g4">
+      {charge ? (
+        <ChargeProgress key={charge.id} charge={charge} onDone={onDone} onFailed={() => setFunding(null)} />
+      ) : null}
+      <FundingPick
+        key={`from ${charge?.id}`}
+        businessId={business.id}
+        currency={terms.currency}
+        amountMinor={terms.holdMinor}
+        value={funding}
+        onChange={setFunding}
+      />
+      <Refused text={move.refusal} />
+      <Button
+        kind="go"
+        full
+        busy={move.busy}
+        disabled={funding === null}
+        onClick={() => void move.run(submit)}
+      >
+        {t`Pay ${formatMoney(terms.holdMinor, terms.currency)}`}
+      </Button>
+    </div>
   );
 }
 

@@ -22,14 +22,14 @@ import {
   lateText,
 } from '../engagements/business-work.labels.ts';
 import { ContactRow } from '../engagements/contact-row.tsx';
-import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
+import { endedUnfunded, ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
 import { WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import { openActions, useActionText, useBusinessActs } from './business-acts.tsx';
-import { BusinessMoney } from './business-money.tsx';
+import { BusinessMoney, PlannedPay } from './business-money.tsx';
 import { ReplacementCard } from './replacement.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
@@ -100,6 +100,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
       <Releases work={work} />
+      <PlannedPay work={work} />
       <BusinessMoney work={work} />
       <section className="facts">
         <Fact
@@ -181,9 +182,11 @@ function Cancelled({ work }: { work: Engagement }) {
       <p className="strong">
         {work.unconfirmed
           ? t`Not confirmed in time, so we offered the spot to others`
-          : cancelled.late
-            ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
-            : t`Cancelled on time`}
+          : endedUnfunded(work)
+            ? t`The pay wasn’t set aside in time, so the booking ended`
+            : cancelled.late
+              ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
+              : t`Cancelled on time`}
       </p>
       {cancelled.compensationMinor > 0 ? (
         <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>

@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
-import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
+import type {
+  AttendanceEvent,
+  Engagement,
+  EngagementCard,
+  HoursClaim,
+} from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   dateIn,
@@ -64,6 +69,10 @@ export function workStatusText(status: EngagementStatus, onBreak = false): Statu
       return { badge: t`Under review`, title: t`We're reviewing what happened`, tone: 'wait' };
   }
 }
+
+/** True if the booking ended because the business didn't set the pay aside (ADR 399). */
+export const endedUnfunded = ({ steps }: Pick<Engagement, 'steps'>): boolean =>
+  steps.some(({ action }) => action === 'end-unfunded');
 
 export function workText(
   work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'terms'>,

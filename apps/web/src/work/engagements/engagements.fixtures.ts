@@ -57,6 +57,7 @@ export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement =
   ...sampleWork(change),
   contact: { name: 'Aylin Demir', phone: '+31201234567', notes: null },
   photoIds: [],
+  plannedHoldId: null,
   change: null,
   attendance: [],
   claims: [],

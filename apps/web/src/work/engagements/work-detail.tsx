@@ -20,7 +20,16 @@ import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
-import { headline, nextText, ownWhen, payBasis, termsFee, workText, workWhen } from './engagement.labels.ts';
+import {
+  endedUnfunded,
+  headline,
+  nextText,
+  ownWhen,
+  payBasis,
+  termsFee,
+  workText,
+  workWhen,
+} from './engagement.labels.ts';
 import { ShiftChangeCard } from './shift-change.tsx';
 import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
@@ -84,6 +93,9 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
               <p className="strong">{words.title}</p>
+              {endedUnfunded(work) ? (
+                <p>{t`${business.name} didn’t set your pay aside in time. It doesn’t count against you.`}</p>
+              ) : null}
               {work.unconfirmed ? (
                 <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p>
               ) : null}
@@ -186,7 +198,9 @@ function WorkFacts({ work }: { work: Engagement }) {
         lead={<Icon name="shield-check" />}
         title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
         note={
-          isFunded || !isLive ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name)}`
+          isFunded || !isLive
+            ? payBasis(terms)
+            : `${payBasis(terms)}. ${meaning(funding, business.name, terms)}`
         }
         end={isLive ? <FundingBadge funding={funding} /> : null}
       />

@@ -138,6 +138,7 @@ function moneyNote({ status, funding }: EngagementCard): string {
   if (status === 'completed' || status === 'approved') return t`for this job`;
   if (isCancelled({ status })) return t`agreed`;
   if (funding === 'funded') return t`secured for you`;
+  if (funding === 'planned') return t`set aside later`;
   if (funding === 'partly_funded') return t`partly secured`;
   return funding === 'frozen' ? t`frozen for now` : t`not secured yet`;
 }

@@ -87,6 +87,10 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties): 
       return isWorker
         ? t`You didn’t confirm, so we offered the spot to others`
         : t`${w} didn’t confirm, so we offered the spot to others`;
+    case 'end-unfunded':
+      return isWorker
+        ? t`${b} didn’t set the pay aside, so the booking ended`
+        : t`The pay wasn’t set aside, so the booking ended`;
     case 'leave':
       return isWorker ? t`You left because of a change` : t`${w} left because of your change`;
     case 'report-no-show':

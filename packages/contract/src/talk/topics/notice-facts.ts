@@ -61,6 +61,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
     'dispute-opened': 'filed' | 'rounds' | 'no-check-in' | 'beyond-plan' | 'counter';
     'dispute-settled': 'agree' | 'accept-proposal' | 'stop' | 'decided';
+    'pay-not-set-aside': 'failed' | 'soon' | 'over';
     'payment-failed': PaymentFailure;
     'withdrawal-failed': PaymentFailure;
     'withdrawal-returned': PaymentFailure;

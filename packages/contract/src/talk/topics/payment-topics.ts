@@ -89,6 +89,53 @@ export const paymentTopics = {
       why: why.hires,
     },
   },
+  'pay-not-set-aside': {
+    group: 'shift',
+    to: 'both sides',
+    when: 'the pay of a shift of a series could not be set aside in time: the first attempt, 48 hours before the deadline, and the end of the booking',
+    link: 'work',
+    locked: ['app', 'email'],
+    waiting: 'business',
+    icon: 'hand-coins',
+    name: text("Pay isn't set aside in time"),
+    title: ({ forBusiness, variant }) =>
+      variant === 'over'
+        ? forBusiness
+          ? text('Booking ended, because the pay wasn’t set aside: {worker}')
+          : text('Your shift was cancelled, because the pay wasn’t set aside')
+        : text('The pay isn’t set aside yet: {job}'),
+    text: (notice) => [
+      notice.when && text('{when}.'),
+      notice.variant === 'over'
+        ? !notice.forBusiness && text('It doesn’t count against you.')
+        : notice.by !== '' &&
+          (notice.forBusiness
+            ? notice.money !== '' && text('Add {money} or pay by card by {by}, or the booking ends.')
+            : text(
+                '{business} has until {by}. If they don’t pay, the booking ends and doesn’t count against you.',
+              )),
+    ],
+    button: (notice) =>
+      notice.forBusiness && notice.variant !== 'over' ? text('Set pay aside') : openWork(notice),
+    mail: {
+      subject: ({ variant }) =>
+        variant === 'over' ? text('Booking ended: {job}') : text('The pay isn’t set aside yet: {job}'),
+      details: ({ forBusiness, variant }) => [
+        variant === 'over'
+          ? forBusiness
+            ? text('The spot is open again. Someone can be hired for it once the pay is set aside.')
+            : text('You’re free at that time again.')
+          : forBusiness
+            ? text('We try your balance every six hours and your default card once a day.')
+            : text('Nobody works before the pay is set aside.'),
+      ],
+      facts: (notice) => [
+        [labels.when, notice.zoned.when],
+        notice.forBusiness && notice.variant !== 'over' ? amountFact(notice) : [labels.amount, false],
+      ],
+      why: why.work,
+    },
+  },
   'payment-needs-confirmation': {
     group: 'money',
     to: 'business',

@@ -1,0 +1,221 @@
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let businessId: string;
+let balanceMinor: () => Promise<number>;
+
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia' });
+  const scope = app.scopeOf(nadia);
+  ({ id: businessId } = await makeBusiness(app.db, scope, { name: 'Zilverlinde', funded: false }));
+  balanceMinor = async () => {
+    const { balances } = await nadia.api.wallet.get({ businessId });
+    return balances[0]?.availableMinor ?? 0;
+  };
+});
+
+async function topUp(amountMinor: number): Promise<void> {
+  const scope = app.scopeOf(nadia);
+  const card = await fundBusiness(app.db, scope, businessId, { amountMinor });
+  await nadia.api.cards.remove({ cardId: card.id });
+}
+
+/** Weekly shifts of five hours at twenty euros, from `firstInDays` on, and a worker who applied for all. */
+async function applied({ shifts = 3, firstInDays = 2 } = {}) {
+  const startsAt = Math.ceil(app.clock.now().getTime() / dayMs + firstInDays) * dayMs + 8 * hourMs;
+  const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, {
+    status: 'draft',
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(startsAt + 5 * hourMs).toISOString(),
+    breakMinutes: 0,
+    payMinor: 2_000,
+    headCount: 1,
+  });
+  const alsoOn = Array.from({ length: shifts - 1 }, (_, index) =>
+    new Date(startsAt + (index + 1) * 7 * dayMs).toISOString().slice(0, 10),
+  );
+  const { dates } = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn });
+  const [jobId = '', ...alsoFor] = dates.map((date) => date.jobId);
+  const leila = await app.person({ name: 'Leila' });
+  await leila.api.applications.submit({ jobId, alsoFor });
+  const applications = (await leila.api.applications.mine({})).items;
+  const applicationIds = [jobId, ...alsoFor].map(
+    (id) => applications.find((application) => application.job.id === id)?.id ?? '',
+  );
+  return { leila, jobIds: [jobId, ...alsoFor], applicationIds };
+}
+
+async function hired(options: Parameters<typeof applied>[0] = {}) {
+  const { leila, jobIds, applicationIds } = await applied(options);
+  const [applicationId = '', ...alsoFor] = applicationIds;
+  await nadia.api.offers.make({ applicationId, alsoFor });
+  const offers = (await leila.api.offers.mine({})).items.toSorted((one, other) =>
+    (one.terms.startsAt ?? '') < (other.terms.startsAt ?? '') ? -1 : 1,
+  );
+  const refs = offers.map(({ id, version }) => ({ offerId: id, version }));
+  const [first = { offerId: '', version: 0 }, ...others] = refs;
+  await leila.api.offers.accept({ ...first, alsoFor: others });
+  const ids: string[] = [];
+  for (const { id } of offers) ids.push((await leila.api.offers.get({ offerId: id })).engagementId ?? '');
+  const work = () => Promise.all(ids.map((engagementId) => leila.api.engagements.get({ engagementId })));
+  return { leila, jobIds, offers, work };
+}
+
+async function moveTo(at: string | Date) {
+  app.clock.set(new Date(at));
+  await app.runDue();
+}
+const noticesOf = async (person: Person) =>
+  (await person.api.notifications.list({ limit: 100 })).items.flatMap(({ topic, data }) =>
+    topic === 'pay-not-set-aside' ? [data.variant] : [],
+  );
+
+describe('the pay of a series', () => {
+  it('is set aside with the offer for what starts within a week, and a week ahead for the rest', async () => {
+    await topUp(25_000);
+    const { offers, work, leila } = await hired();
+    expect(offers.map(({ funding }) => funding)).toEqual(['funded', 'planned', 'planned']);
+    expect(await balanceMinor()).toBe(14_000);
+    const second = offers[1]?.terms;
+    const at = subtractMs(new Date(second?.startsAt ?? ''), 7 * dayMs);
+    expect(second?.plannedFunding).toEqual({
+      at: at.toISOString(),
+      by: addMs(at, 5 * dayMs).toISOString(),
+    });
+    await moveTo(at);
+    expect((await work()).map(({ funding }) => funding)).toEqual(['funded', 'funded', 'planned']);
+    expect(await balanceMinor()).toBe(3_000);
+    expect(await noticesOf(leila)).toEqual([]);
+  });
+
+  it('that never comes ends the booking without a mark, after both sides were warned', async () => {
+    await topUp(11_000);
+    const { leila, offers, work, jobIds } = await hired({ shifts: 2 });
+    const { at = '', by = '' } = offers[1]?.terms.plannedFunding ?? {};
+    await moveTo(at);
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['failed'], []]);
+    await moveTo(addMs(new Date(at), 7 * hourMs));
+    expect(await noticesOf(nadia)).toEqual(['failed']);
+    await moveTo(subtractMs(new Date(by), 48 * hourMs));
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['soon', 'failed'], ['soon']]);
+    const before = await leila.api.reliability.mine({});
+    await moveTo(by);
+    expect((await work())[1]).toMatchObject({ status: 'cancelled_by_merchant', funding: 'not_funded' });
+    expect(await noticesOf(leila)).toEqual(['over', 'soon']);
+    expect(await leila.api.reliability.mine({})).toEqual(before);
+    expect(await nadia.api.jobs.get({ jobId: jobIds[1] ?? '' })).toMatchObject({ member: { hired: 0 } });
+    expect(await balanceMinor()).toBe(0);
+  });
+
+  it('is set aside when the balance or a card can pay it, or a recruiter pays it early', async () => {
+    await topUp(11_000);
+    const { leila, offers, work } = await hired({ shifts: 4 });
+    const holdOf = async (index: number) =>
+      (await nadia.api.offers.get({ offerId: offers[index]?.id ?? '' })).hold;
+    const { at = '' } = offers[1]?.terms.plannedFunding ?? {};
+    expect(await holdOf(1)).toMatchObject({ status: 'created', fundAt: at });
+    await moveTo(at);
+    await topUp(11_000);
+    await moveTo(addMs(new Date(at), 6 * hourMs));
+    expect((await work())[1]?.funding).toBe('funded');
+    const card = await makeCard(app.db, app.scopeOf(nadia), businessId, testCards.pays);
+    await moveTo(offers[2]?.terms.plannedFunding?.at ?? '');
+    await app.runDue();
+    expect((await work())[2]?.funding).toBe('funded');
+    expect(await holdOf(2)).toMatchObject({ status: 'held', source: 'card' });
+    const last = await holdOf(3);
+    await nadia.api.holds.pay({ holdId: last?.id ?? '', funding: { from: 'card', cardId: card.id } });
+    await app.runDue();
+    expect(await holdOf(3)).toMatchObject({ status: 'held', remainingMinor: 11_000 });
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['failed'], []]);
+  });
+
+  it('is tried again after a declined card, once a day', async () => {
+    await topUp(11_000);
+    const { leila, offers, work } = await hired({ shifts: 2 });
+    await makeCard(app.db, app.scopeOf(nadia), businessId, testCards.declined);
+    const at = new Date(offers[1]?.terms.plannedFunding?.at ?? '');
+    const charges = () =>
+      app.db
+        .selectFrom('charges')
+        .select('id')
+        .where('purpose', '=', 'hold')
+        .where('businessId', '=', businessId)
+        .execute();
+    for (const hours of [0, 1, 7, 13]) await moveTo(addMs(at, hours * hourMs));
+    expect(await charges()).toHaveLength(1);
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['failed'], []]);
+    for (const hours of [25, 26]) await moveTo(addMs(at, hours * hourMs));
+    expect(await charges()).toHaveLength(2);
+    expect((await work())[1]).toMatchObject({ status: 'booked', funding: 'planned' });
+  });
+
+  it('follows edits: more pay needs no money yet, and a date within the week does', async () => {
+    await topUp(12_000);
+    const { leila, offers, work, jobIds } = await hired({ shifts: 3 });
+    const update = async (index: number, change: object) => {
+      const jobId = jobIds[index] ?? '';
+      const { version } = await nadia.api.jobs.get({ jobId });
+      return nadia.api.jobs.update({ jobId, version, ...change });
+    };
+    await update(1, { payMinor: 2_200 });
+    expect((await work())[1]).toMatchObject({ funding: 'planned', terms: { holdMinor: 12_100 } });
+    expect(await balanceMinor()).toBe(1_000);
+    const moved = (index: number, days: number) => {
+      const { startsAt, endsAt } = offers[index]?.terms ?? {};
+      return {
+        startsAt: addMs(new Date(startsAt ?? ''), days * dayMs).toISOString(),
+        endsAt: addMs(new Date(endsAt ?? ''), days * dayMs).toISOString(),
+      };
+    };
+    expect(await failure(update(1, moved(1, -3)))).toMatchObject({ code: 'payment/balance-short' });
+    await update(2, moved(2, 1));
+    const third = (await work())[2];
+    await leila.api.engagements.answerChange({
+      engagementId: third?.id ?? '',
+      changeId: third?.change?.id ?? '',
+      answer: 'accept',
+    });
+    const at = addMs(new Date(offers[2]?.terms.plannedFunding?.at ?? ''), dayMs).toISOString();
+    expect((await work())[2]?.terms.plannedFunding?.at).toBe(at);
+    expect((await nadia.api.offers.get({ offerId: offers[2]?.id ?? '' })).hold?.fundAt).toBe(at);
+  });
+
+  it('lets nobody start, and nothing is owed, while it is missing', async () => {
+    await topUp(11_000);
+    const { leila, offers, work } = await hired({ shifts: 2 });
+    const second = (await work())[1];
+    const startsAt = second?.terms.startsAt ?? '';
+    app.clock.set(startsAt);
+    const evidence = { engagementId: second?.id ?? '', at: startsAt, sentAt: startsAt };
+    const { lat, lng } = second?.terms.place ?? { lat: 0, lng: 0 };
+    const position = { lat, lng, accuracyM: 5 };
+    expect(await failure(leila.api.attendance.checkIn({ ...evidence, position }))).toMatchObject({
+      code: 'engagement/not-funded',
+    });
+    await app.runDue();
+    expect((await work())[1]?.status).toBe('cancelled_by_merchant');
+    expect(await noticesOf(leila)).toEqual(['over']);
+    expect(offers).toHaveLength(2);
+  });
+
+  it('ends with an offer that is declined', async () => {
+    await topUp(11_000);
+    const { leila, applicationIds } = await applied({ shifts: 2 });
+    const [applicationId = '', ...alsoFor] = applicationIds;
+    await nadia.api.offers.make({ applicationId, alsoFor });
+    const [planned] = (await leila.api.offers.mine({})).items.filter(({ funding }) => funding === 'planned');
+    await leila.api.offers.decline({ offerId: planned?.id ?? '', version: planned?.version ?? 0 });
+    const { hold } = await nadia.api.offers.get({ offerId: planned?.id ?? '' });
+    expect(hold?.status).toBe('expired');
+    await moveTo(planned?.terms.plannedFunding?.at ?? '');
+    expect(await noticesOf(nadia)).toEqual([]);
+  });
+});
