@@ -3,6 +3,10 @@ import { isId } from '../ids.ts';
 export const foundKinds = ['person', 'business', 'job', 'engagement'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
+/** What the search finds: records with a page, and requests to support, also of people without an account. */
+export const searchKinds = [...foundKinds, 'ticket'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
 /** Events of a person's timeline, each with its filter. */
 export const timelineTable = {
   ticket: 'cases',
@@ -55,6 +59,8 @@ export const searchLimits = {
   wordsMax: 200,
   /** Records of each kind that a search of all kinds lists. */
   ofEachKind: 5,
+  /** Records with a similar name, where none has the words. */
+  similar: 10,
   related: 20,
   /** Linked accounts, certain ones first. */
   links: 10,

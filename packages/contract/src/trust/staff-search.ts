@@ -9,6 +9,7 @@ import {
   foundKinds,
   linkReasons,
   personChecks,
+  searchKinds,
   searchLimits,
   timelineGroups,
   timelineKinds,
@@ -28,6 +29,15 @@ export const found = z.object({
   createdAt: instant,
 });
 export type Found = z.infer<typeof found>;
+
+/** A line of the search. `similar`: nothing has the words as they were typed, and its name is close to them. */
+const searchResult = found.extend({
+  kind: z.enum(searchKinds),
+  /** The business of a job; the job of an engagement; the author of a request. */
+  of: found.shape.of,
+  similar: z.boolean(),
+});
+export type SearchResult = z.infer<typeof searchResult>;
 
 /** Another account with something in common; `linkTable` has the certainty of each reason. */
 const linkedAccount = z.object({
@@ -110,10 +120,10 @@ export const staffSearch = {
     .route({
       method: 'GET',
       path: '/operators/search',
-      summary: `People, businesses, jobs or engagements by id, name, email, or the reference of a payment, newest first; without a kind, the first ${searchLimits.ofEachKind} of each`,
+      summary: `Records and requests by words, numbers or ids, newest first, else with similar names; of all kinds, ${searchLimits.ofEachKind} of each`,
     })
-    .input(z.object({ kind: kind.optional(), words, ...pageInput }))
-    .output(pageOf(found)),
+    .input(z.object({ kind: z.enum(searchKinds).optional(), words, ...pageInput }))
+    .output(pageOf(searchResult)),
   get: operation({
     access: 'operator',
     operator: { may: 'search', needs: 'reason' },

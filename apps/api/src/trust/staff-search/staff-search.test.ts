@@ -1,13 +1,16 @@
 import { currencies } from '@nearhand/contract/currencies';
-import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
+import { transferReference } from '@nearhand/contract/money/bank-transfers.rules';
+import type { SearchKind } from '@nearhand/contract/trust/staff-search.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBank } from '../../money/payouts/payouts.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { entriesStatement, searchStatement } from './staff-search.ts';
+import { makeTicket } from '../tickets/tickets.fixtures.ts';
+import { entriesStatement, readQuery, searchStatement, similarStatement } from './staff-search.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -44,7 +47,7 @@ beforeAll(async () => {
   jobId = row.jobId;
 });
 
-const find = async (kind: FoundKind, words: string, { api } = support) =>
+const find = async (kind: SearchKind, words: string, { api } = support) =>
   (await api.staffSearch.find({ kind, words })).items;
 
 describe('staffSearch.find', () => {
@@ -105,6 +108,131 @@ describe('staffSearch.find', () => {
     for (const words of [rows[0]?.id, rows[0]?.provider_ref])
       expect(await find('business', words as string)).toMatchObject([{ id: businessId }]);
     expect(await find('person', '0001')).toEqual([]);
+  });
+
+  it('finds what a support agent types or pastes', async () => {
+    await leila.api.profiles.save({ phone: '+31 6 4412 9073' });
+    await app.db
+      .updateTable('businesses')
+      .set({ phone: '+31201234599', registrationNumber: '81264097', vatId: 'NL812640971B01' })
+      .where('id', '=', businessId)
+      .execute();
+    const { name, transferNumber, shortId } = await app.db
+      .selectFrom('businesses')
+      .select(['name', 'transferNumber', 'shortId'])
+      .where('id', '=', businessId)
+      .executeTakeFirstOrThrow();
+    const bank = await makeBank(app.db, app.scopeOf(leila));
+    const job = await app.db
+      .selectFrom('jobs')
+      .select('shortId')
+      .where('id', '=', jobId)
+      .executeTakeFirstOrThrow();
+    const [local = ''] = leila.email.split('@');
+    const misspelt = `${name.slice(0, 4)}${name.slice(5)}`;
+    const searches: [SearchKind, string, string][] = [
+      ['person', 'Haddad, Leila', leila.accountId],
+      ['person', 'l. haddad', leila.accountId],
+      ['person', 'Leyla Hadad', leila.accountId],
+      ['person', '06 4412 9073', leila.accountId],
+      ['person', '0031-6-44129073', leila.accountId],
+      ['person', `${local}@`, leila.accountId],
+      ['person', `Leïla <${leila.email}>`, leila.accountId],
+      ['person', `${local}@wrong.example`, leila.accountId],
+      ['person', `•••• ${bank.last4}`, leila.accountId],
+      ['person', `NL91 ABNA 0417 16${bank.last4.slice(0, 2)} ${bank.last4.slice(2)}`, leila.accountId],
+      [
+        'person',
+        `https://nearhand.example/operator/search/person/${leila.accountId}?case=x`,
+        leila.accountId,
+      ],
+      ['business', 'KvK 8126.4097', businessId],
+      ['business', 'NL 8126.40.971.B01', businessId],
+      ['business', '020 123 4599', businessId],
+      ['business', misspelt, businessId],
+      ['business', `ref. ${transferReference(transferNumber)}`, businessId],
+      ['business', `https://nearhand.example/b/some-name-${shortId}`, businessId],
+      ['job', 'fence paint', jobId],
+      ['job', 'paint teh old fence', jobId],
+      ['job', `https://nearhand.example/j/paint-the-old-fence-${job.shortId}`, jobId],
+      ['engagement', '0644129073', engagementId],
+    ];
+    for (const [kind, words, id] of searches)
+      expect(
+        (await find(kind, words)).map((item) => item.id),
+        words,
+      ).toContain(id);
+    expect(await find('person', 'Leyla Hadad')).toMatchObject([{ id: leila.accountId, similar: true }]);
+    expect((await support.api.staffSearch.find({ words: 'Leyla Hadad' })).items).toMatchObject([
+      { similar: true },
+    ]);
+    expect(await find('person', 'Leila Haddad')).toMatchObject([{ id: leila.accountId, similar: false }]);
+    expect(await find('person', 'Xq Zzyzx')).toEqual([]);
+  });
+
+  it('finds people and businesses by the number of an invoice', async () => {
+    await sql`insert into invoices (id, business_id, kind, year, number, currency, content, net_minor, vat_minor, issued_at)
+      values (${crypto.randomUUID()}, ${businessId}, 'invoice', 2026, 42, 'EUR', '{}', 1, 0, now())`.execute(
+      app.db,
+    );
+    await sql`insert into worker_invoices (id, worker_id, business_id, kind, series, year, number, currency, content, net_minor, vat_minor,
+      paid_minor, month, issued_at) values (${crypto.randomUUID()}, ${leila.accountId}, ${businessId}, 'invoice', 'NH10001', 2026, 7,
+      'EUR', '{}', 1, 0, 1, '2026-11', now())`.execute(app.db);
+    expect(await find('business', 'nhf-2026-000042')).toMatchObject([{ id: businessId }]);
+    expect(await find('person', 'NH10001-2026-000007')).toMatchObject([{ id: leila.accountId }]);
+    expect(await find('business', 'NH10001-2026-000007')).toMatchObject([{ id: businessId }]);
+    expect(await find('business', 'NHF-2026-000043')).toEqual([]);
+  });
+
+  it('finds requests, also of people without an account, for operators who may answer them', async () => {
+    const guest = {
+      name: 'Ana Ferreira',
+      email: 'ana.ferreira@example.org',
+      subject: 'I cannot confirm my email',
+    };
+    const id = newId(app.clock.now());
+    await sql`insert into tickets (id, account_id, email, name, networks, category, subject, page, refs, status, open_since, created_at, updated_at)
+      values (${id}, null, ${guest.email}, ${guest.name}, '{}', 'account', ${guest.subject}, '', '[]', 'solved', now(), now(), now())`.execute(
+      app.db,
+    );
+    const { id: own } = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Where is my pay' });
+    for (const words of [
+      'ferreira',
+      'Ferreira Ana',
+      guest.email,
+      'ana.ferreira',
+      'confirm email',
+      id,
+      `No. ${id.slice(-6)}`,
+    ])
+      expect(await find('ticket', words), words).toMatchObject([
+        { kind: 'ticket', id, title: guest.subject, of: guest.name, email: guest.email, status: 'solved' },
+      ]);
+    for (const words of [leila.email, leila.accountId, 'leila', 'where is my pay', own])
+      expect(
+        (await find('ticket', words)).map((item) => item.id),
+        words,
+      ).toContain(own);
+    expect(await find('ticket', 'Ferrera')).toMatchObject([{ id, similar: true }]);
+    expect((await support.api.staffSearch.find({ words: 'ferreira' })).items).toMatchObject([
+      { kind: 'ticket', id },
+    ]);
+    expect(await support.api.operators.ticket({ ticketId: id })).toMatchObject({
+      from: { email: guest.email },
+    });
+    const trust = await app.person();
+    await makeOperator(app.db, app, trust, ['trust']);
+    const { staffSearch } = app.working(trust).api;
+    expect(await failure(staffSearch.find({ kind: 'ticket', words: 'ferreira' }))).toMatchObject({
+      code: 'operator/role-required',
+    });
+    expect((await staffSearch.find({ words: 'ferreira' })).items).toEqual([]);
+    await sql`update tickets set status = 'unconfirmed' where id = ${id}`.execute(app.db);
+    expect(await find('ticket', 'ferreira')).toEqual([]);
+    const { id: ofOperator } = await makeTicket(app.db, app.scopeOf(support), {
+      subject: 'A request of my own',
+    });
+    expect((await find('ticket', 'request of my own')).map((item) => item.id)).not.toContain(ofOperator);
   });
 
   it('returns pages, newest first', async () => {
@@ -214,25 +342,36 @@ describe('the search', () => {
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
   const id = '01a1fbbc-d019-79f0-8086-994049deb373';
-  const cases: [FoundKind, string][] = [
+  const cases: [SearchKind, string][] = [
     ['person', 'leila'],
     ['person', 'leila@example.org'],
     ['person', id],
     ['person', '6785'],
     ['person', 'po_1Q2w3e'],
+    ['person', '06 4412 9073'],
+    ['person', 'NH10001-2026-000007'],
     ['business', id],
     ['business', 'pi_1Q2w3e'],
     ['business', 'bakery'],
     ['business', 'info@example.org'],
+    ['business', '020 123 4567'],
+    ['business', 'NL812640971B01'],
+    ['business', 'NHF-2026-000042'],
     ['job', 'fence'],
     ['job', id],
     ['engagement', id],
     ['engagement', 'leila'],
+    ['ticket', 'ana ferreira'],
+    ['ticket', 'ana@example.org'],
+    ['ticket', 'a1b2c3'],
+    ['ticket', id],
   ];
 
   it.each(cases)('finds %s by %s without reading a whole table', async (kind, words) => {
-    const recordId = words === id ? id : null;
-    expect(await planOf(searchStatement(kind, { words, recordId }, page))).not.toMatch(/Seq Scan on/);
+    const query = { ...readQuery(words), readerId: id };
+    expect(await planOf(searchStatement(kind, query, page))).not.toMatch(/Seq Scan on/);
+    const similar = similarStatement(kind, query, page);
+    if (similar) expect(await planOf(similar)).not.toMatch(/Seq Scan on/);
   });
 
   it('finds entries without reading a whole table', async () => {

@@ -1,21 +1,33 @@
 import { currencies } from '@nearhand/contract/currencies';
+import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
+import { referencesIn } from '@nearhand/contract/money/bank-transfers.rules';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { Page, PageInput } from '@nearhand/contract/operation';
-import { type Found, type FoundRecord, staffSearch } from '@nearhand/contract/trust/staff-search';
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import { readCaseNumber } from '@nearhand/contract/trust/cases.rules';
+import {
+  type Found,
+  type FoundRecord,
+  type SearchResult,
+  staffSearch,
+} from '@nearhand/contract/trust/staff-search';
 import {
   type FoundKind,
-  foundKinds,
   isRecordId,
+  type SearchKind,
+  searchKinds,
   searchLimits,
 } from '@nearhand/contract/trust/staff-search.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { viewEntry } from '../../money/corrections/corrections.ts';
+import { feeSeries } from '../../money/statements/statements.rules.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { rolesOf } from '../operators/operators.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
 import { toSanction } from '../sanctions/sanctions.ts';
 import { personOverview } from './person-overview.ts';
@@ -23,25 +35,40 @@ import { personTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
 
-/** Finds records by id, name or email, for operators; without a kind, the first few of each. */
+/**
+ * Finds records by what people say or paste, for operators; without a kind, the first few of each. Requests are for
+ * operators who may answer them. If nothing has the words, it finds similar names.
+ * @throws operator/role-required, request/bad-cursor
+ */
 async function findForStaff(
   db: Db,
-  _scope: Scope,
-  input: { kind?: FoundKind | undefined; words: string } & PageInput,
-): Promise<Page<Found>> {
+  scope: Scope,
+  input: { kind?: SearchKind | undefined; words: string } & PageInput,
+): Promise<Page<SearchResult>> {
   const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
-  const { kind, words, limit } = input;
-  const recordId = isRecordId(words) ? words.toLowerCase() : null;
-  if (kind === undefined) {
-    const firstRows = { before: null, limit: searchLimits.ofEachKind };
-    const rows = await Promise.all(
-      foundKinds.map((everyKind) => findRecords(db, everyKind, { words, recordId }, firstRows)),
-    );
-    return { items: rows.flat().map(toFound), nextCursor: null };
-  }
-  const rows = await findRecords(db, kind, { words, recordId }, { before, limit: limit + 1 });
+  const { kind, limit } = input;
+  const query = { ...readQuery(input.words), readerId: scope.actor.accountId };
+  const readsTickets = operatorMay(await rolesOf(db, scope.actor.accountId), 'tickets');
+  if (kind === 'ticket' && !readsTickets) throw new AppError('operator/role-required');
+  const kinds = kind ? [kind] : searchKinds.filter((searchKind) => searchKind !== 'ticket' || readsTickets);
+  const rowsMax = kind ? limit + 1 : searchLimits.ofEachKind;
+  const search = async (isSimilar: boolean): Promise<SearchRow[]> => {
+    const rows: SearchRow[] = [];
+    for (const searchKind of kinds) {
+      const page = { before, limit: isSimilar ? Math.min(rowsMax, searchLimits.similar) : rowsMax };
+      const statement = isSimilar
+        ? similarStatement(searchKind, query, page)
+        : searchStatement(searchKind, query, page);
+      if (statement) rows.push(...(await statement.execute(db)).rows);
+    }
+    return rows;
+  };
+  const rows = await search(false);
+  if (rows.length === 0 && before === null)
+    return { items: (await search(true)).map((row) => toResult(row, true)), nextCursor: null };
+  if (!kind) return { items: rows.map((row) => toResult(row, false)), nextCursor: null };
   const page = cutPage(rows, limit, ({ id }) => [id]);
-  return { items: page.items.map(toFound), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toResult(row, false)), nextCursor: page.nextCursor };
 }
 
 /** Returns a record with related ones and decisions, for operators. */
@@ -88,6 +115,13 @@ const toFound = ({ createdAt, ...row }: FoundRow): Found => ({
   createdAt: createdAt.toISOString(),
 });
 
+const toResult = ({ createdAt, ...row }: SearchRow, similar: boolean): SearchResult => ({
+  ...row,
+  similar,
+  createdAt: createdAt.toISOString(),
+});
+
+type SearchRow = Omit<FoundRow, 'kind'> & { kind: SearchKind };
 type FoundRow = {
   kind: FoundKind;
   id: string;
@@ -111,15 +145,82 @@ const engagement = sql`select 'engagement' as kind, work.id, worker.name as titl
     null::text as email, work.created_at
   from engagements work join accounts worker on worker.id = work.worker_id`;
 
-/** `words` is an email if it has an @. */
-const accountsLike = (words: string, page: Keyset) =>
-  words.includes('@')
-    ? sql`select id from accounts where email = ${words.toLowerCase()}`
-    : sql`select id from accounts where ${nameMatches(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
+const ticket = sql`select 'ticket' as kind, ticket.id, ticket.subject as title, ticket.status,
+    coalesce(nullif(ticket.name, ''), 'No name') as of, coalesce(ticket.email, author.email) as email, ticket.created_at
+  from tickets ticket left join accounts author on author.id = ticket.account_id`;
 
-/** Ignores case and accents; the trigram index has the same expression. */
-const nameMatches = (name: RawBuilder<unknown>, words: string) =>
-  sql`folded_name(${name}) like '%' || regexp_replace(folded_name(${words}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
+/** What is typed, read in each way that it can mean. Null where it can't mean that. */
+type Query = {
+  /** Words of a name, without punctuation around them. */
+  names: readonly string[];
+  recordId: string | null;
+  /** The ten digits in the address of a public page. */
+  shortId: string | null;
+  /** A whole email, or a part of one that has characters that names don't have. */
+  email: string | null;
+  /** The last eight digits of a phone number, with or without its country. */
+  phone: string | null;
+  /** The last four digits of an IBAN or account number, or of a whole IBAN. */
+  accountEnd: string | null;
+  /** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
+  reference: string | null;
+  /** A registration or VAT number without spaces and dots. */
+  bareNumber: string | null;
+  invoice: { series: string; year: number; number: number } | null;
+  /** The number in the reference of a business's bank transfers. */
+  transferNumber: number | null;
+  /** The number of a case, which is the end of an id, in small letters. */
+  caseNumber: string | null;
+};
+
+const uuidIn = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const emailIn = /[^\s<>(),;:"]+@[^\s<>(),;:"]*/;
+
+/** Reads what an operator typed or pasted, such as a name, `06 1234 5678`, `NHF-2026-000042` or the address of a page. */
+export function readQuery(typed: string): Query {
+  const words = typed.trim();
+  const uuid = uuidIn.exec(words)?.[0].toLowerCase() ?? null;
+  const digits = words.replaceAll(/\D/g, '');
+  const bare = words.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  const isPhone = /^[+\d][\d\s()./-]*$/.test(words) && digits.length >= 8 && digits.length <= 15;
+  const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(bare) ? bare : null;
+  const email = emailIn.exec(words)?.[0].toLowerCase() ?? null;
+  const isEmailPart = /^[^\s@]*[a-z][^\s@]*$/i.test(words) && /[._+\d-]/.test(words);
+  const [, series, year, number] = /^([A-Z]{2,3}\d*)-(\d{4})-(\d{1,9})$/.exec(words.toUpperCase()) ?? [];
+  return {
+    names: words
+      .split(/[\s,;]+/)
+      .map((word) => word.replaceAll(/^[.“”"'()]+|[.“”"'()]+$/g, ''))
+      .filter((word) => word !== ''),
+    recordId: isRecordId(uuid ?? '') ? uuid : null,
+    shortId: words.includes('/') && uuid === null ? shortIdIn(words) : null,
+    email: email ?? (isEmailPart ? words.toLowerCase() : null),
+    phone: isPhone ? digits.slice(-8) : null,
+    accountEnd: /^[•*.\s]*\d{4}$/.test(words) ? digits : (iban?.slice(-4) ?? null),
+    reference: /^[a-z]+_\w+$/.test(words) ? words : null,
+    bareNumber:
+      /\d{4}/.test(bare) && bare.length <= 30
+        ? bare.replace(/^(KVK|HRB|SIREN|SIRET|CIF|NIF)(?=\d)/, '')
+        : null,
+    invoice: series && year && number ? { series, year: Number(year), number: Number(number) } : null,
+    transferNumber: referencesIn([words]).numbers[0] ?? null,
+    caseNumber: readCaseNumber(words)?.toLowerCase() ?? null,
+  };
+}
+
+type Reader = Query & { readerId: string };
+
+/** Matches every word, in any order. Ignores case and accents; the trigram index has the same expression. */
+const nameMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
+  names.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        names.map((word) => sql`folded_name(${name}) like ${likePattern(sql`folded_name(${word})`)}`),
+        sql` and `,
+      )})`;
+
+const likePattern = (words: RawBuilder<unknown>) =>
+  sql`'%' || regexp_replace(${words}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
 
 type Keyset = { before: string | null; limit: number };
 const before = (column: string, page: Keyset) =>
@@ -128,69 +229,137 @@ const before = (column: string, page: Keyset) =>
 /** Bounds the people whose engagements are searched. */
 const peopleMax = 100;
 
-/** The last four digits of an IBAN or account number. */
-const isAccountEnd = (words: string) => /^\d{4}$/.test(words);
-/** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
-const isReference = (words: string) => /^[a-z]+_\w+$/.test(words);
+/** Each part has an index of its own. */
+const unionOf = (parts: readonly (RawBuilder<unknown> | null | false)[]): RawBuilder<unknown> => {
+  const applicable = parts.filter((part) => part !== null && part !== false);
+  return applicable.length === 0 ? sql`select null::uuid where false` : sql.join(applicable, sql` union `);
+};
 
-/** One index per kind of record. */
-function matches(kind: FoundKind, words: string, recordId: string | null, page: Keyset): RawBuilder<unknown> {
+function peopleLike(query: Query, page: Keyset): RawBuilder<unknown> {
+  const { names, email, phone, accountEnd, reference, invoice } = query;
+  const isName = email === null || !email.includes('@');
+  return unionOf([
+    isName &&
+      sql`(select id from accounts where ${nameMatches(sql`name`, names)} ${before('id', page)} order by id desc limit ${page.limit})`,
+    email !== null &&
+      sql`(select id from accounts where email like ${likePattern(sql`${email}::text`)} ${before('id', page)} order by id desc limit ${page.limit})`,
+    phone !== null &&
+      sql`select account_id from profiles where phone is not null and phone_end(phone) = ${phone}`,
+    accountEnd !== null && sql`select account_id from payout_methods where last4 = ${accountEnd}`,
+    reference !== null && sql`select account_id from withdrawals where provider_ref = ${reference}`,
+    invoice &&
+      sql`select worker_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`,
+  ]);
+}
+
+function businessesLike(query: Query): RawBuilder<unknown> {
+  const { names, email, phone, reference, invoice, bareNumber, transferNumber, shortId } = query;
+  const isName = email === null || !email.includes('@');
+  return unionOf([
+    isName && sql`select id from businesses where ${nameMatches(sql`name || ' ' || legal_name`, names)}`,
+    email !== null &&
+      sql`select id from businesses where email is not null and lower(email) like ${likePattern(sql`${email}::text`)}`,
+    phone !== null && sql`select id from businesses where phone is not null and phone_end(phone) = ${phone}`,
+    reference !== null && sql`select business_id from charges where provider_ref = ${reference}`,
+    bareNumber !== null &&
+      sql`select id from businesses where registration_number <> '' and bare_number(registration_number) = ${bareNumber}
+        union select id from businesses where vat_id <> '' and bare_number(vat_id) = ${bareNumber}`,
+    invoice &&
+      (invoice.series === feeSeries
+        ? sql`select business_id from invoices where year = ${invoice.year} and number = ${invoice.number}`
+        : sql`select business_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`),
+    transferNumber !== null && sql`select id from businesses where transfer_number = ${transferNumber}`,
+    shortId !== null && sql`select id from businesses where short_id = ${shortId}`,
+  ]);
+}
+
+const ticketText = sql`name || ' ' || coalesce(email, '') || ' ' || subject`;
+
+function matches(kind: SearchKind, query: Query, page: Keyset): RawBuilder<unknown> {
+  const { recordId, names, email, shortId, caseNumber } = query;
+  const address = email?.includes('@') ? email : null;
   switch (kind) {
     case 'person':
-      if (recordId !== null)
-        return sql`select ${recordId}::uuid as id union select account_id from withdrawals where id = ${recordId}`;
-      if (isAccountEnd(words)) return sql`select account_id from payout_methods where last4 = ${words}`;
-      if (isReference(words)) return sql`select account_id from withdrawals where provider_ref = ${words}`;
-      return accountsLike(words, page);
-    case 'business':
-      if (recordId !== null)
-        return sql`select ${recordId}::uuid as id union select business_id from charges where id = ${recordId}`;
-      if (isReference(words)) return sql`select business_id from charges where provider_ref = ${words}`;
-      if (words.includes('@'))
-        return sql`select id from businesses where lower(email) = ${words.toLowerCase()}`;
-      return sql`select id from businesses where registration_number = ${words} and registration_number <> ''
-        union select id from businesses where ${nameMatches(sql`name || ' ' || legal_name`, words)}`;
-    case 'job':
       return recordId === null
-        ? sql`select id from jobs where ${nameMatches(sql`title`, words)}`
-        : sql`select ${recordId}::uuid as id union select id from jobs where business_id = ${recordId}`;
+        ? peopleLike(query, page)
+        : sql`select ${recordId}::uuid as id union select account_id from withdrawals where id = ${recordId}
+            union select account_id from tickets where id = ${recordId}`;
+    case 'business':
+      return recordId === null
+        ? businessesLike(query)
+        : sql`select ${recordId}::uuid as id union select business_id from charges where id = ${recordId}`;
+    case 'job':
+      if (recordId !== null)
+        return sql`select ${recordId}::uuid as id union select id from jobs where business_id = ${recordId}`;
+      return unionOf([
+        sql`select id from jobs where ${nameMatches(sql`title`, names)}`,
+        shortId !== null && sql`select id from jobs where short_id = ${shortId}`,
+      ]);
     case 'engagement':
       return recordId === null
-        ? sql`select id from engagements where worker_id in (${accountsLike(words, { before: null, limit: peopleMax })})`
+        ? sql`select id from engagements where worker_id in (${peopleLike(query, { before: null, limit: peopleMax })})`
         : sql`select ${recordId}::uuid as id
             union select id from engagements where worker_id = ${recordId}
             union select id from engagements where business_id = ${recordId}
             union select id from engagements where job_id = ${recordId}`;
+    case 'ticket':
+      if (recordId !== null)
+        return sql`select ${recordId}::uuid as id union select id from tickets where account_id = ${recordId}`;
+      return unionOf([
+        sql`select id from tickets where ${nameMatches(ticketText, address === null ? names : [address])}`,
+        address !== null &&
+          sql`select id from tickets where account_id in (select id from accounts where email = ${address})`,
+        caseNumber !== null && sql`select id from tickets where right(id::text, 6) = ${caseNumber}`,
+      ]);
   }
 }
 
-const sources = { person, business, job, engagement };
+const sources = { person, business, job, engagement, ticket };
 const ids = {
   person: sql`account.id`,
   business: sql`business.id`,
   job: sql`job.id`,
   engagement: sql`work.id`,
+  ticket: sql`ticket.id`,
 };
 
-/** A keyset page of records of one kind that match words or an id. Exported for the test of its plan. */
-export function searchStatement(
-  kind: FoundKind,
-  query: { words: string; recordId: string | null },
-  page: Keyset,
-): RawBuilder<FoundRow> {
+/** Requests that staff may see: confirmed ones of others. Questions about a case are in that case. */
+const isVisible = (kind: SearchKind, { readerId }: Reader) =>
+  kind === 'ticket'
+    ? sql`and ticket.status <> 'unconfirmed' and ticket.case_kind is null and ticket.account_id is distinct from ${readerId}`
+    : sql``;
+
+/** A keyset page of records of one kind that match what was typed. Exported for the test of its plan. */
+export function searchStatement(kind: SearchKind, query: Reader, page: Keyset): RawBuilder<SearchRow> {
   const after = page.before === null ? sql`` : sql`and ${ids[kind]} < ${page.before}::uuid`;
-  return sql<FoundRow>`${sources[kind]}
-    where ${ids[kind]} in (${matches(kind, query.words, query.recordId, page)}) ${after}
+  return sql<SearchRow>`${sources[kind]}
+    where ${ids[kind]} in (${matches(kind, query, page)}) ${isVisible(kind, query)} ${after}
     order by ${ids[kind]} desc limit ${page.limit}`;
 }
 
-async function findRecords(
-  db: Db,
-  kind: FoundKind,
-  query: { words: string; recordId: string | null },
-  page: Keyset,
-): Promise<FoundRow[]> {
-  return (await searchStatement(kind, query, page).execute(db)).rows;
+/**
+ * Records whose name is close to the words, the closest first: with a letter missing, doubled or wrong. Null for kinds
+ * without a name of their own, and for what can't be a name.
+ */
+export function similarStatement(
+  kind: SearchKind,
+  query: Reader,
+  { limit }: Pick<Keyset, 'limit'>,
+): RawBuilder<SearchRow> | null {
+  const { names, email, recordId } = query;
+  const typed = email?.includes('@') ? (email.split('@')[0] ?? '') : names.join(' ');
+  if (recordId !== null || kind === 'engagement' || typed.length < searchLimits.wordsMin) return null;
+  const named = {
+    person: sql`account.name`,
+    business: sql`business.name || ' ' || business.legal_name`,
+    job: sql`job.title`,
+    ticket: sql`ticket.name || ' ' || coalesce(ticket.email, '') || ' ' || ticket.subject`,
+  };
+  const [words, name] = [sql`folded_name(${typed})`, sql`folded_name(${named[kind]})`];
+  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has both.
+  return sql<SearchRow>`${sources[kind]}
+    where (${words} % ${name} or ${words} <% ${name}) ${isVisible(kind, query)}
+    order by greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc limit ${limit}`;
 }
 
 async function findRecord(db: Db, kind: FoundKind, id: string): Promise<FoundRow | undefined> {

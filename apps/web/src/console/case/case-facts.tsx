@@ -2,7 +2,6 @@ import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
-import type { TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { use, useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatSpan, joined } from '../../lib/words/format.ts';
@@ -12,7 +11,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
 import { businessMoveText, caseKindText, casePath, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { foundKindOf, foundRecordPath } from '../search/search.labels.ts';
+import { foundKindOf, foundRecordPath, ticketStatusText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
@@ -249,14 +248,8 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
   );
 }
 
-const statusTexts: Record<TicketStatus, string> = {
-  unconfirmed: 'Not confirmed by mail',
-  open: 'Waiting for our answer',
-  waiting: 'Waiting for their reply',
-  solved: 'Solved',
-};
-
-function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
+/** A request with its messages. */
+export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & { caseRef: CaseRef }) {
   const when = useWhen();
   const { from } = ticket;
   return (
@@ -273,7 +266,10 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
               .filter(({ kind }) => foundKindOf(kind) === null)
               .map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
-            ['Now', ticket.mergedInto === null ? statusTexts[ticket.status] : 'Merged into another request'],
+            [
+              'Now',
+              ticket.mergedInto === null ? ticketStatusText(ticket.status) : 'Merged into another request',
+            ],
             [
               'Answers a question of',
               ticket.ofCase && (

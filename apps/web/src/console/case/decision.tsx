@@ -1,3 +1,4 @@
+import { type Language, languages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Macro } from '@nearhand/contract/trust/operators';
@@ -31,6 +32,7 @@ import {
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatementOfReasons } from './statement-fields.tsx';
+import { templatesOf } from './templates.ts';
 import { useAnswerFiles } from './ticket-work.tsx';
 
 export function Decision({ file }: { file: CaseFile }) {
@@ -42,6 +44,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const { item } = file;
   const choices = availableDecisions(file);
   const navigate = useNavigate();
+  const operator = useOperator();
   const move = useMove();
   const [tried, setTried] = useState(false);
   const [name, setName] = useState(
@@ -125,13 +128,16 @@ function DecisionForm({ file }: { file: CaseFile }) {
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
         {reasonField ? (
           <>
-            <Macros
-              file={file}
-              onChoose={(text) => draft.set(reason === '' ? text : `${reason}\n\n${text}`)}
+            <Templates
+              files={[file]}
+              decision={name}
+              onChoose={(text) => {
+                const filled = fillFor(file, text, operator);
+                draft.set(reason === '' ? filled : `${reason}\n\n${filled}`);
+              }}
             />
             <ReasonInput
               field={reasonField}
-              templates={choice?.templates}
               value={draft.value}
               error={tried ? problem : undefined}
               onChange={draft.set}
@@ -154,67 +160,105 @@ export function reasonProblem({ missing, max }: ReasonField, reason: string): st
   return reason.length > max ? `Use ${max} characters or fewer.` : undefined;
 }
 
-/** The reason for a decision, with the texts to start from. */
+/** The reason for a decision. */
 export function ReasonInput({
   field,
-  templates = [],
   value,
   error,
   onChange,
 }: {
   field: ReasonField;
-  templates: readonly string[] | undefined;
   value: string;
   error: string | undefined;
   onChange: (text: string) => void;
 }) {
   return (
-    <>
-      {templates.length > 0 ? (
-        <Select
-          label="Start from a template"
-          optional
-          placeholder="Choose a text"
-          value=""
-          options={templates.map((text) => ({ value: text, label: text }))}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      ) : null}
-      <TextArea
-        label={field.label}
-        help={field.help}
-        rows={5}
-        maxLength={field.max}
-        length={value.length}
-        value={value}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </>
+    <TextArea
+      label={field.label}
+      help={field.help}
+      rows={5}
+      dir="auto"
+      maxLength={field.max}
+      length={value.length}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
-/** The shared answers, for requests, in the requester's language. */
-function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) => void }) {
-  const { item, facts } = file;
-  const operator = useOperator();
-  const macros = useMacros();
-  if (facts.kind !== 'ticket' || !macros.data || macros.data.length === 0) return null;
-  const { from, subject } = facts.ticket;
-  const textOf = ({ texts }: Macro) => (item.language && texts[item.language]) || texts.en;
+type TemplatesProps = {
+  /** The cases that get the text. */
+  files: readonly CaseFile[];
+  decision: string | null;
+  onChoose: (text: string) => void;
+};
+
+/**
+ * Texts to start from: the shared answers for requests, and the templates of the decision. They are listed in English
+ * and written in the languages of those who read them, or in the one that the operator chooses.
+ */
+export function Templates({ files, decision, onChoose }: TemplatesProps) {
+  const [file] = files;
+  const macros = useMacros(file?.facts.kind === 'ticket');
+  const [chosen, setChosen] = useState<Language | null>(null);
+  if (!file) return null;
+  const readers = readersLanguages(files);
+  const written = chosen === null ? readers : [chosen];
+  const decisionTemplates = templatesOf(file.item.kind, decision);
+  const shared = file.facts.kind === 'ticket' ? (macros.data ?? []) : [];
+  const texts: readonly { name: string; texts: Macro['texts'] }[] = [
+    ...shared,
+    ...decisionTemplates.map((template) => ({ name: template.en.replaceAll(/\s+/g, ' '), texts: template })),
+  ];
+  if (texts.length === 0) return null;
+  const isAmongOperators = decisionTemplates.length > 0 && decisionTemplates.every(({ en, nl }) => en === nl);
   return (
-    <Select
-      label="Shared answer"
-      optional
-      placeholder="Choose an answer"
-      value=""
-      options={macros.data.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={(event) => {
-        const macro = macros.data.find(({ id }) => id === event.target.value);
-        if (macro) onChoose(fillMacro(textOf(macro), { name: from.name, subject, operator: operator.name }));
-      }}
-    />
+    <div className="col g4">
+      <Select
+        label="Start from a template"
+        optional
+        placeholder="Choose a text"
+        value=""
+        options={texts.map(({ name }, index) => ({ value: String(index), label: name }))}
+        onChange={(event) => {
+          const template = texts[Number(event.target.value)]?.texts;
+          if (template) onChoose(written.map((language) => template[language] ?? template.en).join('\n\n'));
+        }}
+      />
+      {isAmongOperators ? null : (
+        <Select
+          label="Language of the template"
+          value={chosen ?? ''}
+          placeholder={`${readers.map(englishLanguageName).join(' and ')}, as they read`}
+          options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
+          onChange={(event) =>
+            setChosen(languages.find((language) => language === event.target.value) ?? null)
+          }
+        />
+      )}
+    </div>
   );
+}
+
+/** The languages of those who read the reason, each once; English for people who never chose one. */
+export function readersLanguages(files: readonly CaseFile[]): readonly Language[] {
+  const chosen = files.flatMap(({ item, people, facts }) =>
+    facts.kind === 'ticket' || people.length === 0 ? [item.language] : people.map(({ language }) => language),
+  );
+  return [...new Set(chosen.map((language) => language ?? 'en'))];
+}
+
+/** A text with its variables filled in for a case. */
+export function fillFor({ item, facts }: CaseFile, text: string, operator: { name: string }): string {
+  const request = facts.kind === 'ticket' ? facts.ticket : null;
+  const values = {
+    name: request?.from.name ?? '',
+    subject: request?.subject ?? item.title,
+    operator: operator.name,
+  };
+  // Guests may leave their name out: "Hello ," would be left.
+  return fillMacro(values.name === '' ? text.replaceAll(/[\s\u00a0]*\{name\}/g, '') : text, values);
 }
 
 /** A measure about a review goes to the side that wrote it. */

@@ -1,8 +1,11 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
+import { languages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Sanction, SanctionReversal } from '@nearhand/contract/trust/sanctions';
+import { unknownVariable } from '@nearhand/contract/trust/tickets.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fillFor, readersLanguages } from './decision.tsx';
 import {
   availableDecisions,
   decisionLabel,
@@ -13,15 +16,30 @@ import {
   secondPersonReason,
   submitDecision,
 } from './decisions.ts';
+import { templates, templatesOf } from './templates.ts';
 
 describe('the words of decisions', () => {
-  it('fit their templates into a reason', () => {
-    for (const kind of caseKinds)
-      for (const { decision, templates } of caseDecisions[kind])
-        for (const text of templates)
-          expect(text.length, `${kind} ${decision}`).toBeLessThanOrEqual(
-            (decisionRow(kind, decision).reason ?? secondPersonReason).max,
-          );
+  it('have templates in six languages that fit into the reason, two languages at once, and fill their variables', () => {
+    const decisions = caseKinds.flatMap((kind) =>
+      caseDecisions[kind].map(({ decision }) => ({ kind, decision })),
+    );
+    for (const { kind, decision } of decisions) {
+      const { max, help } = decisionRow(kind, decision).reason ?? secondPersonReason;
+      const isAmongOperators = help.includes('operator') || help.includes('second person');
+      for (const template of templatesOf(kind, decision)) {
+        const texts = languages.map((language) => template[language]);
+        const longest = Math.max(...texts.map((text) => text.length));
+        expect(longest * 2, `${kind} ${decision}`).toBeLessThanOrEqual(max);
+        expect(new Set(texts).size, `${kind} ${decision}`).toBe(isAmongOperators ? 1 : languages.length);
+        expect(texts.map(unknownVariable)).toEqual(texts.map(() => null));
+      }
+    }
+    const named = Object.entries(templates).flatMap(([kind, rows]) =>
+      Object.keys(rows).map((decision) => `${kind} ${decision}`),
+    );
+    expect(decisions.map(({ kind, decision }) => `${kind} ${decision}`)).toEqual(
+      expect.arrayContaining(named),
+    );
   });
 
   it('are plain text for a decision that the kind no longer has', () => {
@@ -202,5 +220,32 @@ describe('the answers to an appeal', () => {
     expect(textsOf({ sanction: refusedBusiness, reversal: null, evidence: { payout: null } })[0]).toMatch(
       /^Nothing changes for Kopi Corner\. The business stays hidden/,
     );
+  });
+});
+
+describe('the text of a template', () => {
+  const file = (language: string | null, name: string) =>
+    ({
+      item: { kind: 'ticket', title: 'My pay', language },
+      people: [],
+      facts: { kind: 'ticket', ticket: { subject: 'My pay', from: { name } } },
+    }) as unknown as CaseFile;
+
+  it('is in the languages of its readers, each once', () => {
+    expect(readersLanguages([file('nl', 'Leila')])).toEqual(['nl']);
+    expect(readersLanguages([file('nl', 'Leila'), file(null, 'Omar'), file('nl', 'Sam')])).toEqual([
+      'nl',
+      'en',
+    ]);
+    const people = [{ language: 'ar' }, { language: 'fr' }];
+    const dispute = { item: { kind: 'dispute', language: 'ar' }, people, facts: { kind: 'dispute' } };
+    expect(readersLanguages([dispute as unknown as CaseFile])).toEqual(['ar', 'fr']);
+  });
+
+  it('has its variables filled, and no gap for a guest without a name', () => {
+    const text = 'Hello {name}, about “{subject}”. {operator}';
+    const operator = { name: 'Mila' };
+    expect(fillFor(file('en', 'Leila'), text, operator)).toBe('Hello Leila, about “My pay”. Mila');
+    expect(fillFor(file('en', ''), text, operator)).toBe('Hello, about “My pay”. Mila');
   });
 });

@@ -17,7 +17,8 @@ import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { englishLanguageName } from '../queue/case.labels.ts';
 
-export const useMacros = () => useQuery(apiQuery.operators.macros.queryOptions());
+export const useMacros = (enabled = true) =>
+  useQuery({ ...apiQuery.operators.macros.queryOptions(), enabled });
 
 /** Answers that operators of every role share and edit. */
 export function MacrosPage() {

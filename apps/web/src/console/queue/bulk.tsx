@@ -16,7 +16,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { ReasonInput, reasonProblem } from '../case/decision.tsx';
+import { fillFor, ReasonInput, reasonProblem, Templates } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -180,6 +180,7 @@ function DecideAll({
   const [done, setDone] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const operator = useOperator();
   const [decision, setDecision] = useState<string>(offered[0]);
   const draft = useTextDraft(`bulk ${kind} ${decision}`);
   const { label, action, done: doneText, reason: reasonField } = decisionRow(kind, decision);
@@ -198,7 +199,12 @@ function DecideAll({
     const decided: string[] = [];
     for (const file of included) {
       try {
-        await submitDecision(file, decision, { reason, amountMinor: null, action: null, rule: null });
+        await submitDecision(file, decision, {
+          reason: kind === 'ticket' ? fillFor(file, reason, operator) : reason,
+          amountMinor: null,
+          action: null,
+          rule: null,
+        });
         decided.push(file.item.subjectId);
       } catch (error) {
         errors[file.item.subjectId] = errorText(error);
@@ -266,13 +272,26 @@ function DecideAll({
         </ul>
       </div>
       {reasonField ? (
-        <ReasonInput
-          field={{ ...reasonField, label: 'They read', help: 'Everyone gets the same words.' }}
-          templates={choice?.templates}
-          value={draft.value}
-          error={tried ? problem : undefined}
-          onChange={draft.set}
-        />
+        <>
+          <Templates
+            files={included}
+            decision={decision}
+            onChoose={(text) => draft.set(reason === '' ? text : `${reason}\n\n${text}`)}
+          />
+          <ReasonInput
+            field={{
+              ...reasonField,
+              label: 'They read',
+              help:
+                kind === 'ticket'
+                  ? 'Everyone gets the same words. {name}, {subject} and {operator} are filled in for each.'
+                  : 'Everyone gets the same words.',
+            }}
+            value={draft.value}
+            error={tried ? problem : undefined}
+            onChange={draft.set}
+          />
+        </>
       ) : null}
       <Button kind="go" full type="submit" busy={busy}>
         {action}: {included.length}

@@ -1,6 +1,7 @@
 import { isId } from '@nearhand/contract/ids';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-search.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -15,29 +16,31 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { TicketFacts } from '../case/case-facts.tsx';
 import { zoneText } from '../case/case-zone.ts';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { casePath, plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { Goodwill } from './goodwill.tsx';
 import { Checks, LinkedAccounts, OpenCases, PersonTimeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
-import { entriesPath, foundText } from './search.labels.ts';
+import { detailText, entriesPath, foundRecordPath, foundText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
 
 export function RecordPage() {
   const { kind: named, id } = useParams();
   const kind = foundKinds.find((kind) => kind === named);
   const access = useAccessReason();
+  if (named === 'ticket' && isId(id)) return <FoundTicket ticketId={id} />;
   if (!kind || !isId(id)) return <NotFoundPage />;
   return (
     <Page
       title={foundText[kind].one}
-      lead={kind === 'person' ? `All times ${zoneText(ownTimeZone(), new Date())}` : null}
+      lead={`All times ${zoneText(ownTimeZone(), new Date())}`}
       up={{ to: withCase(`/search?what=${kind}`, access), label: 'Search' }}
     >
       <AccessReasonGate>
@@ -54,6 +57,64 @@ function Found({ kind, id, access }: { kind: FoundKind; id: string; access: Oper
   return (
     <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the record">
       {(record) => <Loaded record={record} access={access} onChange={() => query.refetch()} />}
+    </QueryState>
+  );
+}
+
+/** A request in any state, such as one that its author closed, which no operator decided. */
+function FoundTicket({ ticketId }: { ticketId: string }) {
+  const access = useAccessReason();
+  return (
+    <Page
+      title="Request"
+      lead={`All times ${zoneText(ownTimeZone(), new Date())}`}
+      up={{ to: withCase('/search?what=ticket', access), label: 'Search' }}
+    >
+      <AccessReasonGate>
+        {(context) => <LoadedTicket key={ticketId} ticketId={ticketId} access={context} />}
+      </AccessReasonGate>
+    </Page>
+  );
+}
+
+function LoadedTicket({ ticketId, access }: { ticketId: string; access: OperatorContext }) {
+  const query = useQuery(
+    apiQuery.operators.ticket.queryOptions({ input: { ticketId }, context: { operator: access } }),
+  );
+  const caseRef = { kind: 'ticket', subjectId: ticketId } as const;
+  return (
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the request">
+      {(ticket) => (
+        <div className="col g4 mt3">
+          <h2 className="h-m break">{ticket.subject}</h2>
+          <p className="sm mute num">No. {caseNumber(caseRef)}</p>
+          <TicketFacts ticket={ticket} caseRef={caseRef} />
+          <p className="row g2 wrap">
+            <ButtonLink kind="out" size="s" icon="ticket" to={casePath(caseRef)}>
+              Open the case
+            </ButtonLink>
+            {ticket.from.accountId ? (
+              <ButtonLink
+                kind="out"
+                size="s"
+                icon="user"
+                to={foundRecordPath({ kind: 'person', id: ticket.from.accountId }, access)}
+              >
+                Their account
+              </ButtonLink>
+            ) : (
+              <ButtonLink
+                kind="out"
+                size="s"
+                icon="magnifying-glass"
+                to={withCase(`/search?what=ticket&words=${encodeURIComponent(ticket.from.email)}`, access)}
+              >
+                All requests from this address
+              </ButtonLink>
+            )}
+          </p>
+        </div>
+      )}
     </QueryState>
   );
 }
@@ -80,7 +141,7 @@ function Loaded({
           rows={[
             [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
             ['Email', item.email],
-            ...details.map(({ name, value }): [string, string] => [plainText(name), value]),
+            ...details.map(({ name, value }): [string, string] => [plainText(name), detailText(name, value)]),
             ['Since', formatDate(item.createdAt, ownTimeZone())],
             ['Id', item.id],
           ]}

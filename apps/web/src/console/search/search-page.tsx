@@ -2,11 +2,11 @@ import { sumOf } from '@nearhand/contract/arithmetic';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
-import type { Found } from '@nearhand/contract/trust/staff-search';
+import type { Found, SearchResult } from '@nearhand/contract/trust/staff-search';
 import {
-  type FoundKind,
-  foundKinds,
   isRecordId,
+  type SearchKind,
+  searchKinds,
   searchLimits,
 } from '@nearhand/contract/trust/staff-search.rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -29,15 +29,19 @@ import { plainText } from '../queue/case.labels.ts';
 import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
-import { foundRecordPath, foundText, logEntryPath } from './search.labels.ts';
+import { foundRecordPath, foundText, logEntryPath, ticketStatusText } from './search.labels.ts';
 
-type What = 'all' | FoundKind | 'entry';
+type What = 'all' | SearchKind | 'entry';
 
 /** Searches people, businesses, jobs, engagements, cases and ledger entries (ADR 175). */
 export function SearchPage() {
   const [query, setQuery] = useSearchParams();
   const { roles } = useOperator();
-  const records: readonly What[] = ['all', ...foundKinds];
+  const readsTickets = operatorMay(roles, 'tickets');
+  const records: readonly What[] = [
+    'all',
+    ...searchKinds.filter((kind) => kind !== 'ticket' || readsTickets),
+  ];
   const kinds = operatorMay(roles, 'search-entries') ? [...records, 'entry' as const] : records;
   const what = kinds.find((kind) => kind === query.get('what')) ?? 'all';
   const words = query.get('words') ?? '';
@@ -47,7 +51,10 @@ export function SearchPage() {
     setQuery(all, { replace: true });
   };
   return (
-    <Page title="Search" lead="Records and cases by id, name, number or email. Each view is in the log.">
+    <Page
+      title="Search"
+      lead="Records and cases by name, email, phone, number, id or the address of a page. Each view is in the log."
+    >
       <div className="col g4">
         <AccessReasonGate>
           {(access) => (
@@ -80,11 +87,15 @@ const whatText = (what: What): string =>
   what === 'all' ? 'Everything' : what === 'entry' ? 'Ledger' : foundText[what].many;
 
 const helps: Record<What, string> = {
-  all: 'Name, title, email, id, the number of a case, or a reference. The first few of each kind are listed.',
-  person: 'Name, email, id, the last 4 digits of a bank account, or the id or reference of a withdrawal.',
-  business: 'Name, legal name, registration number, email, id, or the id or reference of a payment by card.',
-  job: 'Title, or the id of the job or its business.',
-  engagement: 'Name or email of the worker, or the id of the work, its job, worker or business.',
+  all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, an id, or the address of a page. The first few of each kind are listed.',
+  person:
+    'Name, email, phone number, IBAN or its last 4 digits, the number of an invoice, the id or reference of a withdrawal.',
+  business:
+    'Name, legal name, registration or VAT number, email, phone number, the number of an invoice, the reference of a bank transfer, or the id or reference of a payment by card.',
+  job: 'Words of the title, the address of its page, or the id of the job or its business.',
+  engagement:
+    'Name, email or phone number of the worker, or the id of the work, its job, worker or business.',
+  ticket: 'Name or email of the author, also without an account, words of the subject, its number, or an id.',
   entry: 'The id of an entry, person, business, booked work, payment or hold.',
 };
 
@@ -140,7 +151,7 @@ const nothing = (
   </EmptyState>
 );
 
-type RecordsProps = { kind: FoundKind | undefined; words: string; access: OperatorContext };
+type RecordsProps = { kind: SearchKind | undefined; words: string; access: OperatorContext };
 
 function Records({ kind, words, access }: RecordsProps) {
   const query = useInfiniteQuery(
@@ -157,24 +168,29 @@ function Records({ kind, words, access }: RecordsProps) {
       errorTitle="We couldn't search"
       empty={
         kind === undefined ? (
-          <p className="c-pad mute">No person, business, job or booked work matches.</p>
+          <p className="c-pad mute">No person, business, job, booked work or request matches.</p>
         ) : (
           nothing
         )
       }
     >
       {(items) => (
-        <ul className="c-cases">
-          {items.map((item) => (
-            <FoundRow key={item.id} item={item} access={access} />
-          ))}
-        </ul>
+        <>
+          {items[0]?.similar ? (
+            <p className="c-pad sm mute">Nothing is written exactly like that. These are similar.</p>
+          ) : null}
+          <ul className="c-cases">
+            {items.map((item) => (
+              <FoundRow key={`${item.kind} ${item.id}`} item={item} access={access} />
+            ))}
+          </ul>
+        </>
       )}
     </PagedList>
   );
 }
 
-export function FoundRow({ item, access }: { item: Found; access: OperatorContext }) {
+export function FoundRow({ item, access }: { item: Found | SearchResult; access: OperatorContext }) {
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
@@ -190,7 +206,7 @@ export function FoundRow({ item, access }: { item: Found; access: OperatorContex
             .join(' · ')}
         </p>
       </div>
-      <Badge>{plainText(item.status)}</Badge>
+      <Badge>{item.kind === 'ticket' ? ticketStatusText(item.status) : plainText(item.status)}</Badge>
     </li>
   );
 }

@@ -1,14 +1,17 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-search.rules';
-import type { TicketRefKind } from '@nearhand/contract/trust/tickets.rules';
+import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/trust/staff-search.rules';
+import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { withCase } from './access-reason.tsx';
 
-export const foundText: Record<FoundKind, { one: string; many: string; icon: IconName }> = {
+export const foundText: Record<SearchKind, { one: string; many: string; icon: IconName }> = {
   person: { one: 'Person', many: 'People', icon: 'user' },
   business: { one: 'Business', many: 'Businesses', icon: 'storefront' },
   job: { one: 'Job', many: 'Jobs', icon: 'briefcase' },
   engagement: { one: 'Booked work', many: 'Booked work', icon: 'calendar-check' },
+  ticket: { one: 'Request', many: 'Requests', icon: 'ticket' },
 };
 
 /** The kind of page that a record named in a request has, if any. */
@@ -16,7 +19,7 @@ export const foundKindOf = (kind: TicketRefKind): FoundKind | null =>
   kind === 'worker' ? 'person' : (foundKinds.find((foundKind) => foundKind === kind) ?? null);
 
 export const foundRecordPath = (
-  { kind, id }: { kind: FoundKind; id: string },
+  { kind, id }: { kind: SearchKind; id: string },
   access: OperatorContext | null,
 ): string => withCase(`/search/${kind}/${id}`, access);
 
@@ -25,3 +28,18 @@ export const logEntryPath = (entryId: string, access: OperatorContext | null): s
 
 export const entriesPath = (recordId: string, access: OperatorContext | null): string =>
   withCase(`/search?what=entry&words=${recordId}`, access);
+
+const ticketStatuses: Record<TicketStatus, string> = {
+  unconfirmed: 'Not confirmed by mail',
+  open: 'Waiting for our answer',
+  waiting: 'Waiting for their reply',
+  solved: 'Solved',
+};
+
+export const ticketStatusText = (status: string): string => ticketStatuses[status as TicketStatus] ?? status;
+
+/** A detail of a record in words: a time in the operator's zone, and the words of a code. */
+export const detailText = (name: string, value: string): string => {
+  if (name === 'starts' || name === 'ends') return formatDate(value, ownTimeZone());
+  return name === 'kind' || name === 'funding' ? plainText(value) : value;
+};

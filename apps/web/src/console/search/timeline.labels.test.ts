@@ -1,7 +1,8 @@
 import { i18n } from '@lingui/core';
 import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
+import { detailText } from './search.labels.ts';
 import { eventText } from './timeline.labels.ts';
 
 beforeAll(() => {
@@ -50,4 +51,13 @@ it('shows no id for a merged request', () => {
     case: subject,
   });
   expect(eventText(merged).note).toBe('My pay, by Sven');
+});
+
+describe('a detail of booked work', () => {
+  it('has no raw time or code', () => {
+    expect(detailText('starts', '2026-12-02T08:00:00+00:00')).toMatch(/Dec\s2/);
+    expect(detailText('ends', '2026-12-02T08:00:00+00:00')).not.toContain('T08');
+    expect(detailText('funding', 'not_funded')).toBe('Not paid for yet');
+    expect(detailText('description', 'Serve drinks')).toBe('Serve drinks');
+  });
 });
