@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instant, operation } from '../operation.ts';
+import { downloadLink } from '../money/downloads.ts';
+import { id, operation } from '../operation.ts';
 import { posterSizes, shareChannels } from './job-shares.rules.ts';
 import { jobStatuses } from './jobs.rules.ts';
 
@@ -35,8 +36,8 @@ export const jobShares = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/poster-link',
-      summary: 'A link to a poster of an open job as PDF, valid for five minutes',
+      summary: 'A link to a poster of an open job as PDF',
     })
     .input(z.object({ jobId: id, size: z.enum(posterSizes) }))
-    .output(z.object({ path: z.string(), expiresAt: instant, fileName: z.string() })),
+    .output(downloadLink),
 };

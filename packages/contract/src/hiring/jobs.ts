@@ -58,6 +58,8 @@ export type PayUnit = (typeof payUnits)[number];
 /** The lowest and highest pay of the shifts of a series, per the unit of its jobs. Null if all pay the same. */
 const payRange = z.object({ minMinor: z.number().int(), maxMinor: z.number().int() }).nullable();
 
+export const openSeries = z.object({ shifts: z.number().int(), lastStartsAt: instant, payRange });
+
 /** `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the whole job, if known. */
 export const pay = z.object({
   /** Zero in a draft without pay yet. */
@@ -112,7 +114,7 @@ export const jobCard = z.object({
   /** The pay of a free spot is already set aside: an open instant hire (product.md: Money). */
   funded: z.boolean(),
   /** The open shifts that were posted together with this one, itself included; null for fewer than two. */
-  series: z.object({ shifts: z.number().int(), lastStartsAt: instant, payRange }).nullable(),
+  series: openSeries.nullable(),
 });
 export type JobCard = z.infer<typeof jobCard>;
 

@@ -5,7 +5,7 @@ import { invoiceFormats } from './invoices.ts';
 import { businessGroups, workerGroups } from './statements.rules.ts';
 import { statementFilter } from './statements.ts';
 
-const link = z.object({
+export const downloadLink = z.object({
   /** An API path to the file, without a session, for five minutes. */
   path: z.string(),
   expiresAt: instant,
@@ -32,7 +32,7 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/statement/link',
-      summary: 'A link to your statement as a file, valid for five minutes',
+      summary: 'A link to your statement as a file',
     })
     .input(
       z.object({
@@ -41,7 +41,7 @@ export const downloads = {
         format: z.enum(['csv', 'pdf']),
       }),
     )
-    .output(link),
+    .output(downloadLink),
   businessStatement: operation({
     access: 'member:finance',
     errors: ['business/not-found', 'business/not-allowed', 'statement/too-long'],
@@ -51,7 +51,7 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/statement/link',
-      summary: "A link to a business's statement as a file, valid for five minutes",
+      summary: "A link to a business's statement as a file",
     })
     .input(
       z.object({
@@ -61,7 +61,7 @@ export const downloads = {
         format: z.enum(['csv', 'pdf']),
       }),
     )
-    .output(link),
+    .output(downloadLink),
   invoice: operation({
     access: 'member:finance',
     errors: ['statement/not-found', 'business/not-allowed'],
@@ -71,20 +71,19 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',
-      summary:
-        'A link to an invoice or credit note as a PDF (Factur-X), UBL or CII (EN 16931), valid for five minutes',
+      summary: 'A link to an invoice or credit note as PDF (Factur-X), UBL or CII (EN 16931)',
     })
     .input(z.object({ invoiceId: id, format: invoiceFormat }))
-    .output(link),
+    .output(downloadLink),
   workerInvoice: operation(ownDocument)
     .route({
       method: 'POST',
       path: '/worker-invoices/{workerInvoiceId}/link',
       summary:
-        "A link to a worker's invoice as a PDF (Factur-X), UBL or CII (EN 16931), valid for five minutes; for the worker, and finance of the business. A pro forma is a PDF only.",
+        "A link to a worker's invoice as PDF (Factur-X), UBL or CII (EN 16931); for the worker and the business's finance. A pro forma is PDF only.",
     })
     .input(z.object({ workerInvoiceId: id, format: invoiceFormat }))
-    .output(link),
+    .output(downloadLink),
   month: operation({
     access: 'member:finance',
     errors: ['business/not-found', 'business/not-allowed', 'statement/not-found', 'statement/too-long'],
@@ -95,17 +94,17 @@ export const downloads = {
       method: 'POST',
       path: '/businesses/{businessId}/documents/link',
       summary:
-        "A link to all invoices (PDF and UBL), credit notes, workers' invoices and pay receipts for the payments of a month as a ZIP with an index, valid for five minutes",
+        "A link to a month's invoices (PDF and UBL), credit notes, workers' invoices and pay receipts as a ZIP with an index",
     })
     .input(z.object({ businessId: id, month }))
-    .output(link),
+    .output(downloadLink),
   receipt: operation(ownDocument)
     .route({
       method: 'POST',
       path: '/receipts/{receiptId}/link',
       summary:
-        'A link to a pay receipt as a PDF, valid for five minutes; for finance of the business, and the worker unless self-employed',
+        "A link to a pay receipt as PDF; for the business's finance, and the worker unless self-employed",
     })
     .input(z.object({ receiptId: id }))
-    .output(link),
+    .output(downloadLink),
 };
