@@ -22,7 +22,10 @@ export async function onOneConnection<Result>(
   }
 }
 
-/** Reads do not depend on the machine's load. Each statement runs once more to be measured and is rolled back. */
+/**
+ * Pages do not depend on the machine's load. Each statement runs once more to be measured, planned as in production,
+ * and is rolled back.
+ */
 export async function pagesRead(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<unknown>,
@@ -35,6 +38,10 @@ export async function pagesRead(
     let pages = 0;
     const plans: string[] = [];
     await client.query('begin');
+    // `npm test` plans simply elsewhere (test-server.ts).
+    await client.query('set local plan_cache_mode = auto');
+    await client.query('set local join_collapse_limit = 8');
+    await client.query('set local from_collapse_limit = 8');
     for (const { sql, parameters } of asked.filter((query) => !ofTransactions.test(query.sql))) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, buffers, timing off, costs off) ${sql}`,

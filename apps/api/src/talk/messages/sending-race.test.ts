@@ -109,6 +109,9 @@ describe('reading by someone who hides it', () => {
       leila.api.conversations.acknowledge({
         items: [{ conversationId, deliveredSeq: seq, ...(readSeq ? { readSeq } : {}) }],
       });
+    // Sending may signal the conversation as well.
+    await theirs.received({ kind: 'message' });
+    theirs.signals.length = 0;
     await receipt();
     await theirs.received({ kind: 'conversation' });
     hers.signals.length = 0;
