@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { id, operation } from '../operation.ts';
+import { id, instant, operation } from '../operation.ts';
 import { card, cardErrors } from './cards.ts';
 import { charge, returnTo } from './charges.ts';
 
@@ -26,6 +26,11 @@ const balanceOfBusiness = z.object({
   promoMinor: z.number().int(),
   heldMinor: z.number().int(),
   holds: z.number().int(),
+  /** The pay of booked and offered shifts that is set aside later, fees included (ADR 399). */
+  plannedMinor: z.number().int(),
+  plannedHolds: z.number().int(),
+  /** When the next of it is set aside, in the past after a failure; null without any. */
+  plannedFrom: instant.nullable(),
   /** Requested by finished work pending approval. */
   waitingMinor: z.number().int(),
   paidThisMonthMinor: z.number().int(),

@@ -82,9 +82,19 @@ describe('the pay of a series', () => {
     await topUp(25_000);
     const { offers, work, leila } = await hired();
     expect(offers.map(({ funding }) => funding)).toEqual(['funded', 'planned', 'planned']);
-    expect(await balanceMinor()).toBe(14_000);
     const second = offers[1]?.terms;
     const at = subtractMs(new Date(second?.startsAt ?? ''), 7 * dayMs);
+    const { balances } = await nadia.api.wallet.get({ businessId });
+    expect(balances).toMatchObject([
+      {
+        availableMinor: 14_000,
+        heldMinor: 11_000,
+        holds: 1,
+        plannedMinor: 22_000,
+        plannedHolds: 2,
+        plannedFrom: at.toISOString(),
+      },
+    ]);
     expect(second?.plannedFunding).toEqual({
       at: at.toISOString(),
       by: addMs(at, 5 * dayMs).toISOString(),

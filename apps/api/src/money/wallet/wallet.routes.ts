@@ -77,6 +77,9 @@ async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: str
       promoMinor: row.promo,
       heldMinor: row.held,
       holds: row.holds,
+      plannedMinor: row.planned,
+      plannedHolds: row.plans,
+      plannedFrom: row.plannedFrom?.toISOString() ?? null,
       waitingMinor: row.waiting,
       paidThisMonthMinor: row.paid,
       owedMinor: row.owed,
@@ -100,13 +103,16 @@ const nothing = (currency: Currency): WalletRow => ({
   promo: 0,
   held: 0,
   holds: 0,
+  planned: 0,
+  plans: 0,
+  plannedFrom: null,
   waiting: 0,
   paid: 0,
   owed: 0,
 });
 
 const hasAnything = ({ currency, ...figures }: WalletRow): boolean =>
-  Object.values(figures).some((figure) => figure !== 0);
+  Object.values(figures).some((figure) => figure !== 0 && figure !== null);
 
 export const walletRoutes = {
   get: read(wallet.get, getWallet),

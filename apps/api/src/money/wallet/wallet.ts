@@ -115,6 +115,9 @@ export type WalletRow = {
   promo: number;
   held: number;
   holds: number;
+  planned: number;
+  plans: number;
+  plannedFrom: Date | null;
   waiting: number;
   paid: number;
   owed: number;
@@ -182,8 +185,8 @@ async function findBoundMoney(
 /** One statement; pay since `paidFrom` includes tips and excludes fees. Minor units. */
 export async function walletRows(db: Db, businessId: string, paidFrom: Date): Promise<WalletRow[]> {
   const { rows } = await sql<WalletRow>`
-    with parts (currency, available, promo, held, holds, waiting, paid, owed) as (
-      select right(part.id, 3), part.amount, case when account.kind = 'business_promo' then part.amount else 0 end, 0, 0, 0, 0, 0
+    with parts (currency, available, promo, held, holds, waiting, paid, owed, planned, planned_from) as (
+      select right(part.id, 3), part.amount, case when account.kind = 'business_promo' then part.amount else 0 end, 0, 0, 0, 0, 0, 0, null::timestamptz
         from (values ('business_balance'), ('business_promo')) account (kind)
         cross join lateral (
           select id, balance as amount from ledger_accounts
@@ -194,30 +197,34 @@ export async function walletRows(db: Db, businessId: string, paidFrom: Date): Pr
               and account_id < account.kind || ':' || ${businessId}::text || ';'
         ) part
       union all
-      select hold.currency, 0, 0, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), 1, 0, 0, 0
+      select hold.currency, 0, 0, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), case when plan.is_open then 0 else 1 end,
+          0, 0, 0, case when plan.is_open then hold.pay_minor + hold.fee_minor else 0 end,
+          case when plan.is_open then hold.fund_at end
         from holds hold
         left join ledger_accounts paid on paid.id = 'hold:' || hold.id || ':' || hold.currency
         left join ledger_accounts promo on promo.id = 'hold_promo:' || hold.id || ':' || hold.currency
-        where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed')
-          and coalesce(paid.balance, 0) + coalesce(promo.balance, 0) > 0
+        cross join lateral (select hold.status in ('created', 'authorising') and hold.fund_at is not null as is_open) plan
+        where hold.business_id = ${businessId}
+          and hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
+          and (plan.is_open or coalesce(paid.balance, 0) + coalesce(promo.balance, 0) > 0)
       union all
-      select engagement.terms ->> 'currency', 0, 0, 0, 0, engagement.amount_minor, 0, 0
+      select engagement.terms ->> 'currency', 0, 0, 0, 0, engagement.amount_minor, 0, 0, 0, null
         from engagements engagement
         where engagement.business_id = ${businessId} and engagement.status in ('submitted', 'delivered')
       union all
-      select release.currency, 0, 0, 0, 0, 0, release.amount_minor, 0
+      select release.currency, 0, 0, 0, 0, 0, release.amount_minor, 0, 0, null
         from releases release join engagements engagement on engagement.id = release.engagement_id
         where engagement.business_id = ${businessId} and release.state = 'released' and release.released_at >= ${paidFrom}
       union all
-      select tip.currency, 0, 0, 0, 0, 0, tip.amount_minor, 0
+      select tip.currency, 0, 0, 0, 0, 0, tip.amount_minor, 0, 0, null
         from tips tip where tip.business_id = ${businessId} and tip.status = 'paid' and tip.at >= ${paidFrom}
       union all
-      select release.currency, 0, 0, 0, 0, 0, 0, release.amount_minor
+      select release.currency, 0, 0, 0, 0, 0, 0, release.amount_minor, 0, null
         from releases release join engagements engagement on engagement.id = release.engagement_id
         where engagement.business_id = ${businessId} and release.state = 'not_funded'
     )
     select currency, sum(available)::bigint as available, sum(promo)::bigint as promo, sum(held)::bigint as held,
-      sum(holds)::bigint as holds,
+      sum(holds)::bigint as holds, sum(planned)::bigint as planned, count(planned_from)::int as plans, min(planned_from) as planned_from,
       sum(waiting)::bigint as waiting, sum(paid)::bigint as paid, sum(owed)::bigint as owed
     from parts where currency is not null group by currency order by currency`.execute(db);
   return rows;

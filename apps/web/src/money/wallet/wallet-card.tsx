@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow, PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -22,6 +22,9 @@ const nothing: Omit<BusinessBalance, 'currency'> = {
   promoMinor: 0,
   heldMinor: 0,
   holds: 0,
+  plannedMinor: 0,
+  plannedHolds: 0,
+  plannedFrom: null,
   waitingMinor: 0,
   paidThisMonthMinor: 0,
   owedMinor: 0,
@@ -83,6 +86,12 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
             label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
             value={money(main.heldMinor)}
           />
+          {main.plannedFrom ? (
+            <Line
+              label={<PlannedHolds count={main.plannedHolds} from={main.plannedFrom} />}
+              value={money(main.plannedMinor)}
+            />
+          ) : null}
           <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
           <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
           {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
@@ -153,6 +162,22 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
         )}
       </Sheet>
     </>
+  );
+}
+
+/** `from`: when the next of them is set aside; in the past if it couldn't be (ADR 399). */
+function PlannedHolds({ count, from }: { count: number; from: string }) {
+  if (Date.parse(from) <= Date.now())
+    return (
+      <Plural value={count} one="To set aside now for # shift" other="To set aside for # shifts, from now" />
+    );
+  const day = formatDay(from, ownTimeZone());
+  return (
+    <Plural
+      value={count}
+      one={`To set aside for # shift, on ${day}`}
+      other={`To set aside for # shifts, from ${day}`}
+    />
   );
 }
 

@@ -14,6 +14,9 @@ export type BusinessBalance = {
   promoMinor: number;
   heldMinor: number;
   holds: number;
+  plannedMinor: number;
+  plannedHolds: number;
+  plannedFrom: string | null;
   waitingMinor: number;
   paidThisMonthMinor: number;
   owedMinor: number;

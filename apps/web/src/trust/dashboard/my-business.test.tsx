@@ -326,6 +326,14 @@ describe('the dashboard of a business', () => {
     expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
   });
 
+  it('shows what is to be set aside for a series, and from when', async () => {
+    const [balance] = sampleWallet().balances;
+    const planned = { plannedMinor: 33_000, plannedHolds: 3, plannedFrom: '2027-01-08T08:00:00Z' };
+    open({ 'wallet.get': sampleWallet({ balances: [{ ...balance, ...planned } as never] }) });
+    const label = await screen.findByText(/To set aside for 3 shifts, from .*8 Jan/);
+    expect(label.closest('p')?.textContent).toContain('€330.00');
+  });
+
   it('fails in one part only', async () => {
     const { api } = open({
       'applicants.ofBusiness': () => {
