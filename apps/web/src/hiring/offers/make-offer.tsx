@@ -173,7 +173,7 @@ function JobOffer(props: JobOfferProps) {
       isReady={isPayRefused || terms.payMinor === minor}
       chargeText={({ from }) =>
         terms.plannedFunding
-          ? t`${money(terms.holdMinor)} is set aside by ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
+          ? t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
           : from === 'card'
             ? t`Your card is charged ${money(terms.holdMinor)} at once.`
             : t`${money(terms.holdMinor)} of your balance is set aside at once.`
@@ -269,7 +269,7 @@ function OfferFacts({
         icon="shield-check"
         title={
           terms.plannedFunding
-            ? t`${money(terms.holdMinor)} is set aside by ${formatDate(terms.plannedFunding.at, terms.timeZone)}`
+            ? t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}`
             : t`${money(terms.holdMinor)} will be set aside`
         }
         note={

@@ -48,7 +48,7 @@ import { Loading, RowsSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx'
 import '../../ui/desk.css';
 import './offer-answer.css';
 import { plural, t } from '@lingui/core/macro';
-import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
+import { FundingBadge, useFundingMeaning, weakestFunding } from '../../money/holds/funding-badge.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
@@ -396,7 +396,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             </span>
           </p>
         </div>
-        <FundingBadge funding={offer.funding} />
+        <FundingBadge funding={weakestFunding(isLive ? dates : [offer]) ?? offer.funding} />
       </div>
       {isMore && posted !== null ? (
         <p className="sm strong mt2">

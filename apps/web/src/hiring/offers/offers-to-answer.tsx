@@ -1,10 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/hiring/offers';
-import type { Funding } from '@nearhand/contract/money/funding';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dotted, formatDateSpan, formatLeft, formatSum } from '../../lib/words/format.ts';
-import { FundingBadge } from '../../money/holds/funding-badge.tsx';
+import { FundingBadge, weakestFunding } from '../../money/holds/funding-badge.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -16,8 +15,6 @@ export function useOffersToAnswer(): Offer[] {
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return items.filter(({ actions }) => actions.includes('accept'));
 }
-
-const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'planned', 'funded'];
 
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
@@ -33,7 +30,6 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
         const [expiresAt = offer.expiresAt] = inSeries
           .map((offer) => offer.expiresAt)
           .toSorted((a, b) => Date.parse(a) - Date.parse(b));
-        const funding = weakestFirst.find((weak) => inSeries.some((offer) => offer.funding === weak));
         const span =
           terms.startsAt && terms.endsAt
             ? formatDateSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)
@@ -58,7 +54,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
                 <>
                   {dotted(terms.title, when, terms.place.area)}
                   <span className="row wrap g1 mt1">
-                    <FundingBadge funding={funding ?? offer.funding} />
+                    <FundingBadge funding={weakestFunding(inSeries) ?? offer.funding} />
                     <Badge tone="wait">{formatLeft(expiresAt, now) ?? t`Time is up`}</Badge>
                   </span>
                 </>

@@ -13,6 +13,12 @@ export function FundingBadge({ funding }: { funding: Funding }) {
 }
 
 /** Explains to the business why less is held than was set aside. */
+const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'planned', 'funded'];
+
+/** What is said of several offers together, such as those of a series. */
+export const weakestFunding = (offers: readonly { funding: Funding }[]): Funding | undefined =>
+  weakestFirst.find((weak) => offers.some(({ funding }) => funding === weak));
+
 export function FundingShort({ funding }: { funding: Funding }) {
   if (funding !== 'partly_funded') return null;
   return (
@@ -44,7 +50,9 @@ export function useFundingMeaning() {
         if (!plannedFunding) return t`Your pay is set aside before the shift.`;
         const at = formatDate(plannedFunding.at, timeZone);
         const by = formatDate(plannedFunding.by, timeZone);
-        return t`Your pay is set aside by ${at}. If ${businessName} hasn’t paid by ${by}, the booking ends and doesn’t count against you.`;
+        return Date.parse(plannedFunding.at) <= Date.now()
+          ? t`Your pay isn’t set aside yet. If ${businessName} hasn’t paid by ${by}, the booking ends and doesn’t count against you.`
+          : t`Your pay will be set aside on ${at}. If ${businessName} hasn’t paid by ${by}, the booking ends and doesn’t count against you.`;
       }
       case 'not_funded':
         return t`No pay is set aside for this.`;

@@ -43,7 +43,7 @@ export function PlannedPay({ work }: { work: Engagement }) {
         <p className="strong">
           {isDue
             ? t`${amount} isn’t set aside yet`
-            : t`${amount} is set aside by ${formatDate(planned.at, terms.timeZone)}`}
+            : t`${amount} will be set aside on ${formatDate(planned.at, terms.timeZone)}`}
         </p>
         <p>
           {isDue

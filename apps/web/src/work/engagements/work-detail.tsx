@@ -195,14 +195,15 @@ function WorkFacts({ work }: { work: Engagement }) {
         }
       />
       <ListRow
-        lead={<Icon name="shield-check" />}
+        lead={<Icon name={funding === 'planned' ? 'calendar-check' : 'shield-check'} />}
         title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
         note={
           isFunded || !isLive
             ? payBasis(terms)
             : `${payBasis(terms)}. ${meaning(funding, business.name, terms)}`
         }
-        end={isLive ? <FundingBadge funding={funding} /> : null}
+        // A plan is a whole sentence, which needs the width of a phone.
+        end={isLive && funding !== 'planned' ? <FundingBadge funding={funding} /> : null}
       />
       <ContactRow work={work} />
       {work.contact?.notes ? (
