@@ -35,7 +35,7 @@ const open = (width: number, path = '/roster', shifts = week) =>
 
 describe('the roster', () => {
   it('leaves the room of a desktop to the week: no bar, and days in few lines', async () => {
-    open(1280, '/roster', [shift({ paidMinutes: 990, costMinor: 30_855 })]);
+    open(1280, '/roster', [shift({ paidMinutes: 330, costMinor: 10_285 })]);
     const tuesday = await screen.findByRole('columnheader', { name: /^Tue.24.Nov/ });
     expect(tuesday.textContent).toContain('€308.5516.5 h');
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
