@@ -303,6 +303,7 @@ export const unwatched: Record<string, string> = {
   sign_in_log: 'never shown',
   operator_log: 'read by owners now and then',
   operator_log_head: 'never shown',
+  operator_log_outcomes: 'read by owners now and then',
   vat_id_checks: 'signalled as the businesses with that VAT id',
   bank_payments: 'told by the postings of the balance; the rest is read by operators',
   budgets: 'signalled as their business, from which the budgets are read',

@@ -1370,6 +1370,14 @@ export interface OperatorLogHead {
   single: Generated<boolean>;
 }
 
+export interface OperatorLogOutcomes {
+  at: Timestamp;
+  decision: string | null;
+  digest: Buffer;
+  no: number;
+  result: string;
+}
+
 export interface Operators {
   accountId: string;
   addedAt: Timestamp;
@@ -2428,6 +2436,7 @@ export interface DB {
   operator_changes: OperatorChanges;
   operator_log: OperatorLog;
   operator_log_head: OperatorLogHead;
+  operator_log_outcomes: OperatorLogOutcomes;
   operators: Operators;
   ownership_offers: OwnershipOffers;
   passkey_questions: PasskeyQuestions;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
-import { foundKinds } from './staff-search.rules.ts';
+import { searchKinds } from './staff-search.rules.ts';
 
 const operationMax = 120;
 
@@ -14,16 +14,23 @@ export const loggedCall = z.object({
   /** Method and path, such as `GET /operators/cases/{kind}/{subjectId}`. */
   operation: z.string(),
   subjectIds: z.array(id),
-  /** Subjects among `subjectIds` that have a page and a name today. */
-  subjects: z.array(z.object({ kind: z.enum(foundKinds), id, name: z.string() })),
+  /**
+   * The subjects that have a page and a name today, without those who reported and other operators of the
+   * case. `loggedId`: the id among `subjectIds`, such as that of a decision about the subject.
+   */
+  subjects: z.array(z.object({ kind: z.enum(searchKinds), id, name: z.string(), loggedId: id })),
   case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   reason: z.string().nullable(),
+  /** `done`, or the code of the error that the operator got; null if the server ended before. */
+  result: z.string().nullable(),
+  /** What was decided, such as `upheld`; null for other calls. */
+  decision: z.string().nullable(),
 });
 export type LoggedCall = z.infer<typeof loggedCall>;
 
 /** A row that was changed or is missing. */
 export const logFinding = z.object({
-  kind: z.enum(['row_changed', 'row_missing', 'head_missing', 'head_changed']),
+  kind: z.enum(['row_changed', 'row_missing', 'head_missing', 'head_changed', 'outcome_changed']),
   no: z.number().int(),
 });
 export type LogFinding = z.infer<typeof logFinding>;
@@ -47,6 +54,8 @@ export const operatorLog = {
         /** `looks` are reads, `actions` are changes. */
         what: z.enum(['looks', 'actions']).optional(),
         caseKind: z.enum(caseKinds).optional(),
+        /** `refused` calls ended with an error. */
+        result: z.enum(['done', 'refused']).optional(),
         from: instant.optional(),
         until: instant.optional(),
         ...pageInput,

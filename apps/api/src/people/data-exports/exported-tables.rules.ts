@@ -369,6 +369,7 @@ export const excludedTables: Record<string, string> = {
   operator_changes: "operators' work, kept for the owner of the platform",
   operator_log: "operators' work, kept by ids for the owner of the platform",
   operator_log_head: machine,
+  operator_log_outcomes: "operators' work, kept by ids for the owner of the platform",
   chat_paces: 'counts of this minute, against floods',
   fee_schedules: machine,
   lasting_keys: machine,

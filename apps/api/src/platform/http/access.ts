@@ -40,21 +40,29 @@ export type OperatorCall = {
   byHand: boolean;
 };
 
-/**
- * Logs the call, or throws (ADR 176).
- * @returns what to do around a write about an open case, in its transaction
- */
-export type OperatorGate = (call: OperatorCall) => Promise<WatchDecision | null>;
+/** What an admitted call of an operator leaves to do. */
+export type OperatorPass = {
+  /** Around a write about an open case, in its transaction. */
+  watchDecision: WatchDecision | null;
+  /** When the call has ended: logs `done`, or the code of its error. Null for calls that are not logged. */
+  finish: ((result: string) => Promise<void>) | null;
+};
+
+/** Logs the call, or throws (ADR 176). */
+export type OperatorGate = (call: OperatorCall) => Promise<OperatorPass>;
+
+/** The actor of a call, and what to do when it has ended. */
+type Admitted = { actor: Actor | null; finish: OperatorPass['finish'] };
 
 /** Removes operator powers unless the call names a case or reason, which the gate checks. */
 export async function actorOutside(
   actor: Actor | null,
   gate: OperatorGate,
   call: Omit<OperatorCall, 'accountId' | 'rule'>,
-): Promise<Actor | null> {
-  if (!actor?.operator) return actor;
+): Promise<Admitted> {
+  if (!actor?.operator) return { actor, finish: null };
   if (call.headers[caseHeader] === undefined && call.headers[reasonHeader] === undefined)
-    return { ...actor, operator: false, operatorOutside: true };
-  await gate({ ...call, accountId: actor.accountId, rule: null });
-  return actor;
+    return { actor: { ...actor, operator: false, operatorOutside: true }, finish: null };
+  const { finish } = await gate({ ...call, accountId: actor.accountId, rule: null });
+  return { actor, finish };
 }

@@ -26,7 +26,7 @@ import { registerDrain } from '../process/drain.ts';
 import { registerWarmUp } from '../process/warm-up.ts';
 import type { RecentReads } from '../replicas/recent-reads.ts';
 import type { WalPosition } from '../replicas/wal-position.ts';
-import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
+import { actorOutside, type OperatorGate, type OperatorPass, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
@@ -181,9 +181,22 @@ function authenticateCalls(api: FastifyInstance, parts: ServerParts, room: CallL
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     const actor = await parts.authenticate(request.headers.authorization, isWrite);
     const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
-    request.actor = isOperation
-      ? actor
-      : await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
+    if (isOperation) request.actor = actor;
+    else {
+      const admitted = await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
+      request.actor = admitted.actor;
+      request.finishOperatorCall = admitted.finish;
+    }
+  });
+  // Before the answer leaves, so that an operator who reads the log next finds how the call ended.
+  api.decorateRequest('finishOperatorCall', null);
+  api.addHook('onSend', async (request, reply) => {
+    const finish = request.finishOperatorCall;
+    request.finishOperatorCall = null;
+    const result = reply.statusCode < 400 ? 'done' : (request.failure?.code ?? 'request/internal');
+    await finish?.(result).catch((error: unknown) =>
+      request.log.error(error, 'outcome of an operator’s call'),
+    );
   });
 }
 
@@ -256,9 +269,10 @@ async function letIn(
   parts: ServerParts,
   { name, meta, method, path, input }: CalledOperation,
   scope: Scope<Actor | null>,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<void> {
   const { actor } = scope;
+  const { headers } = request;
   requireAccess(meta, method, actor, input);
   if (!actor) return;
   if (method !== 'GET') await parts.requireStanding(actor, name, meta);
@@ -267,15 +281,18 @@ async function letIn(
   const isByHand = method !== 'GET' || headers[presentHeader] === '1';
   const call = { operation: `${method} ${path}`, input, headers, byHand: isByHand };
   if (meta.access !== 'operator') {
-    scope.actor = await actorOutside(actor, parts.operatorGate, call);
+    const admitted = await actorOutside(actor, parts.operatorGate, call);
+    scope.actor = admitted.actor;
+    request.finishOperatorCall = admitted.finish;
     return;
   }
   if (isByHand) await parts.recordOperatorCall(actor);
-  const watchDecision = await parts.operatorGate({
+  const { watchDecision, finish } = await parts.operatorGate({
     ...call,
     accountId: actor.accountId,
     rule: meta.operator,
   });
+  request.finishOperatorCall = finish;
   if (watchDecision) scope.watchDecision = watchDecision;
 }
 
@@ -326,6 +343,8 @@ async function drain(request: IncomingMessage): Promise<void> {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Logs how a call of an operator ended. Null for other calls. */
+    finishOperatorCall: OperatorPass['finish'];
     actor: Actor | null;
   }
 }

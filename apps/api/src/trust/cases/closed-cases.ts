@@ -52,21 +52,25 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** The decision that an operation names in its input, such as `upheld`; null if it names none. */
+export function decisionIn(input: unknown): string | null {
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const { action } = fields;
+  const measure =
+    action === null ? 'dismiss' : textOf((action as { measure?: unknown } | undefined)?.measure);
+  const decision = textOf(fields.decision) ?? textOf(fields.outcome) ?? measure ?? textOf(fields.measure);
+  // The input is not validated yet, and the log keeps codes only.
+  return decision !== undefined && /^[a-z_-]{1,40}$/.test(decision) ? decision : null;
+}
+
 /**
  * The decision and its reason, as the operations name them in their input. A text without a decision is an
  * answer.
  */
 export function outcomeOf(operation: string, input: unknown): Closing['outcome'] {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  const { action } = fields;
-  const measure =
-    action === null ? 'dismiss' : textOf((action as { measure?: unknown } | undefined)?.measure);
   return {
-    decision:
-      textOf(fields.decision) ??
-      textOf(fields.outcome) ??
-      measure ??
-      (fields.body === undefined ? lastWord(operation) : 'answer'),
+    decision: decisionIn(input) ?? (fields.body === undefined ? lastWord(operation) : 'answer'),
     reason:
       textOf(fields.reason) ??
       textOf(fields.note) ??

@@ -6,13 +6,14 @@ import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-role
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import type { OperatorCall } from '../../platform/http/access.ts';
+import type { OperatorCall, OperatorPass } from '../../platform/http/access.ts';
 import type { WatchDecision } from '../../platform/http/scope.ts';
 import type { Sign } from '../../platform/sign.ts';
 import { watchCase } from '../cases/case-file.ts';
 import { type CaseRow, findCase, findClaimer } from '../cases/cases.sql.ts';
+import { decisionIn } from '../cases/closed-cases.ts';
 import { rolesOf } from '../operators/operators.ts';
-import { logCall } from './operator-log.ts';
+import { logCall, logOutcome } from './operator-log.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -29,7 +30,7 @@ export async function passOperatorGate(
   db: Db,
   scope: { clock: Clock; sign: Sign },
   call: OperatorCall,
-): Promise<WatchDecision | null> {
+): Promise<OperatorPass> {
   const { accountId, rule } = call;
   const context = readOperatorHeaders(call.headers);
   if (!context)
@@ -60,11 +61,12 @@ export async function passOperatorGate(
       : null;
   // During work the queue refetches data without names, which would bury the other entries.
   const isRead = call.operation.startsWith('GET ');
-  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return watchDecision;
+  const unlogged = { watchDecision, finish: null };
+  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return unlogged;
   // The operation refuses it, and shows nothing of the case.
   const isRefusedClaim = operation === claiming && parties?.claimedBy && parties.claimedBy !== accountId;
-  if (isRefusedClaim) return watchDecision;
-  await logCall(db, scope, {
+  if (isRefusedClaim) return unlogged;
+  const no = await logCall(db, scope, {
     accountId,
     operation: call.operation,
     subjectIds: [
@@ -74,7 +76,8 @@ export async function passOperatorGate(
     caseSubject: subject?.subjectId ?? null,
     reason: context.reason ?? null,
   });
-  return watchDecision;
+  const decision = isRead ? null : decisionIn(input);
+  return { watchDecision, finish: (result) => logOutcome(db, scope, { no, result, decision }) };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { logCall, verifyLog } from './operator-log.ts';
+import { makeReport } from '../reports/reports.fixtures.ts';
+import { logCall, logOutcome, verifyLog } from './operator-log.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -67,11 +70,54 @@ describe('the log for its readers', () => {
       (await owner.api.operatorLog.search({ subjectId: other.accountId, from, ...input })).items;
     expect(await search({})).toHaveLength(2);
     expect(await search({ what: 'looks' })).toMatchObject([
-      { case: null, subjects: [{ kind: 'person', id: other.accountId, name: 'Mila Horvat' }] },
+      {
+        case: null,
+        subjects: [{ kind: 'person', id: other.accountId, name: 'Mila Horvat', loggedId: other.accountId }],
+      },
     ]);
     expect(await search({ what: 'actions' })).toMatchObject([{ case: { kind: 'ticket' } }]);
     expect(await search({ caseKind: 'ticket' })).toHaveLength(1);
     expect(await search({ caseKind: 'report' })).toEqual([]);
+  });
+
+  it('says how each call ended, about whom, and filters by it', async () => {
+    const leila = await app.person({ name: 'Leila Haddad' });
+    const nadia = await app.person({ name: 'Nadia Brandt' });
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia));
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    await makeReport(app.db, app.scopeOf(leila), jobId);
+    const { caseId } = await app.db
+      .selectFrom('reports')
+      .select('caseId')
+      .where('accountId', '=', leila.accountId)
+      .executeTakeFirstOrThrow();
+    const about = (operation: string) =>
+      owner.api.operatorLog.search({ operation, operatorId: other.accountId, limit: 1 });
+    const dismissal = { reportCaseId: caseId, answer: 'Nothing found.', action: null };
+    await failure(other.api.reports.decide(dismissal));
+    await other.api.cases.claim({ kind: 'report', subjectId: caseId });
+    await other.api.reports.decide(dismissal);
+    const decide = 'POST /operators/report-cases/{reportCaseId}/decide';
+    const [decided] = (await about(decide)).items;
+    expect(decided).toMatchObject({ result: 'done', decision: 'dismiss' });
+    // Neither who reported nor the operator is who the decision is about.
+    expect(decided?.subjects.map(({ name }) => name)).not.toContain('Leila Haddad');
+    const target = { kind: 'account', id: leila.accountId } as const;
+    const warning = { measure: 'warning', rule: 'respect', facts: 'An insult.', target } as const;
+    const { id: sanctionId } = await app.working(other).api.sanctions.impose(warning);
+    await app.working(other).api.sanctions.lift({ sanctionId, reason: 'We were wrong.' });
+    expect((await about('POST /operators/sanctions')).items).toMatchObject([{ decision: 'warning' }]);
+    expect((await about('POST /operators/sanctions/{sanctionId}/lift')).items).toMatchObject([
+      { subjects: [{ kind: 'person', id: leila.accountId, loggedId: sanctionId }] },
+    ]);
+    const wrong = { kind: 'job', id: businessId } as const;
+    await failure(app.working(other).api.staffSearch.get(wrong));
+    const refused = { operatorId: other.accountId, result: 'refused' } as const;
+    expect((await owner.api.operatorLog.search(refused)).items[0]).toMatchObject({
+      result: 'search/not-found',
+    });
+    const { items } = await owner.api.operatorLog.search({ operatorId: other.accountId, result: 'done' });
+    expect(new Set(items.map(({ result }) => result))).toEqual(new Set(['done']));
   });
 
   it('excludes the queue, which has no names, even while someone is watching it', async () => {
@@ -92,7 +138,7 @@ describe('operatorLog.verify', () => {
   });
 
   const after = async (tampering: string) => {
-    const tables = ['operator_log', 'operator_log_head'];
+    const tables = ['operator_log', 'operator_log_head', 'operator_log_outcomes'];
     for (const table of tables) await app.pool.query(`alter table ${table} disable trigger user`);
     await app.pool.query(tampering);
     for (const table of tables) await app.pool.query(`alter table ${table} enable trigger user`);
@@ -100,6 +146,19 @@ describe('operatorLog.verify', () => {
     return findings.map(({ kind }) => kind);
   };
   const last = '(select max(no) from operator_log)';
+
+  it('finds an outcome that was changed', async () => {
+    const no = await call(owner.accountId);
+    await logOutcome(app.db, scope, { no, result: 'done', decision: 'upheld' });
+    expect(await after('select')).toEqual([]);
+    const update = (decision: string) =>
+      `update operator_log_outcomes set decision = '${decision}' where no = ${no}`;
+    await expect(app.pool.query(update('overturned'))).rejects.toMatchObject({
+      constraint: 'operator_log_immutable',
+    });
+    expect(await after(update('overturned'))).toEqual(['outcome_changed']);
+    expect(await after(update('upheld'))).toEqual([]);
+  });
 
   it('passes a log with additions only, even concurrent ones', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => call((n % 2 ? owner : other).accountId)));

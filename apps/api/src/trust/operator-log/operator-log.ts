@@ -14,21 +14,40 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 
 type LogScope = { clock: Clock; sign: Sign };
 
-/** Adds a call to the chain, in its own transaction: it stays even if the call fails. */
+/**
+ * Adds a call to the chain, in its own transaction: it stays even if the call fails.
+ * @returns its number
+ */
 export async function logCall(
   db: Db,
   { clock, sign }: LogScope,
   call: Omit<LogRow, 'no' | 'at'>,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
     await lockLog(tx);
     const last = await findLastRow(tx);
     const row = { ...call, no: (last?.no ?? 0) + 1, at: clock.now() };
     const digest = sign.lasting('operators log', logText(row, last?.digest.toString('hex') ?? ''));
     const head = sign.lasting('operators log head', headText(row.no, digest.toString('hex')));
     await insertRow(tx, { ...row, digest }, head);
+    return row.no;
   });
 }
+
+type Outcome = { no: number; result: string; decision: string | null };
+
+/** Writes how a logged call ended: `done`, or the code of its error. */
+export async function logOutcome(db: Db, { clock, sign }: LogScope, outcome: Outcome): Promise<void> {
+  const row = { ...outcome, at: clock.now() };
+  const digest = sign.lasting('operators log outcome', outcomeText(row));
+  await db
+    .insertInto('operator_log_outcomes')
+    .values({ ...row, digest })
+    .execute();
+}
+
+const outcomeText = ({ no, at, result, decision }: Outcome & { at: Date }): string =>
+  JSON.stringify([no, at.toISOString(), result, decision]);
 
 const batch = 2_000;
 
@@ -58,6 +77,12 @@ export async function verifyLog(
             findings.push({ kind: 'row_changed', no: row.no });
           [last, previous] = [row.no, row.digest.toString('hex')];
         }
+        for (const outcome of await findOutcomes(
+          tx,
+          batchRows.map(({ no }) => no),
+        ))
+          if (!sign.lasting('operators log outcome', outcomeText(outcome)).equals(outcome.digest))
+            findings.push({ kind: 'outcome_changed', no: outcome.no });
         rows += batchRows.length;
         more = batchRows.length === batch;
       }
@@ -80,13 +105,20 @@ async function searchLog(db: Db, _scope: Scope, input: LogQuery & PageInput): Pr
   const rows = await searchRows(db, input, { before, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, ({ no }) => [no]);
   const subjects = await findSubjects(db, [...new Set(page.items.flatMap(({ subjectIds }) => subjectIds))]);
+  const aside = await findAside(
+    db,
+    page.items.flatMap(({ caseSubject }) => caseSubject ?? []),
+  );
+  const isAbout = ({ caseSubject, subjectIds }: FoundCall, { id, loggedId }: Subject) =>
+    subjectIds.includes(loggedId) &&
+    !aside.some(({ caseId, accountId }) => caseId === caseSubject && accountId === id);
   return {
     items: page.items.map((row) => ({
       ...row,
       at: row.at.toISOString(),
       operator: { id: row.accountId, name: row.name },
       subjectIds: [...row.subjectIds],
-      subjects: subjects.filter(({ id }) => row.subjectIds.includes(id)),
+      subjects: subjects.filter((subject) => isAbout(row, subject)),
       case:
         row.caseKind !== null && row.caseSubject !== null
           ? { kind: row.caseKind, subjectId: row.caseSubject }
@@ -149,9 +181,21 @@ async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
 const findRows = (db: Db, after: number, limit: number): Promise<StoredRow[]> =>
   db.selectFrom('operator_log').selectAll().where('no', '>', after).orderBy('no').limit(limit).execute();
 
+const findOutcomes = (db: Db, nos: readonly number[]) =>
+  nos.length === 0
+    ? []
+    : db
+        .selectFrom('operator_log_outcomes')
+        .selectAll()
+        .where('no', 'in', [...nos])
+        .orderBy('no')
+        .execute();
+
 type FoundCall = Omit<StoredRow, 'digest' | 'caseKind'> & {
   caseKind: CaseKind | null;
   name: string;
+  result: string | null;
+  decision: string | null;
 };
 
 type LogQuery = {
@@ -160,24 +204,28 @@ type LogQuery = {
   operation?: string;
   what?: 'looks' | 'actions';
   caseKind?: CaseKind;
+  result?: 'done' | 'refused';
   from?: string;
   until?: string;
 };
 
 async function searchRows(
   db: Db,
-  { operatorId, subjectId, operation, what, caseKind, from, until }: LogQuery,
+  { operatorId, subjectId, operation, what, caseKind, result, from, until }: LogQuery,
   page: { before: number | null; limit: number },
 ): Promise<FoundCall[]> {
   const { rows } = await sql<FoundCall>`
-    select log.no, log.at, log.account_id, log.operation, log.subject_ids, log.case_kind, log.case_subject, log.reason, account.name
+    select log.no, log.at, log.account_id, log.operation, log.subject_ids, log.case_kind, log.case_subject, log.reason, account.name,
+      outcome.result, outcome.decision
     from operator_log log join accounts account on account.id = log.account_id
+    left join operator_log_outcomes outcome on outcome.no = log.no
     where (${page.before}::bigint is null or log.no < ${page.before})
       ${operatorId ? sql`and log.account_id = ${operatorId}` : sql``}
       ${subjectId ? sql`and log.subject_ids @> array[${subjectId}]::uuid[]` : sql``}
       ${operation ? sql`and log.operation = ${operation}` : sql``}
       ${what ? sql`and (log.operation like 'GET %') = ${what === 'looks'}` : sql``}
       ${caseKind ? sql`and log.case_kind = ${caseKind}` : sql``}
+      ${result ? sql`and (outcome.result = 'done') = ${result === 'done'}` : sql``}
       ${from ? sql`and log.at >= ${from}::timestamptz` : sql``}
       ${until ? sql`and log.at < ${until}::timestamptz` : sql``}
     order by log.no desc limit ${page.limit}`.execute(db);
@@ -186,17 +234,48 @@ async function searchRows(
 
 type Subject = LoggedCall['subjects'][number];
 
-/** The log stores ids only; names are current. */
+/**
+ * The log stores ids only; names are current. A decision and a withdrawal are shown as the person, business or job
+ * that they concern.
+ */
 async function findSubjects(db: Db, ids: readonly string[]): Promise<Subject[]> {
   if (ids.length === 0) return [];
   const among = sql`any (${[...ids]}::uuid[])`;
   const { rows } = await sql<Subject>`
-    select 'person' as kind, id, name from accounts where id = ${among}
-    union all select 'person', change.id, account.name
+    select 'person' as kind, id, name, id as logged_id from accounts where id = ${among}
+    union all select 'person', account.id, account.name, change.id
       from operator_changes change join accounts account on account.id = change.account_id where change.id = ${among}
-    union all select 'business', id, name from businesses where id = ${among}
-    union all select 'job', id, title from jobs where id = ${among}
-    union all select 'engagement', id, terms ->> 'title' from engagements where id = ${among}`.execute(db);
+    union all select 'person', account.id, account.name, withdrawal.id
+      from withdrawals withdrawal join accounts account on account.id = withdrawal.account_id where withdrawal.id = ${among}
+    union all select case when account.id is not null then 'person' when job.id is not null then 'job' else 'business' end,
+        coalesce(account.id, job.id, business.id), coalesce(account.name, job.title, business.name), sanction.id
+      from sanctions sanction left join accounts account on account.id = sanction.account_id left join jobs job on job.id = sanction.job_id
+      left join businesses business on business.id = sanction.business_id
+      where sanction.id = ${among} and coalesce(account.id, job.id, business.id) is not null
+    union all select 'business', id, name, id from businesses where id = ${among}
+    union all select 'job', id, title, id from jobs where id = ${among}
+    union all select 'engagement', id, terms ->> 'title', id from engagements where id = ${among}
+    union all select 'ticket', id, subject, id from tickets where id = ${among}`.execute(db);
+  return rows;
+}
+
+/** The people of a case that a decision is not about: those who reported, and operators. */
+async function findAside(
+  db: Db,
+  caseIds: readonly string[],
+): Promise<{ caseId: string; accountId: string }[]> {
+  if (caseIds.length === 0) return [];
+  const { rows } = await sql<{ caseId: string; accountId: string }>`
+    with cases as (select distinct id from unnest(${[...caseIds]}::uuid[]) every_case (id)),
+      decided as (select appeal.id, sanction.case_id, sanction.conversation_id, sanction.seq
+        from cases join appeals appeal on appeal.id = cases.id join sanctions sanction on sanction.id = appeal.sanction_id)
+    select reported.id as case_id, report.account_id from cases join report_cases reported on reported.id = cases.id
+      join reports report on report.case_id in (reported.id, reported.contested_id)
+    union select report.id, report.account_id from cases join chat_reports report on report.id = cases.id
+    union select decided.id, report.account_id from decided join reports report on report.case_id = decided.case_id
+    union select decided.id, report.account_id from decided join chat_reports report
+      on report.conversation_id = decided.conversation_id and report.seq is not distinct from decided.seq
+    union select cases.id, operator.account_id from cases cross join operators operator`.execute(db);
   return rows;
 }
 

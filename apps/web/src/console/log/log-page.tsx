@@ -9,20 +9,25 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatNumber } from '../../lib/words/format.ts';
+import { formatNumber, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { zoneText } from '../case/case-zone.ts';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
-import { type CallLine, callsCsv, callText, callTime, mergeOpenings } from './log.labels.ts';
+import { useAccessReason } from '../search/access-reason.tsx';
+import { foundRecordPath } from '../search/search.labels.ts';
+import { type CallLine, callsCsv, callText, callTime, mergeOpenings, outcomeText } from './log.labels.ts';
 
+const results = { done: 'Done', refused: 'Refused' } as const;
 const whats = { looks: 'What they looked at', actions: 'What they did' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
@@ -47,11 +52,13 @@ export function LogPage() {
   const colleagues = useColleagues();
   const hasId = isId(subject);
   const what = parameter('what');
+  const result = parameter('result');
   const filters = {
     operatorId: parameter('operator') || undefined,
     subjectId: hasId ? subject : undefined,
     what: what === 'looks' || what === 'actions' ? what : undefined,
     caseKind: caseKinds.find((kind) => kind === parameter('kind')),
+    result: result === 'done' || result === 'refused' ? result : undefined,
     from: dayStart(parameter('from'), 0),
     until: dayStart(parameter('until'), 1),
   } as const;
@@ -63,7 +70,10 @@ export function LogPage() {
     }),
   );
   return (
-    <Page title="Log" lead="Everything that operators opened and did. It cannot be changed.">
+    <Page
+      title="Log"
+      lead={`Everything that operators opened and did. It cannot be changed. All times ${zoneText(ownTimeZone(), new Date())}`}
+    >
       <div className="col g4">
         <div className="row g3 wrap">
           <Verification />
@@ -90,6 +100,13 @@ export function LogPage() {
             placeholder="All, and without a case"
             options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
             onChange={(event) => set('kind', event.target.value)}
+          />
+          <Select
+            label="Outcome"
+            value={result}
+            placeholder="Done and refused"
+            options={Object.entries(results).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => set('result', event.target.value)}
           />
           <TextInput
             label="From"
@@ -172,7 +189,9 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
 }
 
 function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) => void }) {
-  const namedIds = new Set([...call.subjects.map(({ id }) => id), call.case?.subjectId]);
+  const access = useAccessReason();
+  const outcome = outcomeText(call);
+  const namedIds = new Set([...call.subjects.map(({ loggedId }) => loggedId), call.case?.subjectId]);
   const unnamedIds = call.subjectIds.filter((id) => !namedIds.has(id));
   return (
     <li className="c-call">
@@ -182,6 +201,7 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
         </span>
         <span className="sm mute end">{callTime(call)}</span>
       </p>
+      {outcome ? <p className="sm break">Outcome: {outcome}</p> : null}
       {call.reason ? <p className="sm break">Reason: {call.reason}</p> : null}
       <p className="row g3 wrap xs mute">
         {call.case ? (
@@ -190,15 +210,20 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
           </Link>
         ) : null}
         {call.subjects.map((subject) => (
-          <button
-            key={subject.id}
-            type="button"
-            className="link"
-            title={`All about ${subject.name}`}
-            onClick={() => onRecord(subject.id)}
-          >
-            {subject.name}
-          </button>
+          <span key={subject.loggedId} className="row g2">
+            <Link className="link" to={foundRecordPath(subject, access)}>
+              {subject.name}
+            </Link>
+            <button
+              type="button"
+              className="link"
+              aria-label={`Only calls about ${subject.name}`}
+              title={`Only calls about ${subject.name}`}
+              onClick={() => onRecord(subject.loggedId)}
+            >
+              <Icon name="magnifying-glass" />
+            </button>
+          </span>
         ))}
         {unnamedIds.map((id) => (
           <button

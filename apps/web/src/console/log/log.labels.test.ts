@@ -1,8 +1,15 @@
+import { i18n } from '@lingui/core';
 import { contract } from '@nearhand/contract/contract';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
-import { describe, expect, it } from 'vitest';
-import { callsCsv, callText, hasSentence, mergeOpenings, sentenceOf } from './log.labels.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compileMessage } from '../../lib/words/show-language.ts';
+import { callsCsv, callText, hasSentence, mergeOpenings, outcomeText, sentenceOf } from './log.labels.ts';
 import { reportTable } from './transparency-page.tsx';
+
+beforeAll(() => {
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
 
 const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   no: 7,
@@ -10,9 +17,11 @@ const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   operator: { id: 'o', name: 'Jonas Weber' },
   operation: 'GET /operators/search/{kind}/{id}',
   subjectIds: ['a'],
-  subjects: [{ kind: 'person', id: 'a', name: 'Leila Haddad' }],
+  subjects: [{ kind: 'person', id: 'a', loggedId: 'a', name: 'Leila Haddad' }],
   case: null,
   reason: 'They asked by phone',
+  result: 'done',
+  decision: null,
   ...change,
 });
 
@@ -68,6 +77,17 @@ describe('a call in the log', () => {
     expect(callText(claimed)).toBe('claimed a case: contested no-show');
     expect(callText(call({ operation: 'GET /jobs/{jobId}', subjects: [] }))).toBe('read a record');
     expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
+  });
+
+  it('says how it ended', () => {
+    const decided = { operation: 'POST /operators/appeals/{appealId}/decide', decision: 'upheld' };
+    const appeal = { kind: 'appeal', subjectId: 'a' } as const;
+    expect(outcomeText(call())).toBeNull();
+    expect(outcomeText(call({ operation: 'POST /operators/macros' }))).toBe('Done');
+    expect(outcomeText(call({ ...decided, case: appeal }))).toBe('Decision upheld');
+    expect(outcomeText(call({ ...decided, result: 'operator/own-decision' }))).toMatch(/^Refused: ./);
+    expect(outcomeText(call({ result: null }))).toContain('Not known');
+    expect(callsCsv([call({ ...decided, case: appeal })])).toContain('"Decision upheld","Leila Haddad"');
   });
 
   it('shows a claim and the look that follows it on one line', () => {

@@ -1,6 +1,9 @@
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
+import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { caseKindText } from '../queue/case.labels.ts';
+import { decisionLabel } from '../case/decisions.ts';
+import { caseKindText, plainText } from '../queue/case.labels.ts';
 
 /**
  * The verb phrase of each operation, shown after the operator's name. `{case}` is the case's kind, `{who}`
@@ -115,12 +118,24 @@ export const hasSentence = (operation: string): boolean => operation in sentence
 
 /** "opened a case: pay dispute" */
 export function callText(call: CallLine): string {
-  const names = [...new Set(call.subjects.map(({ name }) => name))];
+  // The request itself is the case, so its author is who the call is about.
+  const people =
+    call.case?.kind === 'ticket' ? call.subjects.filter(({ kind }) => kind !== 'ticket') : call.subjects;
+  const names = [...new Set(people.map(({ name }) => name))];
   const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
   const who = names.length === 0 ? nameless : names.join(', ');
   const about = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
   const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
   return sentence.replace('{case}', about).replace('{who}', who);
+}
+
+/** How a call ended: "Decision upheld", "Refused: …" with the error's text; null for a look that showed what was asked. */
+export function outcomeText({ operation, result, decision, case: caseRef }: LoggedCall): string | null {
+  if (result === null) return 'Not known, because the server stopped before the call ended';
+  if (result !== 'done') return `Refused: ${errorText(new ApiError(result as ApiErrorCode))}`;
+  if (operation.startsWith('GET ')) return null;
+  if (decision === null) return 'Done';
+  return caseRef ? decisionLabel(caseRef.kind, decision) : plainText(decision);
 }
 
 const opening = 'GET /operators/cases/{kind}/{subjectId}';
@@ -149,12 +164,25 @@ const cell = (text: string): string => {
 
 /** The calls as CSV, for a spreadsheet. */
 export function callsCsv(calls: readonly LoggedCall[]): string {
-  const head = ['No.', 'Time', 'Operator', 'What', 'Case', 'Reason', 'Records', 'Operation'];
+  const head = [
+    'No.',
+    'Time (UTC)',
+    'Operator',
+    'What',
+    'Outcome',
+    'About',
+    'Case',
+    'Reason',
+    'Records',
+    'Operation',
+  ];
   const rows = calls.map((call) => [
     String(call.no),
     call.at,
     call.operator.name,
     callText(call),
+    outcomeText(call) ?? 'Shown',
+    call.subjects.map(({ name }) => name).join('; '),
     call.case ? `${call.case.kind} ${call.case.subjectId}` : '',
     call.reason ?? '',
     call.subjectIds.join(' '),
