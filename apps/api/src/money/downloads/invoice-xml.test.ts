@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
@@ -551,7 +551,9 @@ const cases: [string, PrintedInvoice, VatCategory][] = [
 ];
 
 const examples = path.resolve(import.meta.dirname, '../../../../../../shared/data/en16931');
-const official = readdirSync(examples)
+/** The repository doesn't contain the examples; their tests are skipped if they are not next to it. */
+const hasExamples = existsSync(examples);
+const official = (hasExamples ? readdirSync(examples) : [])
   .filter((name) => name.endsWith('.xml'))
   .map((name) => {
     const document = read(readFileSync(path.join(examples, name), 'utf8'));
@@ -777,7 +779,7 @@ describe('invoiceXml', () => {
     );
   });
 
-  it('orders its elements as in the official examples', () => {
+  it.skipIf(!hasExamples)('orders its elements as in the official examples', () => {
     expect(official.length).toBeGreaterThan(5);
     const orders = new Set<string>();
     const collect = (node: Node) => {
@@ -808,7 +810,7 @@ describe('invoiceXml', () => {
   });
 });
 
-describe('the official examples', () => {
+describe.skipIf(!hasExamples)('the official examples', () => {
   const rewritten = (facts: ReturnType<typeof factsOf>): PrintedInvoice => {
     const [seller, buyer] = facts.parties.map((party) => ({ ...party, register: '' }));
     const [netMinor = 0, totalMinor = 0] = facts.totals;
