@@ -4,7 +4,7 @@ import { join, newEmail } from './people.ts';
 
 const door = { latitude: 52.3791, longitude: 4.8831 };
 
-const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+const dayAfterTomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
 async function registerBusiness(page: Page, name: string): Promise<void> {
   await page.goto('/register-business');
@@ -29,7 +29,7 @@ async function postShift(page: Page, title: string): Promise<void> {
   await page.getByLabel('Description').fill('You run the bar with one other, about 200 drinks on a morning.');
   await next();
   await next();
-  await page.getByLabel('Day', { exact: true }).fill(tomorrow());
+  await page.getByLabel('Day', { exact: true }).fill(dayAfterTomorrow());
   await page.getByLabel('From', { exact: true }).fill('08:00');
   await page.getByLabel('To', { exact: true }).fill('14:00');
   await page.getByLabel('Pay per hour').fill('18');

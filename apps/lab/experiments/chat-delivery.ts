@@ -45,14 +45,14 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
   });
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const overrides: DeliveryOptions = {
+    const options: DeliveryOptions = {
       messages: Number(values.messages ?? 10_000),
       killEveryMs: 10_000,
       cutAfterMs: [500, 3_000],
       redisUrl: values.redis,
       broken: values.break as ChatBreak | undefined,
     };
-    const { faults, gapAt95 } = await chatDeliveryOn(url, overrides, say);
+    const { faults, gapAt95 } = await chatDeliveryOn(url, options, say);
     right = values.break ? faults.size > 0 : faults.size === 0 && gapAt95 <= 1_000;
   });
   say(
@@ -63,26 +63,26 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
 
 export async function chatDeliveryOn(
   url: string,
-  overrides: DeliveryOptions,
+  options: DeliveryOptions,
   say: (line: string) => void,
 ): Promise<DeliveryResult> {
   const services = openServices(url);
   const pair = await makePair(services);
   const { conversationId } = pair;
-  const settings = { ...noLimits, ...(overrides.redisUrl ? { REDIS_URL: overrides.redisUrl } : {}) };
+  const settings = { ...noLimits, ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}) };
   const servers = [
     await serverProcess({ databaseUrl: url, settings }),
     await serverProcess({ databaseUrl: url, settings }),
   ];
   const urls = servers.map((server) => server.url);
   const clients = [pair.worker, pair.recruiter].map(({ token }) =>
-    chatClient({ urls, token, conversationId, broken: overrides.broken }),
+    chatClient({ urls, token, conversationId, broken: options.broken }),
   );
   let over = false;
   const result = { kills: 0, cuts: 0 };
   const killing = async () => {
     for (let turn = 0; !over; turn += 1) {
-      const until = performance.now() + overrides.killEveryMs;
+      const until = performance.now() + options.killEveryMs;
       while (!over && performance.now() < until) await wait(50);
       if (over) return;
       const server = servers[turn % servers.length];
@@ -92,7 +92,7 @@ export async function chatDeliveryOn(
     }
   };
   const cutting = async (client: (typeof clients)[number]) => {
-    const [min, max] = overrides.cutAfterMs;
+    const [min, max] = options.cutAfterMs;
     while (!over) {
       const until = performance.now() + min + Math.random() * (max - min);
       while (!over && performance.now() < until) await wait(20);
@@ -108,24 +108,24 @@ export async function chatDeliveryOn(
     const breaking = [killing(), ...clients.map(cutting)];
     await Promise.all(
       clients.map(async (client, number) => {
-        for (let n = 1; n <= overrides.messages; n += 1) await client.say(`${n} of device ${number + 1}`);
+        for (let n = 1; n <= options.messages; n += 1) await client.say(`${n} of device ${number + 1}`);
       }),
     );
     const seconds = (performance.now() - started) / 1_000;
     over = true;
     await Promise.all(breaking);
     const ended = performance.now();
-    const { convergeWithinMs = 5_000 } = overrides;
-    const complete = () => clients.every(({ list }) => list.size >= 2 * overrides.messages);
+    const { convergeWithinMs = 5_000 } = options;
+    const complete = () => clients.every(({ list }) => list.size >= 2 * options.messages);
     while (!complete() && performance.now() - ended < convergeWithinMs) await wait(20);
     const convergedMs = performance.now() - ended;
     await wait(300);
-    const faults = await chatFaults(services.pool, conversationId, clients, 2 * overrides.messages);
+    const faults = await chatFaults(services.pool, conversationId, clients, 2 * options.messages);
     const gapAt95 = Math.max(...clients.map((client) => client.gapAt95()));
     const gaps = sumOf(clients, (client) => client.gaps.length);
     const tries = sumOf(clients, (client) => client.tries());
     say(
-      `chat-delivery: 2 x ${overrides.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
+      `chat-delivery: 2 x ${options.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
     );
     say(
       `  gaps filled: ${gaps}, p95 ${gapAt95.toFixed(0)} ms; everything on both ${convergedMs.toFixed(0)} ms after the end`,

@@ -47,14 +47,13 @@ export async function chatOutage(say: (line: string) => void): Promise<boolean> 
 }
 
 export async function chatOutageOn(
-  overrides: OutageOptions,
+  options: OutageOptions,
   say: (line: string) => void,
 ): Promise<OutageResult> {
   let result: OutageResult = { faults: new Map(), said: 0, convergedMs: 0 };
   await onThrowAwayDatabase(
     async (url, own) => {
-      const redis =
-        overrides.what === 'redis' ? redisProcess(own.port > 30_000 ? 19_999 : own.port + 1) : null;
+      const redis = options.what === 'redis' ? redisProcess(own.port > 30_000 ? 19_999 : own.port + 1) : null;
       await redis?.start();
       const settings = {
         CHAT_PER_MINUTE: '1000000',
@@ -68,7 +67,7 @@ export async function chatOutageOn(
         await serverProcess({ databaseUrl: url, settings }),
       ];
       const urls = servers.map((server) => server.url);
-      const { broken } = overrides;
+      const { broken } = options;
       const clients = [worker, recruiter].map(({ token }) =>
         chatClient({ urls, token, conversationId, broken }),
       );
@@ -84,10 +83,10 @@ export async function chatOutageOn(
             await wait(pauseMs);
           }
         });
-        await wait(overrides.aroundMs);
+        await wait(options.aroundMs);
         if (redis) {
           await redis.kill();
-          await wait(overrides.awayMs);
+          await wait(options.awayMs);
           await redis.start();
         } else {
           await stopAtOnce(own);
@@ -98,13 +97,13 @@ export async function chatOutageOn(
         const shows = () => clients.every((client) => showsUpTo(client.list, due));
         while (!shows() && performance.now() - back < convergeWithinMs) await wait(10);
         const convergedMs = performance.now() - back;
-        await wait(overrides.aroundMs);
+        await wait(options.aroundMs);
         over = true;
         await Promise.all(talking);
         await wait(2_000);
         const faults = await chatFaults(services.pool, conversationId, clients, said);
         say(
-          `chat-outage: ${overrides.what} away${redis ? ` for ${overrides.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
+          `chat-outage: ${options.what} away${redis ? ` for ${options.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
         );
         for (const line of chatSignalFaults(faults)) say(line);
         result = { faults, said, convergedMs };

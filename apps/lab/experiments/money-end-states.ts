@@ -56,14 +56,14 @@ export async function endStates(say: (line: string) => void): Promise<boolean> {
 
 export async function endStatesOn(
   url: string,
-  overrides: EndOptions,
+  options: EndOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const services = openServices(url, { connections: 24, double: overrides.double });
+  const services = openServices(url, { connections: 24, double: options.double });
   const faults = newFaults();
-  const stage = await openStage(services, overrides);
+  const stage = await openStage(services, options);
   try {
-    const part = (share: number) => Math.max(1, Math.round(overrides.engagements * share));
+    const part = (share: number) => Math.max(1, Math.round(options.engagements * share));
     const prepare = (count: number, step: 'submitted' | 'booked' | 'confirmed', startsInHours?: number) =>
       prepareWork(services, {
         count,
@@ -96,7 +96,7 @@ export async function endStatesOn(
     const ends = await endStateFaults(services, all, faults);
     const seconds = (performance.now() - started) / 1_000;
     say(
-      `end-states: ${all.length} engagements and ${offers.offers.length} offers, ${stage.asked()} calls at once in threes to fives, in ${seconds.toFixed(0)} s, seed ${overrides.seed}`,
+      `end-states: ${all.length} engagements and ${offers.offers.length} offers, ${stage.asked()} calls at once in threes to fives, in ${seconds.toFixed(0)} s, seed ${options.seed}`,
     );
     say(`  answers: ${listed(stage.notified)}`);
     say(`  ends: ${listed(ends)}; ${faults.size} kinds of fault`);

@@ -73,12 +73,12 @@ export async function exitAt(say: (line: string) => void): Promise<boolean> {
 
 export async function exitAtOn(
   url: string,
-  overrides: ExitOptions,
+  options: ExitOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const { double } = overrides;
+  const { double } = options;
   const services = openServices(url, { double });
-  const { port } = overrides;
+  const { port } = options;
   const server = await serverProcess({ databaseUrl: url, port, settings: services.settings });
   /** Time for the server, in which banks answer too. */
   const pass = async (seconds: number) => {
@@ -95,11 +95,11 @@ export async function exitAtOn(
       services,
       prepared: await prepareWork(services, { count: 4, workers: 4, step: 'submitted' }),
     };
-    for (const [index, [name, label]] of overrides.cases.entries()) {
+    for (const [index, [name, label]] of options.cases.entries()) {
       const what = `${name} ended at ${label}`;
       const flow = await makeFlow(stage, name, index);
       const outcome = await endAt({ server, pass }, flow, label, async () => {
-        if (!overrides.forgetKeys) return;
+        if (!options.forgetKeys) return;
         await services.pool.query(
           "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
         );
@@ -124,7 +124,7 @@ export async function exitAtOn(
     const seconds = (performance.now() - started) / 1_000;
     const came = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
     say(
-      `exit-at: ${overrides.cases.length} ends at ${new Set(overrides.cases.map(([, label]) => label)).size} labels, in ${seconds.toFixed(0)} s: ${came}; ${faults.size} kinds of fault`,
+      `exit-at: ${options.cases.length} ends at ${new Set(options.cases.map(([, label]) => label)).size} labels, in ${seconds.toFixed(0)} s: ${came}; ${faults.size} kinds of fault`,
     );
     for (const line of signalFaults(faults)) say(line);
     return faults;

@@ -49,14 +49,14 @@ export async function killDatabase(say: (line: string) => void): Promise<boolean
 }
 
 export async function killDatabaseOn(
-  overrides: StopOptions,
+  options: StopOptions,
   say: (line: string) => void,
 ): Promise<Pick<CrashResult, 'faults'>> {
   let faults: CrashResult['faults'] = new Map();
   await onThrowAwayDatabase(
     async (url, own) => {
       const services = openServices(url);
-      const server = await serverProcess({ databaseUrl: url, port: overrides.port });
+      const server = await serverProcess({ databaseUrl: url, port: options.port });
       const ends: string[] = [];
       const breakIt = async () => {
         await stopAtOnce(own);
@@ -67,7 +67,7 @@ export async function killDatabaseOn(
         await server.start();
       };
       try {
-        const crash = { ...overrides, breaks: overrides.stops, workers: 200 };
+        const crash = { ...options, breaks: options.stops, workers: 200 };
         const result = await crashRun(services, server, crash, breakIt, say);
         for (const end of ends) addFault(result.faults, 'the server did not survive', end);
         for (const line of crashFigures('kill-database', 'PostgreSQL was stopped at once', crash, result))
@@ -79,7 +79,7 @@ export async function killDatabaseOn(
         await services.close();
       }
     },
-    overrides.asyncCommit ? forgetful : durable,
+    options.asyncCommit ? forgetful : durable,
   );
   return { faults };
 }

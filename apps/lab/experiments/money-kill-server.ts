@@ -26,7 +26,7 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
     args: process.argv.slice(3),
     options: { releases: text, kills: text, clients: text, port: text, provider: text, break: text },
   });
-  const overrides: KillOptions = {
+  const options: KillOptions = {
     releases: Number(values.releases ?? 10_000),
     kills: Number(values.kills ?? 100),
     clients: Number(values.clients ?? 8),
@@ -36,7 +36,7 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
   let right = false;
   await onThrowAwayDatabase(async (url) => {
     const { faults } = await withProvider(values.provider, (double) =>
-      killServerOn(url, { ...overrides, double }, say),
+      killServerOn(url, { ...options, double }, say),
     );
     right = faults.size > 0 === (values.break !== undefined);
   });
@@ -48,18 +48,18 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
 
 export async function killServerOn(
   url: string,
-  overrides: KillOptions,
+  options: KillOptions,
   say: (line: string) => void,
 ): Promise<CrashResult> {
-  const services = openServices(url, { double: overrides.double });
+  const services = openServices(url, { double: options.double });
   const server = await serverProcess({
     databaseUrl: url,
-    port: overrides.port,
-    sabotage: overrides.sabotage,
+    port: options.port,
+    sabotage: options.sabotage,
     settings: services.settings,
   });
   try {
-    const crash = { ...overrides, breaks: overrides.kills, workers: 200 };
+    const crash = { ...options, breaks: options.kills, workers: 200 };
     const breakIt = async () => {
       await server.kill();
       await server.start();

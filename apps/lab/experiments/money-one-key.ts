@@ -51,30 +51,30 @@ export async function oneKey(say: (line: string) => void): Promise<boolean> {
 
 export async function oneKeyOn(
   url: string,
-  overrides: OneKeyOptions,
+  options: OneKeyOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const services = openServices(url, { double: overrides.double });
-  if (overrides.noLock) await takeLockAway(services);
+  const services = openServices(url, { double: options.double });
+  if (options.noLock) await takeLockAway(services);
   const server = await serverProcess({
     databaseUrl: url,
-    port: overrides.port,
+    port: options.port,
     settings: { DATABASE_POOL: '40', ...services.settings },
   });
   const faults = newFaults();
   try {
-    const prepared = await prepareWork(services, { count: overrides.rounds, workers: 4, step: 'submitted' });
+    const prepared = await prepareWork(services, { count: options.rounds, workers: 4, step: 'submitted' });
     await server.start();
     const started = performance.now();
     const notified = new Map<string, number>();
-    for (let round = 0; round < overrides.rounds; round += 1)
+    for (let round = 0; round < options.rounds; round += 1)
       for (const one of await casesOf(services, prepared, round))
-        await allAtOnce(server, one, overrides.requests, { faults, notified });
+        await allAtOnce(server, one, options.requests, { faults, notified });
     await server.stop();
     for (const finding of await compareBooks(services.db, services)) addFault(faults, 'books', finding);
     const seconds = (performance.now() - started) / 1_000;
     say(
-      `one-key: ${overrides.rounds} rounds of approve, tip and withdraw, ${overrides.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
+      `one-key: ${options.rounds} rounds of approve, tip and withdraw, ${options.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
     );
     say(
       `  answers: ${[...notified].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,

@@ -229,8 +229,8 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
 /** The longest shift; bounds how early ongoing work can have started. */
 export const longestShiftMinutes = 48 * 60;
 
-/** A shift that started, or a task past its due date (`today` in its zone). */
-export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
+/** True for a shift that started, or a task past its due date (`today` in its zone). */
+export const hasStarted = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
 /** The outcome of a job whose time has come; otherwise its status. `standingOf` calculates the same in SQL. */
@@ -259,8 +259,8 @@ export function jobStanding(
   return job.endsAt !== null && !past(job.endsAt) ? 'in_progress' : 'finished';
 }
 
-/** Returns whether the start has passed. */
-export const isPast = (standing: JobStanding): boolean =>
+/** True for the standings of a job whose start has passed. */
+export const isStartedStanding = (standing: JobStanding): boolean =>
   standing === 'in_progress' || standing === 'finished' || standing === 'not_filled';
 
 /** Terms that applicants rely on. Times are instants; absent fields are not compared. */

@@ -35,7 +35,7 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
-import { isHiddenSearch } from '../jobs/jobs.sql.ts';
+import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 
@@ -111,8 +111,8 @@ const metresPerKm = 1_000;
 const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
- * Recruiters list workers near a branch, or near the business, who let businesses find them: those with most of the
- * skills of `jobId` first, then the nearest; at most 50.
+ * Finds workers near a branch, or near the business, who let businesses find them: those with most of the skills of
+ * `jobId` first, then the nearest; at most 50. For recruiters.
  */
 async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
   const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;
@@ -241,11 +241,11 @@ type InvitationRow = {
   at: Date;
   unnamed: boolean;
   /** True for a job that a search for a replacement shows to invited people only. */
-  isHiddenSearch: boolean;
+  isJobHidden: boolean;
 };
 
 const invitationColumns = sql`id, job_id, worker_id, status, message, at, unnamed,
-  ${isHiddenSearch(sql`job_invitations.job_id`)} as is_hidden_search`;
+  ${isHiddenForReplacement(sql`job_invitations.job_id`)} as is_job_hidden`;
 
 type Invited = { id: string; workerId: string; jobId: string; businessId: string };
 
@@ -537,7 +537,7 @@ async function toInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
     return [
       {
         id: row.id,
-        status: row.status === 'sent' && status !== 'open' && !row.isHiddenSearch ? 'ended' : row.status,
+        status: row.status === 'sent' && status !== 'open' && !row.isJobHidden ? 'ended' : row.status,
         message: row.message,
         at: row.at.toISOString(),
         job,
@@ -572,7 +572,7 @@ type InvitingJob = {
 
 async function findInvitingJob(db: Db, jobId: string): Promise<InvitingJob | undefined> {
   const { rows } = await sql<InvitingJob>`
-    select case when ${isHiddenSearch(sql`jobs.id`)} then 'open' else status end as status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency, skills
+    select case when ${isHiddenForReplacement(sql`jobs.id`)} then 'open' else status end as status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency, skills
     from jobs where id = ${jobId}`.execute(db);
   return rows[0];
 }

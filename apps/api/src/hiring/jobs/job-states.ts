@@ -11,8 +11,8 @@ import {
   findJobRow,
   findStatusBefore,
   insertJobMove,
-  isHiddenBySearch,
   lockJobRow,
+  staysHiddenForReplacement,
   updateJobStatus,
 } from './jobs.sql.ts';
 
@@ -91,7 +91,7 @@ export async function settleSpots(
   if (row.status !== 'filled' || !isStillListed) return null;
   const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';
   // A search for a replacement paused it, not a person, and that search has ended (ADR 385).
-  if (wasPaused && !(await isHiddenBySearch(tx, jobId)))
+  if (wasPaused && !(await staysHiddenForReplacement(tx, jobId)))
     return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
   if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);

@@ -1,6 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
-import { isOver, type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { hasStarted, type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -21,9 +21,9 @@ import {
   findJobOwner,
   findSeriesShifts,
   findStatusBefore,
-  isHiddenBySearch,
   lockJobRows,
   startSeries,
+  staysHiddenForReplacement,
 } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
@@ -111,30 +111,11 @@ export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: Fol
   moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
 /**
- * Recruiters close a job and its live applications, and with `following` the later shifts of its series
- * without hired people.
+ * Closes a job and its live applications, and with `following` the later shifts of its series for which nobody is
+ * hired. For recruiters.
  */
-export async function closeJob(
-  tx: Tx,
-  scope: Scope,
-  { jobId, following = false }: FollowingJob,
-): Promise<Job> {
-  const { accountId } = scope.actor;
-  await requireJobRecruiter(tx, accountId, jobId);
-  const statuses = ['open', 'paused', 'expired', 'in_review'] as const;
-  const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
-  const closedIds: string[] = [];
-  for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
-    const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'business');
-    if (to === null || to === row.status || (row.id !== jobId && row.hiredCount > 0)) continue;
-    await moveJob(tx, scope, row, { action: 'close', to, actor: accountId });
-    closedIds.push(row.id);
-  }
-  if (closedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, closedIds);
-  // A closed job can't hire, so the money of its free spots is refunded (ADR 75).
-  for (const id of closedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
-  return viewJob(tx, accountId, jobId);
-}
+export const closeJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
+  moveOn(tx, scope, { jobId, following, statuses: ['open', 'paused', 'expired', 'in_review'] }, 'close');
 
 /** Archives a closed job. For recruiters. */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
@@ -144,18 +125,22 @@ async function moveOn(
   tx: Tx,
   scope: Scope,
   { jobId, following, statuses }: JobRef & { following: boolean; statuses: readonly JobStatus[] },
-  action: 'pause' | 'archive',
+  action: 'pause' | 'close' | 'archive',
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
   const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
+  const movedIds: string[] = [];
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
     const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'business');
     if (to === null || to === row.status) continue;
+    if (action === 'close' && row.id !== jobId && row.hiredCount > 0) continue;
     await moveJob(tx, scope, row, { action, to, actor: accountId });
-    // A hidden or ended job can't hire, so the money of its free spots is refunded (ADR 75).
-    await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
+    movedIds.push(row.id);
   }
+  if (action === 'close' && movedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, movedIds);
+  // A hidden, closed or archived job can't hire, so the money of its free spots is refunded (ADR 75).
+  for (const id of movedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
   return viewJob(tx, accountId, jobId);
 }
 
@@ -226,8 +211,8 @@ export async function openReviewedJob(
 ): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
-  const isLate = isOver(factsOf(row), now, dayIn(row.timeZone, now));
-  const staysPaused = row.instantHire || (await isHiddenBySearch(tx, jobId));
+  const isLate = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
+  const staysPaused = row.instantHire || (await staysHiddenForReplacement(tx, jobId));
   const action = isLate ? 'approve-late' : staysPaused ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;

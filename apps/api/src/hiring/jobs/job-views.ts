@@ -245,7 +245,7 @@ const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number =>
 const viewerOf = (row: JobViewRow): JobViewer => ({
   role: row.role,
   applied: row.myApplication !== null,
-  colleague: row.colleague,
+  isOfOtherBranch: row.isOfOtherBranch,
 });
 
 async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
@@ -265,7 +265,7 @@ export async function requireJobRecruiter(db: Db, accountId: string, jobId: stri
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }
 
-type JobViewer = { role: MemberRole | null; applied: boolean; colleague?: boolean };
+type JobViewer = { role: MemberRole | null; applied: boolean; isOfOtherBranch?: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
@@ -281,7 +281,8 @@ const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs');
 
 /** A guest is offered `apply` too: the button leads to sign-in. A withdrawn application is not `applied`. */
 function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
-  if (viewer.role === null) return status === 'open' && !viewer.applied && !viewer.colleague ? ['apply'] : [];
+  if (viewer.role === null)
+    return status === 'open' && !viewer.applied && !viewer.isOfOtherBranch ? ['apply'] : [];
   if (!canAct(viewer.role)) return [];
   const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
     const next = nextJobStatus(status, action, 'business');

@@ -7,7 +7,12 @@ import type {
   ListedSort,
   SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
-import { isPast, type JobMoveName, jobFlags, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  isStartedStanding,
+  type JobMoveName,
+  jobFlags,
+  optionalTextNames,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
@@ -112,7 +117,7 @@ export async function countOpenJobs(db: Db, businessId: string, exceptJobId: str
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from jobs job
     where business_id = ${businessId} and id <> ${exceptJobId}
-      and (status = 'open' or status = 'paused' and ${isHiddenSearch(sql`job.id`)})`.execute(db);
+      and (status = 'open' or status = 'paused' and ${isHiddenForReplacement(sql`job.id`)})`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -218,7 +223,7 @@ export type JobViewRow = CardRow &
     role: MemberRole | null;
     openToInvited: boolean;
     /** True for a member of the business who is limited to other branches. */
-    colleague: boolean;
+    isOfOtherBranch: boolean;
     myApplication: Job['myApplication'];
     questions: {
       id: string;
@@ -241,19 +246,19 @@ const applicantCounts = sql`
     from applications where job_id = job.id) counts on true`;
 
 /** True for a job that a search for a replacement hides from the public (ADR 385). */
-export const isHiddenSearch = (jobId: RawBuilder<unknown>) => sql<boolean>`exists (
+export const isHiddenForReplacement = (jobId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from replacements search join jobs searched on searched.id = search.job_id
   where search.job_id = ${jobId} and search.hidden and searched.status = 'paused')`;
 
 /** True if a search for a replacement hides or hid the job, and it was not open since. */
-export async function isHiddenBySearch(db: Db, jobId: string): Promise<boolean> {
+export async function staysHiddenForReplacement(db: Db, jobId: string): Promise<boolean> {
   const { rows } = await sql`select from replacements where job_id = ${jobId} and hidden limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** True for a hidden search that invited the worker, to whom its job is open. */
 export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql<boolean>`(
-  ${isHiddenSearch(jobId)} and exists (select from job_invitations invitation
+  ${isHiddenForReplacement(jobId)} and exists (select from job_invitations invitation
     where invitation.job_id = ${jobId} and invitation.worker_id = ${workerId}))`;
 
 /** One statement, since it is the most visited page. `findMemberFacts` adds to it. */
@@ -267,7 +272,7 @@ export async function findJobView(
       member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       member.role is null and exists (select from business_members own
-        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
+        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as is_of_other_branch,
       job.status = 'closed' and ${closedUnseen} as closed_unseen,
       (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
         where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
@@ -288,7 +293,7 @@ export type MemberFacts = {
   branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
 };
 
-/** Reads facts of a job for its members. Not a part of `findJob`, which would cost guests time without any rows. */
+/** Reads facts of a job for its members. Not a part of `findJobView`, which would cost guests time without any rows. */
 export async function findMemberFacts(db: ReadDb, jobId: string): Promise<MemberFacts | undefined> {
   const { rows } = await sql<MemberFacts>`${keptPlan}
     select ${renewable} as renewable,
@@ -481,7 +486,7 @@ const standingOf = (now: Date) => sql`case
     else 'finished' end
   else status end`;
 const statusesOf = (standing: JobStanding): readonly string[] =>
-  isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
+  isStartedStanding(standing) ? ['expired', 'paused', 'filled'] : [standing];
 const jobsOf = ({ businessId, branchId, limit, q, seriesId = null }: JobsOf) =>
   sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
     ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}

@@ -6,8 +6,8 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
   flagsOf,
+  hasStarted,
   instantProblems,
-  isOver,
   type JobFacts,
   jobFlags,
   missingFields,
@@ -260,7 +260,7 @@ async function notifyRecruiters(
 ): Promise<void> {
   const expiresAt = job.expiresAt?.toISOString() ?? '';
   const now = scope.clock.now();
-  const past = isOver(factsOf(job), now, dayIn(job.timeZone, now));
+  const past = hasStarted(factsOf(job), now, dayIn(job.timeZone, now));
   const recruiters = await membersAt(tx, job.id, 'recruiter');
   await notifyAll(
     tx,
@@ -429,7 +429,7 @@ export async function requireInstant(
  * @throws job/starts-in-past, job/too-far-ahead
  */
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
-  if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
+  if (hasStarted(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
   const starts = facts.startsAt ?? (facts.dueOn === null ? null : new Date(facts.dueOn));
   if (starts !== null && starts.getTime() > now.getTime() + limits.jobAheadDaysMax * dayMs)
     throw new AppError('job/too-far-ahead');

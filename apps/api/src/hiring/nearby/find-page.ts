@@ -4,10 +4,9 @@ import type { ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { shownColumns } from '../jobs/jobs.columns.ts';
 import {
-  type Around,
-  all,
+  allTrue,
   estimateOpen,
-  type FoundJobs,
+  type FoundPage,
   filterColumns,
   gatherFitting,
   gatherInBox,
@@ -23,11 +22,12 @@ import {
   type OrderBy,
   orderOf,
   otherFilters,
+  type PageRequest,
   readCards,
+  type SearchArea,
   sortValue,
   squareOf,
   usesCachedPlan,
-  type Wanted,
   walkOutwards,
 } from './search-terms.ts';
 
@@ -40,7 +40,7 @@ export const effort = {
   square: 5,
   inOrder: 20_000,
 };
-const maxPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
+const maxPerSquare = ({ squares }: SearchArea): number => Math.ceil(effort.inOrder / squares.length);
 const promising = 3;
 /** Shorter walks are not abandoned, because the estimate may be wrong and many jobs may share one address. */
 const walkMin = 1_000;
@@ -52,8 +52,8 @@ export type Search = { db: ReadDb; filters: NearbyFilters; odds: MatchEstimate |
 export async function prepareSearch(
   db: ReadDb,
   filters: NearbyFilters,
-  around: Around,
-  by: Wanted['by'],
+  around: SearchArea,
+  by: PageRequest['by'],
 ): Promise<Search> {
   const { category, instant } = filters;
   const needsOdds = filtersFurther(filters) || (by !== 'distance' && (category ?? instant) !== null);
@@ -70,7 +70,11 @@ export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
 /** Tries strategies by expected rows (ADR 6). Each gives up at its limit; the last always finishes. */
-export async function findPage(search: Search, around: Around, request: Wanted): Promise<NearbyRow[]> {
+export async function findPage(
+  search: Search,
+  around: SearchArea,
+  request: PageRequest,
+): Promise<NearbyRow[]> {
   const { db, filters, odds } = search;
   if (filters.words !== null) return findByWords(search, around, request);
   if (request.by === 'distance' && !filtersFurther(filters))
@@ -89,14 +93,14 @@ export async function findPage(search: Search, around: Around, request: Wanted):
         request,
         Math.max(effort.fitting, 3 * fitting),
       );
-      if (gathered.whole) return gathered.rows;
+      if (gathered.isComplete) return gathered.rows;
     }
   }
   const reading =
     request.by === 'distance'
       ? await walkOutwards(db, around, filters, request, effort.outwards)
       : await findInOrder(db, around, filters, { ...request, by: request.by });
-  if (reading.whole) return reading.rows;
+  if (reading.isComplete) return reading.rows;
   // If hardly any of many jobs match, an index on the filter reads only the matches.
   return indexedBySquare(filters)
     ? (await gatherFitting(db, around, filters, request)).rows
@@ -112,22 +116,22 @@ const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
  */
 async function findInOrder(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
-  request: Wanted & { by: OrderBy },
-): Promise<FoundJobs> {
+  request: PageRequest & { by: OrderBy },
+): Promise<FoundPage> {
   const maxRows = maxPerSquare(around);
   const walk = (perSquare: number) => walkSquares(db, around, filters, request, perSquare);
   const perSquare = Math.ceil(effort.square * request.limit);
   const first = await walk(perSquare);
-  if (first.whole) return first;
+  if (first.isComplete) return first;
   const promised = Math.ceil((2 * perSquare * request.limit) / first.rows.length);
   if (first.rows.length >= promising && promised <= maxRows) {
     const more = await walk(promised);
-    if (more.whole) return more;
+    if (more.isComplete) return more;
   }
   const box = await gatherInBox(db, around, filters, request, effort.box);
-  return box.whole ? box : walk(maxRows);
+  return box.isComplete ? box : walk(maxRows);
 }
 
 /** The cost of matching words during a scan by distance, relative to a hit in the word index. */
@@ -136,8 +140,8 @@ const costOfWalking = { byDistance: 4, inOrder: 20 };
 /** Walks the sort order for common words, since matches come early; reads all matches nearby for rare ones. */
 async function findByWords(
   { db, filters, odds }: Search,
-  around: Around,
-  request: Wanted,
+  around: SearchArea,
+  request: PageRequest,
 ): Promise<NearbyRow[]> {
   const { by } = request;
   const { open, fitting } = odds ?? { open: 0, fitting: 0 };
@@ -150,10 +154,10 @@ async function findByWords(
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
   if (!walksFirst) {
     const gathered = await gatherFitting(db, around, filters, request, Math.max(effort.fitting, 3 * fitting));
-    if (gathered.whole) return gathered.rows;
+    if (gathered.isComplete) return gathered.rows;
   }
   const walked = await walk(walksFirst ? Math.min(effort.words, 3 * toWalk) : effort.words);
-  return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, request)).rows;
+  return walked.isComplete ? walked.rows : (await gatherFitting(db, around, filters, request)).rows;
 }
 
 type Nearest = {
@@ -188,18 +192,18 @@ async function findNearest(db: ReadDb, { around, category, after, limit }: Neare
  */
 export async function walkSquares(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
-  request: Wanted & { by: OrderBy },
+  request: PageRequest & { by: OrderBy },
   perSquare: number,
-): Promise<FoundJobs> {
+): Promise<FoundPage> {
   const value = sortValue(request.by);
   const { words } = filters;
   const order = sql`order by job.value desc, job.id desc`;
   const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
-    from jobs job where ${all([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, request)])}
+    from jobs job where ${allTrue([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, request)])}
       order by ${value} desc, job.id desc`;
-  const fits = all([
+  const fits = allTrue([
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),

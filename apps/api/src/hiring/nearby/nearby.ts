@@ -22,7 +22,6 @@ import { type ShownRow, seriesOf } from '../jobs/jobs.columns.ts';
 import { type BestPosition, bestPage, marksShape, mixBusinesses, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
-  type Around,
   circleAround,
   findFirstDates,
   findFreeParts,
@@ -30,9 +29,10 @@ import {
   type NearbyFilters,
   type NearbyRow,
   type OrderBy,
+  type PageRequest,
+  type SearchArea,
   searchWords,
   suggestWords,
-  type Wanted,
 } from './search-terms.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 
@@ -67,7 +67,7 @@ export async function nearbyJobs(
   const { query, respelled } = await searchWords(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const from = { lat: input.lat, lng: input.lng };
-  const around = (km: number): Around => circleAround(from, km);
+  const around = (km: number): SearchArea => circleAround(from, km);
   const { sort } = input;
   const best = sort === 'best' ? bestPosition(cursor) : null;
   const by = sort === 'best' ? 'distance' : sort;
@@ -81,7 +81,7 @@ export async function nearbyJobs(
   const widest = around(limits.radiusMaxKm);
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
-  const findRows = (circle: Around) => findPage(search, circle, { by, after, limit, relevance });
+  const findRows = (circle: SearchArea) => findPage(search, circle, { by, after, limit, relevance });
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit, relevance });
 
   let radiusKm = askedKm;
@@ -165,7 +165,7 @@ async function countNearby(
 async function firstDates(
   db: ReadDb,
   filters: NearbyFilters,
-  circle: Around,
+  circle: SearchArea,
   rows: readonly NearbyRow[],
 ): Promise<NearbyRow[]> {
   const seriesIds = new Set(rows.flatMap(({ seriesId }) => seriesId ?? []));
@@ -217,7 +217,7 @@ function bestOf(rows: readonly NearbyRow[], limit: number, radiusKm: number, pos
   };
 }
 
-function cursorOf(sort: Wanted['by'], radiusKm: number, row: NearbyRow): Cursor {
+function cursorOf(sort: PageRequest['by'], radiusKm: number, row: NearbyRow): Cursor {
   if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
   if (sort === 'newest') return [sort, radiusKm, row.publishedAt?.toISOString() ?? '', row.id];
   if (sort === 'soonest') return [sort, radiusKm, row.startRank, row.id];

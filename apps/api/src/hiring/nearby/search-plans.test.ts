@@ -88,21 +88,21 @@ describe('a search in sort order', () => {
 
   it('never skips ahead of an unread job in another square', async () => {
     const order = async (perSquare: number) => {
-      const { rows, whole } = await walkSquares(
+      const { rows, isComplete } = await walkSquares(
         app.db,
         around,
         noFilters,
         { ...pageRequest, limit: 100 },
         perSquare,
       );
-      return { ids: rows.map(({ id }) => id), whole };
+      return { ids: rows.map(({ id }) => id), isComplete };
     };
     const all = await order(10_000);
     expect(around.squares.length).toBeGreaterThan(1);
-    expect(all.whole).toBe(true);
+    expect(all.isComplete).toBe(true);
     for (const perSquare of [1, 10, 20]) {
       const some = await order(perSquare);
-      expect(some).toEqual({ ids: all.ids.slice(0, some.ids.length), whole: false });
+      expect(some).toEqual({ ids: all.ids.slice(0, some.ids.length), isComplete: false });
     }
     expect((await order(20)).ids.length).toBeGreaterThan(5);
   });
@@ -114,8 +114,8 @@ describe('a search in sort order', () => {
     const without = await walk(null, 20);
     expect((await walk(query, 20)).rows).toEqual(without.rows);
     expect(without.rows).toHaveLength(5);
-    expect(await walk("'falconer'", 20)).toEqual({ rows: [], whole: false });
-    expect(await walk("'falconer'", 10_000)).toEqual({ rows: [], whole: true });
+    expect(await walk("'falconer'", 20)).toEqual({ rows: [], isComplete: false });
+    expect(await walk("'falconer'", 10_000)).toEqual({ rows: [], isComplete: true });
   });
 });
 

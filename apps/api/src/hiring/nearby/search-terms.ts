@@ -24,7 +24,7 @@ import {
 } from './search-words.rules.ts';
 
 /** Nearby search and saved searches must find the same jobs (ADR 151). */
-export const circleAround = (from: Point, radiusKm: number): Around => ({
+export const circleAround = (from: Point, radiusKm: number): SearchArea => ({
   pos: onSphere(from),
   chord: chordOfMetres(radiusKm * 1000),
   squares: squaresAround(from, radiusKm * 1000),
@@ -122,7 +122,7 @@ export type NearbyFilters = {
 };
 
 /** A point on the sphere and the chord of the radius, in metres (ADR 6). */
-export type Around = {
+export type SearchArea = {
   pos: readonly [number, number, number];
   chord: number;
   squares: readonly string[];
@@ -131,7 +131,7 @@ export type Around = {
 export type OrderBy = 'newest' | 'pay' | 'total' | 'soonest';
 
 /** Distances are chords in metres, times ISO, pay hourly minor units. */
-export type Wanted = {
+export type PageRequest = {
   by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
@@ -150,19 +150,19 @@ export type NearbyRow = ShownRow & {
    */
   relevance?: number | null;
 };
-/** `whole` is false where a strategy gave up at its limit. */
-export type FoundJobs = { rows: NearbyRow[]; whole: boolean };
+/** `isComplete` is false if a strategy gave up at its limit. */
+export type FoundPage = { rows: NearbyRow[]; isComplete: boolean };
 
-const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
-const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
-export const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
-const inBox = (around: Around) =>
+const pointOf = (around: SearchArea) => sql`${`(${around.pos.join(',')})`}::cube`;
+const chordTo = (around: SearchArea) => sql`(job.pos <-> ${pointOf(around)})`;
+export const inCircle = (around: SearchArea) => sql`${chordTo(around)} <= ${around.chord}::float8`;
+const inBox = (around: SearchArea) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
 /** Indexes of jobs in order start with the square of the place. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
 export const isOpenJob = sql`job.status = 'open'`;
 
-export const all = (conditions: RawBuilder<unknown>[]) =>
+export const allTrue = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /** The filters with an index by place; `otherFilters` are tested on each row. */
@@ -257,7 +257,7 @@ const sortColumns = {
 };
 export const sortValue = (by: OrderBy) => sortColumns[by];
 
-export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
+export function isAfter(around: SearchArea, { by, after }: PageRequest): RawBuilder<unknown>[] {
   if (after === null) return [];
   const [value, id] = after;
   if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
@@ -265,7 +265,7 @@ export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unkno
   return [sql`(${sortValue(by)}, job.id) < (${cursorValue}, ${id}::uuid)`];
 }
 
-export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
+export const orderOf = (by: PageRequest['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
 /** Literal limits, so that one plan serves all pages up to each. */
@@ -275,13 +275,13 @@ const longestPrepared = 103;
  * A literal limit from a few steps, so that PostgreSQL caches few plans. At least one more than the page, to
  * see whether another follows.
  */
-export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
+export const limitFor = ({ limit }: PageRequest): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
 /** Returns whether the query is common enough for a prepared plan: a first page without further filters. */
 export function usesCachedPlan(
   { words: _, category: __, ...others }: NearbyFilters,
-  { after, limit }: Wanted,
+  { after, limit }: PageRequest,
 ): boolean {
   return (
     after === null && limit <= longestPrepared && Object.values(others).every((filter) => filter === null)
@@ -289,7 +289,7 @@ export function usesCachedPlan(
 }
 
 /** Tested for the rows of a page only: the words of a job are weighted by where they are written. */
-const relevanceOf = ({ relevance }: Wanted): RawBuilder<unknown> =>
+const relevanceOf = ({ relevance }: PageRequest): RawBuilder<unknown> =>
   relevance
     ? sql`case when job.words @@ (select to_tsquery('nearhand', ${relevance.inTitle})) then 0
         when job.words @@ (select to_tsquery('nearhand', ${relevance.named})) then 1
@@ -304,11 +304,11 @@ type ReadOrder = 'in order' | 'by distance' | 'in any order';
  */
 export async function readCards(
   db: ReadDb,
-  around: Around,
-  request: Wanted,
+  around: SearchArea,
+  request: PageRequest,
   near: RawBuilder<unknown>,
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
-): Promise<FoundJobs> {
+): Promise<FoundPage> {
   const { rows } = await sql<
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
@@ -321,7 +321,7 @@ export async function readCards(
   const fitting = rows.filter((row) => row.fits && !mayMissTies(row));
   return {
     rows: fitting.slice(0, request.limit),
-    whole: last === undefined || (read !== 'in any order' && fitting.length >= request.limit),
+    isComplete: last === undefined || (read !== 'in any order' && fitting.length >= request.limit),
   };
 }
 
@@ -335,11 +335,11 @@ export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: Raw
 /** Reads jobs by distance until enough fit or `giveUpAt` rows are read. */
 export async function walkOutwards(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
-  request: Wanted,
+  request: PageRequest,
   giveUpAt: number,
-): Promise<FoundJobs> {
+): Promise<FoundPage> {
   const place = [isOpenJob, inBox(around), inCircle(around), ...indexedFilters(filters)];
   const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
   if (request.after !== null) {
@@ -351,11 +351,11 @@ export async function walkOutwards(
   }
   // Written once: a repeated place would be two parameters of a cached plan, which then sorts all rows.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
-    from jobs job where ${all(place)} order by value`;
+    from jobs job where ${allTrue(place)} order by value`;
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
-      select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
-      where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(request)} rows with ties
+      select job.id, job.value, job.walked, ${allTrue(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
+      where ${allTrue(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(request)} rows with ties
     ) job order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
   return readCards(db, around, request, near, {
     giveUpAt,
@@ -367,16 +367,16 @@ export async function walkOutwards(
 /** Gives up if the bounding box has too many jobs. */
 export async function gatherInBox(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
-  request: Wanted,
+  request: PageRequest,
   giveUpAt: number,
-): Promise<FoundJobs> {
+): Promise<FoundPage> {
   const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
   const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })},
     job.published_at, job.start_rank, ${value} as value
-    from jobs job where ${all([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
-  const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, request)]);
+    from jobs job where ${allTrue([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
+  const fits = allTrue([inCircle(around), ...otherFilters(filters), ...isAfter(around, request)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
@@ -393,10 +393,10 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
 ];
 
 /** Returns for each full-text query whether an open job in the circle matches it. */
-async function matchAround(db: ReadDb, queries: readonly string[], around: Around): Promise<boolean[]> {
+async function matchAround(db: ReadDb, queries: readonly string[], around: SearchArea): Promise<boolean[]> {
   const matches = queries.map(
     (query) =>
-      sql`exists (select from jobs job where ${all([isOpenJob, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+      sql`exists (select from jobs job where ${allTrue([isOpenJob, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
   );
   const { rows } = await sql<{ matching: boolean[] }>`
     select array[${sql.join(matches)}] as matching`.execute(db);
@@ -412,7 +412,7 @@ const suggestionsMax = 3;
  * Known words near a typed one that no job uses, which open jobs in the circle match, the most similar first.
  * Index: `search_words_similar`.
  */
-export async function suggestWords(db: ReadDb, typed: string, around: Around): Promise<string[]> {
+export async function suggestWords(db: ReadDb, typed: string, around: SearchArea): Promise<string[]> {
   const words = possibleTypos(typed).slice(0, typosMax);
   if (words.length === 0) return [];
   // `%` is true from a third of the trigrams in common: "gardning" and "gardening" have half.
@@ -443,7 +443,7 @@ export async function leaveOutWords(
   db: ReadDb,
   typed: string,
   respelled: readonly Respelling[],
-  around: Around,
+  around: SearchArea,
 ): Promise<NearbyPage['leftOut'] | null> {
   const parts = queriesOfParts(typed, respelled);
   if (parts.length < 2) return null;
@@ -461,17 +461,17 @@ export async function leaveOutWords(
 }
 
 /** Indexes of pay, kind and day start with the square, so a filter costs no more than its nearby jobs. */
-const inSquares = ({ squares }: Around): RawBuilder<unknown> =>
+const inSquares = ({ squares }: SearchArea): RawBuilder<unknown> =>
   sql`${squareOf} = any(${[...squares]}::text[])`;
 
 /** Reads all matches by the filters' indexes and keeps those in the circle. Gives up above `giveUpAt`. */
 export async function gatherFitting(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
-  request: Wanted,
+  request: PageRequest,
   giveUpAt: number | null = null,
-): Promise<FoundJobs> {
+): Promise<FoundPage> {
   const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
   const conditions = [
     isOpenJob,
@@ -481,7 +481,7 @@ export async function gatherFitting(
     ...(filters.words === null ? [inSquares(around)] : wordsInSquares(filters.words, around.squares)),
     ...isAfter(around, request),
   ];
-  const matches = sql`select job.id, ${value} as value from jobs job where ${all(conditions)}`;
+  const matches = sql`select job.id, ${value} as value from jobs job where ${allTrue(conditions)}`;
   // Materialized, so that no sorted index is walked for a selective filter.
   const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
@@ -493,11 +493,16 @@ export async function gatherFitting(
 /** The ids of the first open shifts of series that match. */
 export async function findFirstDates(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
   seriesIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const matches = all([isOpenJob, inCircle(around), ...indexedFilters(filters), ...otherFilters(filters)]);
+  const matches = allTrue([
+    isOpenJob,
+    inCircle(around),
+    ...indexedFilters(filters),
+    ...otherFilters(filters),
+  ]);
   const { rows } = await sql<{ id: string }>`
     select distinct on (job.series_id) job.id from jobs job
     where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
@@ -510,11 +515,11 @@ export type MatchEstimate = { open: number; fitting: number };
 /** Planner estimates for the squares around a place; reads no job. */
 export async function estimateOpen(
   db: ReadDb,
-  around: Around,
+  around: SearchArea,
   filters: NearbyFilters,
 ): Promise<MatchEstimate> {
   const selections = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
-    (fits) => sql`select 1 from jobs job where ${all([isOpenJob, inSquares(around), ...fits])}`,
+    (fits) => sql`select 1 from jobs job where ${allTrue([isOpenJob, inSquares(around), ...fits])}`,
   );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) ${sql.join(selections, sql` union all `)}`.execute(db);

@@ -322,9 +322,9 @@ async function replaceOffer(
 }
 
 /**
- * Returns the applicant of a sent offer to their stage before it, where the business has as long to decide as
- * an offer lasts.
- * @throws offer/wrong-state if there was none
+ * Returns the applicant of a sent offer to the stage they were in before it. The business then has as long to
+ * decide as an offer lasts.
+ * @throws offer/wrong-state if there was no such stage
  */
 async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<void> {
   if (row.status !== 'sent') return;
@@ -620,8 +620,8 @@ async function openOffer(
   if (!row) throw new AppError('offer/not-found');
   const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'worker' : 'business');
   if (to === row.status) return null;
-  const isOver = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
-  if (action === 'accept' && isOver)
+  const isExpired = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
+  if (action === 'accept' && isExpired)
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';

@@ -24,15 +24,15 @@ export const matchJobTask = defineTask({
 });
 const endedJob = z.object({ jobId: z.uuid() });
 export const deleteAlertsTask = defineTask({
-  name: 'saved-searches.forget-job',
+  name: 'saved-searches.delete-alerts',
   payload: endedJob,
   run: deleteAlertsOfEndedJob,
 });
 
 const candidatesPerPage = 1_000;
-const forgottenAtOnce = 5_000;
+const deletedAtOnce = 5_000;
 
-const ends: readonly JobStatus[] = ['closed', 'archived'];
+const endedStatuses: readonly JobStatus[] = ['closed', 'archived'];
 
 /** Queues the matching of opened jobs against saved searches. */
 export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => {
@@ -50,7 +50,7 @@ export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => 
 
 export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { jobId, to }) => {
   if (to === 'open') await jobsOpened(tx, scope, [jobId]);
-  else if (ends.includes(to))
+  else if (endedStatuses.includes(to))
     await enqueue(tx, deleteAlertsTask, { jobId }, { key: `${deleteAlertsTask.name}/${jobId}` });
 };
 
@@ -125,8 +125,8 @@ async function recordMatches(
 
 async function deleteAlertsOfEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
   const job = await findJob(db, jobId);
-  if (!ends.includes(job.status)) return;
-  while ((await deleteAlertsOf(db, jobId, forgottenAtOnce)) === forgottenAtOnce);
+  if (!endedStatuses.includes(job.status)) return;
+  while ((await deleteAlertsOf(db, jobId, deletedAtOnce)) === deletedAtOnce);
 }
 
 const alertBatchMinutes = 5;

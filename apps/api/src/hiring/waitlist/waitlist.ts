@@ -19,7 +19,7 @@ import { makeApplicationMove } from '../applications/application-transitions.ts'
 import { getApplication } from '../applications/application-views.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { isHiddenSearch } from '../jobs/jobs.sql.ts';
+import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer, notifyOfUnfundedSpots } from '../offers/offer-notices.ts';
 import { possibleTerms } from '../spots/spot-terms.ts';
@@ -97,17 +97,18 @@ async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null):
 export async function spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
   if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return;
-  const isOffering = job.status === 'open' || job.status === 'filled' || (await isHiddenSearchFor(tx, jobId));
+  const isOffering =
+    job.status === 'open' || job.status === 'filled' || (await isJobHiddenForReplacement(tx, jobId));
   if (isOffering) await offerToWaiting(tx, scope, job);
   if (!job.instantHire) return;
   const { missing } = await fundSpots(tx, scope, jobId, { all: false });
   if (missing > 0) await notifyOfUnfundedSpots(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
 }
 
-async function isHiddenSearchFor(tx: Tx, jobId: string): Promise<boolean> {
+async function isJobHiddenForReplacement(tx: Tx, jobId: string): Promise<boolean> {
   const { rows } = await sql<{
     hidden: boolean;
-  }>`select ${isHiddenSearch(sql`${jobId}::uuid`)} as hidden`.execute(tx);
+  }>`select ${isHiddenForReplacement(sql`${jobId}::uuid`)} as hidden`.execute(tx);
   return rows[0]?.hidden ?? false;
 }
 

@@ -91,7 +91,7 @@ const expiryKey = (exportId: string) => `${expireExportTask.name}/${exportId}`;
 
 async function expireExport({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
   const now = clock.now();
-  if (!(await isOver(db, exportId, now))) return;
+  if (!(await isExpired(db, exportId, now))) return;
   // Deletes the bytes first, because nothing looks for them once the row is marked expired.
   await fileStore.remove(fileKey(exportId));
   await markExpired(db, exportId, now);
@@ -266,7 +266,7 @@ async function findReady(
     .executeTakeFirst();
 }
 
-async function isOver(db: Db, exportId: string, now: Date): Promise<boolean> {
+async function isExpired(db: Db, exportId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('data_exports')
     .select('id')

@@ -2,25 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { recruiters } from '../../platform/members/job-members.ts';
 
 /** The record id at the end of a path; null otherwise. */
-const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
+const recordId = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
 
 /** The record id in a notice's key, for paths without one; null otherwise. */
-const namedId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
+const keyRecordId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
 /** Topics about one charge, withdrawal or request each, identified by the key: several share a path. */
-const ofOneMove = sql.raw(
+const topicsNamedByKey = sql.raw(
   "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned', 'budget-asked', 'team-invited')",
 );
 
 /** An optimization fence: each notice looks up its record, or PostgreSQL would read all records (ADR 143). */
-const each = sql.raw('offset 0');
+const planFence = sql.raw('offset 0');
 
 const interviewIs = (states: string) =>
-  sql`exists (select from interviews subject where subject.id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`exists (select from interviews subject where subject.id = ${recordId} and ${sql.raw(states)} ${planFence})`;
 const workIs = (states: string) =>
-  sql`exists (select from engagements subject where subject.id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`exists (select from engagements subject where subject.id = ${recordId} and ${sql.raw(states)} ${planFence})`;
 const noDispute = (states: string) =>
-  sql`not exists (select from disputes subject where subject.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
+  sql`not exists (select from disputes subject where subject.engagement_id = ${recordId} and ${sql.raw(states)} ${planFence})`;
 
 /** A declined card is settled if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
 const chargeDone = sql`(select exists (select from charges later
@@ -37,45 +37,45 @@ const chargeDone = sql`(select exists (select from charges later
             and line.amount > 0)
         or not exists (select from holds subject join engagements work on work.id = subject.engagement_id
           where subject.id = failed.subject_id and (work.status in ('submitted', 'delivered')
-            or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${each})))
+            or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${planFence})))
       when 'tip' then opened_at is not null
         or exists (select from tips refused join tips newer on newer.engagement_id = refused.engagement_id
           where refused.id = failed.subject_id and newer.at > refused.at and newer.status <> 'failed')
       else opened_at is not null end
-  from charges failed where failed.id = ${namedId})`;
+  from charges failed where failed.id = ${keyRecordId})`;
 
 export const isSettledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
 
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
-    where back.id = ${namedId} and again.currency = back.currency and again.requested_at > back.updated_at
-      and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
+    where back.id = ${keyRecordId} and again.currency = back.currency and again.requested_at > back.updated_at
+      and again.status in ('requested', 'processing', 'in_transit', 'paid') ${planFence})`;
 
-const spotsFunded = sql`not exists (select from jobs subject where subject.id = ${about} and subject.status = 'open' and subject.instant_hire
+const spotsFunded = sql`not exists (select from jobs subject where subject.id = ${recordId} and subject.status = 'open' and subject.instant_hire
     and subject.head_count - subject.hired_count - subject.offered_count > (select count(*) from holds spot
-      where spot.job_id = subject.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${each})`;
+      where spot.job_id = subject.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${planFence})`;
 
 /** A later notice about the same record, whose key counts them. */
 const sentAgain = (topic: string) => sql`exists (select from notifications later
-  where later.account_id = notifications.account_id and later.dedupe_key > ${topic}::text || '/' || ${namedId} || '/'
-    and later.dedupe_key < ${topic}::text || '/' || ${namedId} || '/9' and later.created_at > notifications.created_at ${each})`;
+  where later.account_id = notifications.account_id and later.dedupe_key > ${topic}::text || '/' || ${keyRecordId} || '/'
+    and later.dedupe_key < ${topic}::text || '/' || ${keyRecordId} || '/9' and later.created_at > notifications.created_at ${planFence})`;
 
 /**
  * Derived from the record's state, so that no change can miss it (ADR 16). Opening counts only where
  * no state decides, and for uncontested no-shows and unfunded spots, which would wait forever.
  */
 const isDone: RawBuilder<boolean> = sql<boolean>`case
-  when (${about} is null and notifications.topic not in ${ofOneMove})
+  when (${recordId} is null and notifications.topic not in ${topicsNamedByKey})
     or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
   else coalesce(case notifications.topic
   when 'application-received'
     then exists (select from applications subject
-    where subject.id = ${about} and subject.status not in ('submitted', 'viewed') ${each})
+    where subject.id = ${recordId} and subject.status not in ('submitted', 'viewed') ${planFence})
   when 'application-nudge'
     then not exists (select from applications subject
-    where subject.job_id = ${about} and subject.status in ('submitted', 'viewed') ${each})
+    where subject.job_id = ${recordId} and subject.status in ('submitted', 'viewed') ${planFence})
   when 'application-invited' then exists (select from job_invitations subject
-      where subject.job_id = ${about} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${each})
-    or exists (select from jobs subject where subject.id = ${about} and subject.status not in ('open', 'paused') ${each})
+      where subject.job_id = ${recordId} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${planFence})
+    or exists (select from jobs subject where subject.id = ${recordId} and subject.status not in ('open', 'paused') ${planFence})
   when 'interview-proposed' then ${interviewIs("(subject.status <> 'proposed' or subject.suggestions > 0)")}
   when 'interview-times-suggested' then ${interviewIs(
     "(subject.status <> 'proposed' or (subject.proposed_by = 'worker') = (subject.worker_id = notifications.account_id))",
@@ -83,16 +83,16 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'interview-reschedule-asked' then ${interviewIs("subject.status <> 'reschedule_requested'")}
   when 'interview-outcome-due' then ${interviewIs("subject.status not in ('scheduled', 'reschedule_requested')")}
   when 'interview-no-show' then ${interviewIs("(subject.status not in ('no_show_worker', 'no_show_merchant') or subject.contest is not null)")}
-  when 'offer-received' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
-  when 'offer-rebooked' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
-  when 'offer-reminder' then not exists (select from offers subject where subject.application_id = ${about} and subject.status = 'sent' ${each})
+  when 'offer-received' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})
+  when 'offer-rebooked' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})
+  when 'offer-reminder' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})
   when 'engagement-confirm-asked' then ${workIs("subject.status <> 'booked'")}
   when 'shift-change-asked' then not exists (select from shift_changes subject
     join shift_changes other on other.worker_id = subject.worker_id and other.edit = subject.edit
-    where subject.engagement_id = ${about} and other.status = 'open' ${each})
+    where subject.engagement_id = ${recordId} and other.status = 'open' ${planFence})
   when 'engagement-no-show' then ${workIs("subject.status <> 'no_show_reported'")}
-  when 'hand-on-open' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'open' ${each})
-  when 'hand-on-taken' then not exists (select from hand_ons subject where subject.id = ${about} and subject.status = 'waiting' ${each})
+  when 'hand-on-open' then not exists (select from hand_ons subject where subject.id = ${recordId} and subject.status = 'open' ${planFence})
+  when 'hand-on-taken' then not exists (select from hand_ons subject where subject.id = ${recordId} and subject.status = 'waiting' ${planFence})
   when 'hours-to-submit' then ${workIs("subject.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
   when 'hours-submitted' then ${workIs("subject.status <> 'submitted'")}
   when 'hours-countered' then ${workIs("subject.status <> 'counter_proposed'")}
@@ -102,25 +102,25 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'dispute-proposal' then ${noDispute("subject.status = 'proposed'")}
   when 'payment-missing'
     then not exists (select from releases subject
-    where subject.engagement_id = ${about} and subject.state = 'not_funded' ${each})
+    where subject.engagement_id = ${recordId} and subject.state = 'not_funded' ${planFence})
   when 'pay-not-set-aside' then ${workIs("(subject.funding <> 'planned' or subject.status not in ('booked', 'confirmed'))")}
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
-  when 'ticket-asked' then exists (select from tickets subject where subject.id = ${about} and subject.status <> 'waiting' ${each})
-  when 'budget-asked' then exists (select from budget_requests subject where subject.id = ${namedId} and subject.status <> 'open' ${each})
+  when 'ticket-asked' then exists (select from tickets subject where subject.id = ${recordId} and subject.status <> 'waiting' ${planFence})
+  when 'budget-asked' then exists (select from budget_requests subject where subject.id = ${keyRecordId} and subject.status <> 'open' ${planFence})
     or ${sentAgain('budget-asked')}
-  when 'team-invited' then exists (select from team_invitations subject where subject.id = ${namedId} and subject.status <> 'open' ${each})
+  when 'team-invited' then exists (select from team_invitations subject where subject.id = ${keyRecordId} and subject.status <> 'open' ${planFence})
     or ${sentAgain('team-invited')}
   when 'payment-needs-confirmation' then exists (select from charges subject
-    where subject.id = ${namedId} and subject.status <> 'requires_action' ${each})
+    where subject.id = ${keyRecordId} and subject.status <> 'requires_action' ${planFence})
   end, opened_at is not null) end`;
 
 /** Neither expired, nor repeated since, nor done. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
-    and (notifications.topic in ${ofOneMove}
+    and (notifications.topic in ${topicsNamedByKey}
       or not exists (select from notifications later
       where later.account_id = notifications.account_id and later.asks
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
@@ -132,19 +132,19 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
  */
 export const isAnswered = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
-    when 'application-received' then exists (select from applications subject where subject.id = ${about}
-      and subject.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${each})
+    when 'application-received' then exists (select from applications subject where subject.id = ${recordId}
+      and subject.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${planFence})
     when 'application-invited' then exists (select from job_invitations subject
-        where subject.job_id = ${about} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${each})
-      or exists (select from jobs subject where subject.id = ${about} and subject.status in ('closed', 'archived') ${each})
+        where subject.job_id = ${recordId} and subject.worker_id = notifications.account_id and subject.status <> 'sent' ${planFence})
+      or exists (select from jobs subject where subject.id = ${recordId} and subject.status in ('closed', 'archived') ${planFence})
     when 'application-nudge'
       then not exists (select from jobs subject
-      where subject.id = ${about} and subject.status not in ('closed', 'archived') ${each})
+      where subject.id = ${recordId} and subject.status not in ('closed', 'archived') ${planFence})
     when 'spot-unfunded' then opened_at is not null
     else true end))`;
 
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations subject
-    where subject.id = ${about} and subject.worker_id <> notifications.account_id and not exists (select from job_members member
+    where subject.id = ${recordId} and subject.worker_id <> notifications.account_id and not exists (select from job_members member
       where member.job_id = subject.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /**

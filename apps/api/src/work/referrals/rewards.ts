@@ -141,9 +141,9 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   const now = clock.now();
   await lockInviter(tx, row.inviterId);
   const had = await countRewarded(tx, row.inviterId, subtractMs(now, monthDays * dayMs));
-  const isOver = had.recent >= config.REFERRALS_PER_MONTH || had.all >= config.REFERRALS_IN_ALL;
+  const isOverLimit = had.recent >= config.REFERRALS_PER_MONTH || had.all >= config.REFERRALS_IN_ALL;
   const rewards = [
-    await rewardOf(tx, row, 'inviter', isOver ? 0 : config.REFERRAL_INVITER_MINOR),
+    await rewardOf(tx, row, 'inviter', isOverLimit ? 0 : config.REFERRAL_INVITER_MINOR),
     await rewardOf(tx, row, 'invited', config.REFERRAL_INVITED_MINOR),
   ].filter(({ amountMinor }) => amountMinor > 0);
   if (!decision && (await exceedsDayCap(tx, scope, rewards)))
@@ -159,7 +159,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   const isPaid = rewards.some(({ side }) => side === 'inviter');
   await updateReferral(tx, row, {
     status: isPaid ? 'rewarded' : 'unpaid',
-    unpaidReason: isPaid ? null : isOver ? 'limit' : 'paused',
+    unpaidReason: isPaid ? null : isOverLimit ? 'limit' : 'paused',
     decidedAt: now,
     ...decision,
   });

@@ -28,7 +28,7 @@ import { Steps } from '../../ui/steps.tsx';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart, clashText } from '../calendar/conflicts.tsx';
 import { bookText } from '../jobs/job-desc.labels.ts';
-import { useBooks, useJob } from '../jobs/jobs.api.ts';
+import { useJob, useWouldHireInstantly } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
 import { applicationStandingText } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
@@ -47,7 +47,7 @@ export default function JobApplyFormScreen() {
   const profile = useQuery(apiQuery.profiles.mine.queryOptions());
   const applied = useMyApplication(job?.myApplication?.id);
   const existing = applied.data?.actions.includes('edit') ? applied.data : null;
-  const form = useApplyForm(jobId, job, profile.data, existing, useBooks(job));
+  const form = useApplyForm(jobId, job, profile.data, existing, useWouldHireInstantly(job));
   const canApply = job?.actions.includes('apply') === true;
   const hard = useHardConflict(job);
   const clash = existing === null ? hard : null;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job, JobAction, JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
-import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
+import { isStartedStanding, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
@@ -313,7 +313,7 @@ export const movesOf = (job: ActedJob): JobMoveAction[] =>
     (action) =>
       (job.actions as readonly string[]).includes(action) &&
       // The server would refuse to reopen a past shift.
-      (action !== 'reopen' || !isPast(standingOf(job))),
+      (action !== 'reopen' || !isStartedStanding(standingOf(job))),
   );
 
 export const standingOf = (job: ActedJob): JobStanding =>

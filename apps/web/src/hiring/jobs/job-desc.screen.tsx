@@ -46,7 +46,7 @@ import { JobDates } from './job-dates.tsx';
 import { breakText, closedText, feeText, longWhen, spotsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
-import { useBooks, useJob, useMySkills, useSimilarJobs } from './jobs.api.ts';
+import { useJob, useMySkills, useSimilarJobs, useWouldHireInstantly } from './jobs.api.ts';
 import { markSeen } from './seen-jobs.api.ts';
 import './job-desc.css';
 
@@ -133,7 +133,7 @@ function useSaveOnArrival(job: Job | undefined): void {
 
 function useOfflineNote(job: Job | undefined): string | undefined {
   const { t } = useLingui();
-  const isInstantHire = useBooks(job);
+  const isInstantHire = useWouldHireInstantly(job);
   const canApply = useCanApply(job, isInstantHire);
   if (!job?.actions.includes('apply') || job.member) return undefined;
   if (isInstantHire) return t`You can book when you're back online.`;
@@ -194,7 +194,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const closed = closedText(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
-  const isInstantHire = useBooks(job);
+  const isInstantHire = useWouldHireInstantly(job);
   const now = useNow();
   const { decideByDays } = useSettings();
   const mine = useMySkills();

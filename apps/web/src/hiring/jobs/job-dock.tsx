@@ -10,14 +10,14 @@ import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { isFree } from './job-dates.tsx';
 import { bookText, closedText, netPayText } from './job-desc.labels.ts';
-import { useBooks } from './jobs.api.ts';
+import { useWouldHireInstantly } from './jobs.api.ts';
 import './job-desc.css';
 
 /** A shortcut for keyboards and screen readers, which reach the dock only after the whole page. */
 export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
-  const canApply = useCanApply(job, useBooks(job));
+  const canApply = useCanApply(job, useWouldHireInstantly(job));
   const restriction = useApplyRestriction();
   if (job.member || clash || restriction || !job.actions.includes('apply')) return null;
   return (
@@ -35,7 +35,7 @@ export function ApplyShortcut({ job }: { job: Job }) {
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
-  const isInstantHire = useBooks(job);
+  const isInstantHire = useWouldHireInstantly(job);
   const canApply = useCanApply(job, isInstantHire);
   const restriction = useApplyRestriction();
   const restrictionTitle = useRestrictionTitle();

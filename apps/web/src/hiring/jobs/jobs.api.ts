@@ -13,7 +13,7 @@ import { useUser } from '../../lib/session.ts';
 
 type From = { lat: number; lng: number } | null;
 
-export const oneJob = (jobId: string, from?: From) =>
+export const jobQuery = (jobId: string, from?: From) =>
   apiQuery.jobs.get.queryOptions({
     input: { jobId, lat: from ? coarse(from.lat) : undefined, lng: from ? coarse(from.lng) : undefined },
   });
@@ -23,7 +23,7 @@ export function useJob(jobId: string, from?: From) {
   const elsewhere = () => (isOnline() ? undefined : jobsOnDevice(jobId).find(({ state }) => state.data));
   const unplaced = (job: Job | undefined) => job && { ...job, distanceM: null };
   return useQuery({
-    ...oneJob(jobId, from),
+    ...jobQuery(jobId, from),
     enabled: jobId !== '',
     initialData: () => unplaced(elsewhere()?.state.data),
     initialDataUpdatedAt: () => elsewhere()?.state.dataUpdatedAt,
@@ -63,13 +63,13 @@ export function useMySkills(): ReadonlySet<SkillId> | null {
 }
 
 /** True if applying would probably hire the worker instantly; the server decides when they press. */
-export function useBooks(job: Job | undefined): boolean {
+export function useWouldHireInstantly(job: Job | undefined): boolean {
   const mine = useMySkills();
   if (!job?.instantHire || !job.funded || job.spotsLeft < 1) return false;
   return lackedSkills(job.skills, [...(mine ?? [])]).length === 0;
 }
 
-type ListedAsk = {
+type ListedFilters = {
   status?: JobStanding;
   branchId?: string;
   q?: string;
@@ -78,7 +78,7 @@ type ListedAsk = {
   grouped?: boolean;
 };
 
-export const listedJobs = (businessId: string, { status, branchId, q, sort, grouped }: ListedAsk = {}) =>
+export const listedJobs = (businessId: string, { status, branchId, q, sort, grouped }: ListedFilters = {}) =>
   apiQuery.jobs.listed.infiniteOptions({
     input: (cursor: string | undefined) => ({
       businessId,
@@ -96,7 +96,7 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort, grou
 export const seriesShifts = (
   businessId: string,
   seriesId: string,
-  { status, branchId, q }: Pick<ListedAsk, 'status' | 'branchId' | 'q'>,
+  { status, branchId, q }: Pick<ListedFilters, 'status' | 'branchId' | 'q'>,
 ) =>
   apiQuery.jobs.listed.queryOptions({
     input: {
@@ -115,8 +115,8 @@ export const seriesShifts = (
 export const plannedShifts = (jobId: string) =>
   apiQuery.jobs.series.queryOptions({ input: { jobId }, staleTime: 0, ...neverPersist });
 
-export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
-  useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
+export const useListedJobs = (businessId: string | undefined, filters: ListedFilters = {}) =>
+  useInfiniteQuery({ ...listedJobs(businessId ?? '', filters), enabled: Boolean(businessId) });
 
 function cacheJob(changed: Job): void {
   queryClient.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>

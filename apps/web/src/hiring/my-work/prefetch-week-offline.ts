@@ -13,7 +13,7 @@ import { engagementsOf, myEngagements, oneEngagement } from '../../work/engageme
 import { myApplications } from '../applications/applications.api.ts';
 import { myInterviews } from '../interviews/interviews.api.ts';
 import { myInvitations } from '../invitations/invitations.api.ts';
-import { oneJob } from '../jobs/jobs.api.ts';
+import { jobQuery } from '../jobs/jobs.api.ts';
 import { myOffers } from '../offers/offers.api.ts';
 import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
 
@@ -59,7 +59,7 @@ async function prefetchToAnswer(interviews: boolean): Promise<void> {
   const invited = await queryClient.fetchInfiniteQuery({ ...myInvitations(), ...options });
   const open = invited.pages.flatMap(({ items }) => items).filter(({ status }) => status === 'sent');
   for (const { job } of open.slice(0, invitationsMax))
-    await queryClient.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
+    await queryClient.fetchQuery({ ...jobQuery(job.id), ...options }).catch((error: unknown) => {
       // A job closed to the invited must not stop the rest.
       if (isNetworkError(error)) throw error;
     });

@@ -2,7 +2,7 @@ import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
+import { isStartedStanding, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useCallback, useRef, useState } from 'react';
 import { unopenedOnes } from '../../lib/words/counts.ts';
@@ -215,7 +215,8 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
       </EmptyState>
     );
   }
-  const isOver = job !== undefined && isPast(jobStanding(job, job.member?.hired ?? 0, new Date()));
+  const hasStarted =
+    job !== undefined && isStartedStanding(jobStanding(job, job.member?.hired ?? 0, new Date()));
   const isHidden = job !== undefined && job.status !== 'open';
   return (
     <EmptyState
@@ -225,7 +226,7 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
           <ButtonLink kind="out" full to="/listed-job">
             {t`See your jobs`}
           </ButtonLink>
-        ) : job?.status === 'open' && !isOver ? (
+        ) : job?.status === 'open' && !hasStarted ? (
           <>
             {onInvite ? (
               <Button kind="go" full icon="user-plus" needsNetwork onClick={onInvite}>
@@ -243,7 +244,7 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
         ) : null
       }
     >
-      {isOver ? (
+      {hasStarted ? (
         <Trans>Its time has come. Duplicate the job to hire again.</Trans>
       ) : isHidden ? (
         <Trans>The job isn't open right now. Reopen it to get applications.</Trans>

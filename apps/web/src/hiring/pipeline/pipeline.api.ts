@@ -15,29 +15,21 @@ export function useNotes(applicationId: string) {
   );
 }
 
-function useReload(): () => void {
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.notes.key() });
-    void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.tags.key() });
-    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.get.key() });
-    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofJob.key() });
-    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofBusiness.key() });
-    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
-  };
+function reloadPipeline(): void {
+  void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.notes.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.tags.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.get.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofJob.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofBusiness.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
 }
 
-export const useAddNote = () => {
-  const onSuccess = useReload();
-  return useMutation(apiQuery.pipeline.addNote.mutationOptions({ onSuccess }));
-};
-export const useDeleteNote = () => {
-  const onSuccess = useReload();
-  return useMutation(apiQuery.pipeline.deleteNote.mutationOptions({ onSuccess }));
-};
-export const useSetTags = () => {
-  const onSettled = useReload();
-  return useMutation(apiQuery.pipeline.setTags.mutationOptions({ onSettled }));
-};
+export const useAddNote = () =>
+  useMutation(apiQuery.pipeline.addNote.mutationOptions({ onSuccess: reloadPipeline }));
+export const useDeleteNote = () =>
+  useMutation(apiQuery.pipeline.deleteNote.mutationOptions({ onSuccess: reloadPipeline }));
+export const useSetTags = () =>
+  useMutation(apiQuery.pipeline.setTags.mutationOptions({ onSettled: reloadPipeline }));
 
 export function useTags(businessId: string | undefined) {
   return useQuery(

@@ -154,7 +154,7 @@ function ChangeRole({
   const limit = role && canBeLimited(role) ? branchIds : null;
   const problem = role ? branchProblem(role, branchIds).branchIds : undefined;
   const isLimitChanged = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
-  const changed =
+  const isChanged =
     role !== null && (role !== member.role || isLimitChanged || (limit === null) !== (before === null));
   const save = () =>
     move.run(async () => {
@@ -185,13 +185,13 @@ function ChangeRole({
       ) : null}
       <Refused text={move.refusal} />
       <Button
-        kind={changed ? 'go' : 'quiet'}
+        kind={isChanged ? 'go' : 'quiet'}
         full
         busy={move.busy}
-        disabled={!changed || problem !== undefined}
+        disabled={!isChanged || problem !== undefined}
         onClick={() => void save()}
       >
-        {role === member.role && changed ? t`Change branches` : t`Change role`}
+        {role === member.role && isChanged ? t`Change branches` : t`Change role`}
       </Button>
     </>
   );

@@ -44,16 +44,16 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   const acts = message && !reporting && (
     <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
   );
-  const small = hasFinePointer();
+  const isPopover = hasFinePointer();
   return (
     <>
-      {small ? (
+      {isPopover ? (
         <Popover open={Boolean(acts)} onClose={close} label={title} anchor={beside}>
           {acts}
         </Popover>
       ) : null}
       <Sheet
-        open={message !== null && (reporting || !small)}
+        open={message !== null && (reporting || !isPopover)}
         onClose={close}
         title={reporting ? t`Report this message` : title}
       >

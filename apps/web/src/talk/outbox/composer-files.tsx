@@ -71,7 +71,7 @@ export function useFilesDropped(
   form: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,
 ): boolean {
-  const [isHolding, setHeld] = useState(false);
+  const [isHolding, setHolding] = useState(false);
   const newest = useRef(onFiles);
   newest.current = onFiles;
   useEffect(() => {
@@ -80,13 +80,13 @@ export function useFilesDropped(
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setHeld(true);
+      setHolding(true);
     };
     const leave = (event: DragEvent) => {
-      if (!room.contains(event.relatedTarget as Node | null)) setHeld(false);
+      if (!room.contains(event.relatedTarget as Node | null)) setHolding(false);
     };
     const drop = (event: DragEvent) => {
-      setHeld(false);
+      setHolding(false);
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
