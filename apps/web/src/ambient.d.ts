@@ -9,7 +9,7 @@ declare module '*/generated/help.json' {
   export default content;
 }
 
-/** The titles and keywords of all languages, by the same. */
+/** The titles and keywords of help articles in all languages, which `build/help.ts` generates. */
 declare module '*/generated/article-words.json' {
   const content: never;
   export default content;

@@ -16,7 +16,7 @@ import type { OperatorCapability } from './operator-roles.ts';
  */
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
-/** Further requirements for an operator's call (ADR 176), checked before the input is read, and logged. */
+/** Checked and logged before the input of an operator's call is read (ADR 176). */
 export type OperatorRule = {
   may: OperatorCapability;
   /**

@@ -95,7 +95,7 @@ export function useStripe(settings: Record<string, string> = {}) {
     return { ...worker, stripeAccount, methodId, account, withdraw, balance };
   }
 
-  /** Lets everything come to rest, as half a day of tasks and reconciliation does. */
+  /** Runs tasks and reconciliation for twelve hours, after which nothing is pending. */
   async function settle(): Promise<void> {
     for (let times = 0; times < 6; times += 1) {
       app.clock.forward({ hours: 2 });

@@ -112,7 +112,7 @@ class Run {
     );
   }
 
-  /** Both sides race the timer: before the end it does nothing, after it nobody can write. */
+  /** Both sides write while the timer runs. Before the deadline it publishes nothing; after it nobody can write. */
   async _both(): Promise<string> {
     const { at, words } = this.#draw();
     if (this.#hasLeft(at, 'worker')) return formerMember;

@@ -15,7 +15,7 @@ export function screenOf(name: string): ComponentType {
   return screen;
 }
 
-/** Preloads a screen's code. A failure shows when the screen is opened. */
+/** Loads a screen's code in advance. A failure is ignored, because opening the screen loads it again. */
 export function preloadScreen(name: string): void {
   for (const [path, load] of Object.entries(files)) if (nameOf(path) === name) load().catch(() => {});
 }

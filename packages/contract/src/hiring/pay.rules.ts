@@ -8,7 +8,7 @@ export function workerGetsMinor(pay: Pick<Pay, 'minor' | 'totalMinor' | 'workerF
   return gross - share(gross, pay.workerFeeBasisPoints);
 }
 
-/** The pay of an offer or engagement in a job's form, so that both are shown by the same rule. */
+/** Converts the terms of an offer or engagement to the pay of a job, so that screens show both alike. */
 export const payOfTerms = (terms: Terms): Pay => ({
   minor: terms.payMinor,
   maxMinor: null,

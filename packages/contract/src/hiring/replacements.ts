@@ -3,8 +3,8 @@ import { limits } from '../limits.ts';
 import { id, instant, operation } from '../operation.ts';
 
 /**
- * `in_review`: the posted rest of a shift is checked first, and nobody was invited yet. `to_approve`: a colleague took a
- * shift that is handed on, and a recruiter has to agree.
+ * `in_review`: the job for the rest of a shift is being checked, and nobody was invited yet. `to_approve`: a colleague
+ * took a shift that is handed on, and a recruiter has to agree.
  */
 export const replacementStates = ['in_review', 'looking', 'to_approve', 'found', 'ended'] as const;
 

@@ -25,7 +25,7 @@ export const taxDetailsInput = z.object({
   vatStatus: z.enum(vatStatuses),
   /** Saved with its prefix, which the input may leave out. Empty unless registered. */
   vatId: line(businessLimits.vatId, 0),
-  /** The first day with VAT: work paid before it has none. Null unless registered, and in older details. */
+  /** The first day on which the worker charges VAT: work paid before it has none. Null unless registered. */
   vatSince: day.nullable(),
 });
 

@@ -75,7 +75,7 @@ export const accountDeletion = {
       z.object({
         password: z.string().min(1).max(deletionLimits.password).optional(),
         code: z.string().regex(deletionCodeShape).optional(),
-        /** Confirmed with a passkey within the last minutes, instead of either. */
+        /** Instead of `password` or `code`: the account was confirmed with a passkey in the last minutes. */
         byPasskey: z.literal(true).optional(),
       }),
     )

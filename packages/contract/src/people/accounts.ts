@@ -29,7 +29,7 @@ const restriction = z.object({
   /** Null for a business whose verification was refused. */
   scope: z.enum(suspensionScopes).nullable(),
   rule: z.enum(houseRules),
-  /** Null until it is lifted. */
+  /** Null for one without an end date, which lasts until an operator lifts it. */
   endsAt: instant.nullable(),
 });
 export type Restriction = z.infer<typeof restriction>;

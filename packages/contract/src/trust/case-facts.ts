@@ -35,7 +35,7 @@ export const payEffect = z.object({
   alreadyPaidMinor: minor,
   feeMinor: minor,
   backMinor: minor,
-  /** Owed beyond the hold, for the business to add. */
+  /** The part that the hold does not cover and the business has to add. */
   missingMinor: minor,
   currency,
   /** True if the amount is large enough to need another operator's approval. */

@@ -76,7 +76,6 @@ export type Statement = z.infer<typeof statement>;
 
 const ofSanction = z.object({ sanctionId: id });
 
-/** Decisions of the operators about people, businesses and their jobs. */
 export const sanctions = {
   mine: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({

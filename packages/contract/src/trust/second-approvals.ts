@@ -16,7 +16,7 @@ export const secondApproval = z.object({
   subjectId: id,
   amountMinor: z.number().int(),
   currency,
-  /** Shown to the people concerned once it is approved. */
+  /** The requesting operator's reason. The people concerned see it once the decision is approved. */
   reason: z.string(),
   requestedBy: staff,
   requestedAt: instant,

@@ -310,7 +310,7 @@ export const engagements = {
       z.object({
         businessId: id,
         jobId: id.optional(),
-        /** `owed`: agreed pay that no hold covered, in any group. */
+        /** `owed`: work in any of the other groups whose agreed pay was not fully covered by its hold. */
         group: z
           .enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'no_show', 'ended', 'owed'])
           .optional(),

@@ -237,8 +237,8 @@ export type SwapRow = {
 };
 
 /**
- * The booked shifts of colleagues that the giver of a shift may take in exchange, soonest first: funded, at the same
- * business, with skills and time for it once the giver's own is gone.
+ * Finds colleagues' booked shifts that the giver of a shift may take in exchange, soonest first: funded, at the same
+ * business, for skills that the giver has, and at a time when they are free without the shift they give.
  */
 export async function findSwapShifts(
   db: Db,

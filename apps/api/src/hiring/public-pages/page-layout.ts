@@ -92,7 +92,7 @@ ${trail.map(({ name, path }, index) =>
     : html`<li><a href="${link(path)}"><bdi>${name}</bdi></a></li>`,
 )}</ol></nav>`;
 
-/** A search that opens the app's, around a point or where the reader looks for work. */
+/** A form that opens the app's job search, around a point or where the reader last looked for work. */
 export const searchForm = (
   { text, language, languageInAddress }: PageView,
   near: { lat: number; lng: number; label: string } | null,

@@ -50,7 +50,7 @@ const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped))
 /** A closed job disappears everywhere within a minute, including the 30 s of other caches. */
 export const pageKeptMs = 20_000;
 
-/** A cache that drops the entry whose use is longest ago once there are more than `maxEntries`. */
+/** A least-recently-used cache of at most `maxEntries`. */
 function createLru<Value>(maxEntries: number) {
   const entries = new Map<string, Value>();
   const set = (key: string, value: Value) => {

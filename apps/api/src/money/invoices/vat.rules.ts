@@ -171,7 +171,7 @@ export function selfBillingTerm(document: {
   return isOutputTax ? 'The VAT shown is your output tax due to HMRC' : undefined;
 }
 
-/** The law's own words about a reason, for the parties' countries; empty if it has none. */
+/** The wording that the law of a party's country requires for a reason; empty if it requires none. */
 export function legalWording(reason: VatReason, seller: VatParty, buyer: VatParty): string {
   if (reason === 'reverse-charge') return reverseChargeWords[buyer.countryCode] ?? '';
   if (reason === 'small-business') return smallBusinessLaw(seller.countryCode);

@@ -81,7 +81,7 @@ export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<
   await scope.db.transaction().execute((tx) => applyIdentityIn(tx, scope, ownerId, state));
 }
 
-/** Applies the provider's state of an identity and of its account, and returns ours. */
+/** Stores the provider's state of an identity and of its payout account, and returns the stored identity. */
 export async function applyIdentityIn(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -273,7 +273,7 @@ async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Pr
   return viewMine(tx, scope);
 }
 
-/** The start of the newest year that isn't reported yet; of this year, once the last one is. */
+/** The start of last year, or of this year once last year's report was sent. */
 async function unreportedSince(db: Db, { company }: Reporter, now: Date): Promise<Date> {
   const year = Number(dayIn(company.timeZone, now).slice(0, 4));
   const sent = await db

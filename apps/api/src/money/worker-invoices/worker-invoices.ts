@@ -448,7 +448,7 @@ async function replaceInvoice(
   return toWorkerInvoice({ ...original, objection, hasReplacement: true }, clock.now());
 }
 
-/** Payments of a document that neither another one nor a credit note has taken over. */
+/** The payments on a document that no newer document replaced and no credit note reversed. */
 async function findReplaceable(tx: Tx, invoiceId: string): Promise<{ entryId: string; line: number }[]> {
   const { rows } = await sql<{ entryId: string; line: number }>`
     select document.entry_id, document.line from worker_invoiced_entries document

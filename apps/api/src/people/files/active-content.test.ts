@@ -478,7 +478,7 @@ describe('every way in', () => {
       'people/files/re-encryption.ts',
       // This file counts the store's writes.
       'platform/file-store/file-store.ts',
-      // Writes a single byte, to check that files can be stored.
+      // At start, writes one byte of its own to check that the store works.
       'platform/process/start-checks.ts',
     ]);
   });

@@ -7,7 +7,6 @@ const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
 const password = 'correct horse';
 const newPassword = 'battery staple';
 
-/** Makes the database unreachable after this many connections. */
 function refuseAfter(connections: number) {
   const connect = app.pool.connect.bind(app.pool) as () => Promise<unknown>;
   let count = 0;

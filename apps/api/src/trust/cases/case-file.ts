@@ -121,7 +121,10 @@ export async function watchCase(
   };
 }
 
-/** Requests keep their own messages. A case that the caller may not read is refused by the decision itself. */
+/**
+ * The facts on which a case is decided, for its record. Null for a ticket, whose messages stay readable, and for a case
+ * that the operator may not read, because its decision then fails by itself.
+ */
 async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): Promise<CaseFacts | null> {
   if (kind === 'ticket') return null;
   try {

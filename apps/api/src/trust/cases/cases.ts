@@ -269,7 +269,7 @@ export async function removeAssignment(
   return { removed: Number(numDeletedRows) };
 }
 
-/** Lists all operators with their roles. For operators. */
+/** The operators to whom a case can be assigned, with their roles. For operators. */
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));

@@ -129,7 +129,7 @@ export async function effectOf(
   };
 }
 
-/** Previews a decision with this total. Minor units; 0 for a no-show means absence. */
+/** Previews the payments of a decision that sets this total pay, in minor units. 0 for a no-show means absence. */
 export async function previewDecision(
   db: Db,
   scope: Scope,

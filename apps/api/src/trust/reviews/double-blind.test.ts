@@ -175,7 +175,7 @@ describe('a hidden review', () => {
     });
     await app.runDue();
     expect(changed(before, await readingsOf(people))).toEqual([]);
-    // The author's own devices are notified last.
+    // The author's devices are notified last, so a signal to the other side would have arrived by now.
     await hers.received({ kind: 'record', record: 'review' });
     expect(theirs.signals).toEqual([]);
     expect(app.mails).toEqual([]);

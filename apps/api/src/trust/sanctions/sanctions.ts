@@ -168,7 +168,10 @@ async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason
   await enqueue(tx, jobsOfSuspendedTask, { businessId: target.id, after: null });
 }
 
-/** Ends a decision early, for operators. */
+/**
+ * For operators who are not a party. A frozen balance takes another operator than the one who froze it.
+ * @throws sanction/not-found, operator/own-record, operator/own-decision
+ */
 export async function liftSanction(
   tx: Tx,
   scope: Scope,

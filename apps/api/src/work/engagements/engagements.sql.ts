@@ -95,7 +95,7 @@ export async function insertEngagementMove(
 }
 
 /**
- * Takes a worker's time by a write. The per-worker lock makes overlapping bookings fail on the constraint
+ * Runs a write that books a worker's time. The per-worker lock makes overlapping bookings fail on the constraint
  * instead of deadlocking.
  */
 export async function takeTime(

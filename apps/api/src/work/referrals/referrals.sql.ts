@@ -62,7 +62,7 @@ export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns whether an inviter invited the account, directly or through others. */
+/** True if the account invited the inviter, directly or through others, so that their invitations form a loop. */
 export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id, depth) as (

@@ -16,7 +16,7 @@ export type SlotBounds = {
   standing?: readonly string[];
   workStartsAt?: string | null;
   decideBy?: string | null;
-  /** The number of times that can be added. */
+  /** At most this many times in a proposal. */
   max?: number;
   /** Times that are passed over when times are added one after another. */
   isTaken?: (instant: string) => boolean;

@@ -11,7 +11,6 @@ import { weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { lastRepeatDay, repeatedDays } from './repeat.rules.ts';
 
 const everyWeeks = { min: 1, max: 8 };
-/** The weekdays from Monday to Friday. */
 export const workdays = [1, 2, 3, 4, 5];
 const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
 

@@ -9,13 +9,13 @@ const PostTemplateSheet = lazyPart(async () => ({
   default: (await import('./post-template.tsx')).PostTemplateSheet,
 }));
 
-/** Opens the templates of a business; nothing until it has one. */
 type FromTemplateProps = {
   business: Business;
   day?: string;
   onPosted?: () => void;
 };
 
+/** A button that opens the templates of a business; nothing if it has none. */
 export function FromTemplate({ business, day, onPosted }: FromTemplateProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -172,7 +172,7 @@ export function useNearby(path: string) {
       // The device's position stays out of the address: a shared link must not reveal it.
       setView((before) => ({
         ...before,
-        // The picked place replaces the typed one.
+        // The picked place replaces a place in the typed words, so only the other words stay.
         filters: split ? { ...withTyped(before.filters, today, readWords), q: split.what } : before.filters,
         place: place.source === 'device' ? null : { lat, lng, label },
       }));

@@ -4,7 +4,10 @@ import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 const settleMs = 600;
 const nearPx = 16;
 
-/** Guards buttons that change with a record against a double click. For `onClickCapture` of their container. */
+/**
+ * Ignores the second click of a double click if the first one changed a record's buttons. For `onClickCapture` of
+ * their container.
+ */
 export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
   const last = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
   const clicked = useRef({ x: Number.NEGATIVE_INFINITY, y: 0 });

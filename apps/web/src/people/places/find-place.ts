@@ -19,7 +19,7 @@ export const isPostcode = (text: string): boolean =>
     text.trim(),
   );
 
-/** The middle of a postcode, as the operator's geocoder has it; null if it doesn't. */
+/** The centre of a postcode by the operator's geocoder; null for one that it doesn't know. */
 async function placeOfPostcode(postcode: string, near: Point): Promise<Place | null> {
   const squeezed = (text: string) => text.replace(/\s/g, '').toLowerCase();
   const { items } = await api.places.addresses({ q: postcode, lat: near.lat, lng: near.lng });

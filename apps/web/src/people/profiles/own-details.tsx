@@ -25,7 +25,7 @@ import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.
 type Details = { name: string; phone: string };
 const baseOf = ({ name, phone, version }: Profile) => ({ form: { name, phone: phone ?? '' }, version });
 
-/** Name, photo and phone, including for people who don't look for work. */
+/** Shown to everyone, including people who don't look for work. */
 export function OwnDetails() {
   const { t } = useLingui();
   const mine = useMyProfile();

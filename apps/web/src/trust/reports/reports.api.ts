@@ -17,7 +17,7 @@ export function useReports() {
   );
 }
 
-/** Contests a dismissal. A retry after a lost response is the same contest. */
+/** Contests a dismissed report. A retry after a lost response does not contest it twice. */
 export const useContestReport = () =>
   useMutation({
     mutationFn: sendOnce('reports.contest', api.reports.contest as never) as (
@@ -26,7 +26,7 @@ export const useContestReport = () =>
     onSettled: () => refetchChanged(['report']),
   });
 
-/** Files a report. A retry after a lost response is the same report. */
+/** Files a report. A retry after a lost response does not file another one. */
 export const useCreateReport = () =>
   useMutation({
     mutationFn: sendOnce('reports.create', api.reports.create as never) as (

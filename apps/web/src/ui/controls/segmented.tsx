@@ -62,7 +62,7 @@ export function Segmented<Value extends string>({
 type SegmentProps = {
   children: ReactNode;
   isChosen: boolean;
-  /** The Tab key stops at it. */
+  /** True for the only segment in the tab order. */
   isReached: boolean;
   needsNetwork: boolean;
   onChoose: () => void;
