@@ -94,7 +94,8 @@ export async function notifyWorkers(
   );
   for (const shifts of decisions.values())
     if (why === null) await postShortlistedLine(tx, scope, shifts);
-    else await postEndedLines(tx, scope, shifts.slice(0, 1), why, data.reason ?? null, shifts.length);
+    else
+      await postEndedLines(tx, scope, shifts.slice(0, 1), why, { reason: data.reason, count: shifts.length });
   await notifyAll(
     tx,
     scope,
@@ -159,15 +160,16 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
 type ApplicationParties = { id: string; jobId: string; workerId: string };
 
-/** Posts a system message about the end into the conversations of these applications. */
+/**
+ * Posts a system message about the end into the conversations of these applications. `count`: the number of shifts of
+ * a series that one line covers.
+ */
 export const postEndedLines = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   applications: readonly ApplicationParties[],
   why: Ending,
-  reason: string | null = null,
-  /** The number of shifts of a series that one line covers. */
-  count = 1,
+  { reason, count = 1 }: { reason?: string; count?: number } = {},
 ): Promise<void> =>
   postSystemMessages(
     tx,

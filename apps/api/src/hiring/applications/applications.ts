@@ -392,7 +392,7 @@ export async function withdrawApplication(
   }
   const [firstWithdrawn] = withdrawn;
   if (firstWithdrawn) {
-    await postEndedLines(tx, scope, [firstWithdrawn], 'withdrawn', null, withdrawn.length);
+    await postEndedLines(tx, scope, [firstWithdrawn], 'withdrawn', { count: withdrawn.length });
     await notifyOf(tx, scope, signalsTo(firstWithdrawn), { recruiters: 'application-withdrawn' });
   }
   return getApplication(tx, scope, { applicationId });

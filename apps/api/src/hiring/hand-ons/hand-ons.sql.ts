@@ -182,6 +182,8 @@ export type HandOnShift = {
 
 const takerMax = { recentWork: 2_000, listed: colleaguesMax };
 
+export type TakerFilter = { workerId?: string; anyTime?: boolean; exceptId?: string | null };
+
 /**
  * The accounts that may take a shift, at most 50: people who worked there most recently first, or the
  * waitlist in its order. Colleagues did the same kind of work for the business or, unless one is named, are in its
@@ -194,7 +196,7 @@ export async function findTakers(
   shift: HandOnShift,
   audience: HandOnAudience,
   now: Date,
-  options: { workerId?: string; anyTime?: boolean; exceptId?: string | null } = {},
+  options: TakerFilter = {},
 ): Promise<string[]> {
   const { jobId, businessId, workerId: giverId, startsAt, endsAt } = shift;
   const worked = sql`(select worker_id, sort_at as last from engagements

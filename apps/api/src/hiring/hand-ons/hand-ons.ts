@@ -68,6 +68,7 @@ import {
   lockHandOnsOf,
   lockHandOnsOfWork,
   lockTakerApplication,
+  type TakerFilter,
   updateHandOn,
 } from './hand-ons.sql.ts';
 
@@ -98,7 +99,7 @@ async function findAskable(
   shift: HandOnShift,
   audience: HandOnAudience,
   now: Date,
-  options: Parameters<typeof findTakers>[4] = {},
+  options: TakerFilter = {},
 ): Promise<string[]> {
   if ((await countHandOns(db, engagementId)) >= handOnsPerShift) return [];
   return findTakers(db, shift, audience, now, options);

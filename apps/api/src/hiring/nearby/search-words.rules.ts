@@ -135,8 +135,8 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
     : { typed, meant: [...new Set(fewestEdits)].slice(0, correctionsMax) };
 }
 
-/** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
-const quoted = (word: string, prefix = false, fields = '') =>
+/** `fields` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
+const quoted = (word: string, { prefix = false, fields = '' } = {}) =>
   `'${word}'${prefix || fields ? ':' : ''}${prefix ? '*' : ''}${fields}`;
 const anyOf = (terms: Iterable<string>) => {
   const all = [...new Set(terms)];
@@ -152,15 +152,15 @@ const termsOfNames = (skill: SkillId, fields: string): string[] =>
     const words = name.split(' ');
     const last = words.pop() ?? '';
     return [
-      ...words.map((word) => quoted(word, false, fields)),
-      anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, fields))),
+      ...words.map((word) => quoted(word, { fields })),
+      anyOf([last, ...otherForms(last)].map((form) => quoted(form, { fields }))),
     ].join(' <-> ');
   });
 
 const phrase = (name: string, fields: string): string =>
   name
     .split(' ')
-    .map((word) => quoted(word, false, fields))
+    .map((word) => quoted(word, { fields }))
     .join(' <-> ');
 const sameTerms = (fields: string) => (word: string) =>
   (sameAs.get(word) ?? []).map((name) => phrase(name, fields));
@@ -197,7 +197,7 @@ function partsOf(typed: string, respellings: readonly Respelling[], fields = '')
   const words = tokens.map(wordOfToken);
   const plain = words.map(folded);
   const parts: Part[] = [];
-  const term = (word: string, prefix = false) => quoted(word, prefix, fields);
+  const term = (word: string, prefix = false) => quoted(word, { prefix, fields });
   for (let at = 0; at < words.length; ) {
     const length = nameLengthAt(plain, at);
     const group = words.slice(at, at + length);

@@ -84,7 +84,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
       const before = (await prepare?.(scope, input, context.db)) as Before;
       return committingRefusals(context.db, async (tx) => ({ result: await run(tx, before) }));
     }
-    const unused: Before[] = [];
+    const unused = new Set<Before>();
     try {
       return await runIdempotent(
         context,
@@ -93,7 +93,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
         async (tx, before: Before) => {
           const result = await run(tx, before);
           // If the response to a commit is lost, its outcome is unknown, so the upload may be in use.
-          unused.pop();
+          unused.delete(before);
           return result;
         },
         {
@@ -102,7 +102,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
             prepare &&
             (async () => {
               const before = await prepare(scope, input, context.db);
-              unused.push(before);
+              unused.add(before);
               return before;
             }),
         },
