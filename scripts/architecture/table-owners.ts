@@ -64,6 +64,7 @@ export const tablesOf: Record<string, string> = {
   'chargeback-answers': 'chargeback_answers',
   provider: 'provider_events provider_cursors provider_bookings',
   'bank-transfers': 'bank_payments',
+  'credit-limits': 'credit_limits credit_limit_changes',
   holds: 'holds hold_moves releases',
   tips: 'tips',
   corrections: 'goodwill_payments',

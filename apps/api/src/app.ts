@@ -33,6 +33,7 @@ import { budgetsRoutes } from './money/budgets/budgets.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
 import { chargebackAnswersTasks } from './money/chargeback-answers/chargeback-answers.ts';
 import { chargesRoutes, chargesTasks } from './money/charges/charges.routes.ts';
+import { creditLimitsRoutes, creditLimitsTasks } from './money/credit-limits/credit-limits.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
 import { holdsRoutes, holdsTasks } from './money/holds/holds.ts';
 import { invoicesRoutes, invoicesTasks } from './money/invoices/invoices.ts';
@@ -184,6 +185,7 @@ export const router = {
   identityChecks: identityChecksRoutes,
   interviews: interviewsRoutes,
   bankTransfers: bankTransfersRoutes,
+  creditLimits: creditLimitsRoutes,
   budgets: budgetsRoutes,
   invoices: invoicesRoutes,
   workerInvoices: workerInvoicesRoutes,
@@ -256,6 +258,7 @@ export const tasks = [
   ...invoicesTasks,
   ...workerInvoicesTasks,
   ...sellerReportsTasks,
+  ...creditLimitsTasks,
   ...receiptsTasks,
   ...emailChangeTasks,
   ...firebaseSignInTasks,

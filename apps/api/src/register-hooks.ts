@@ -23,6 +23,7 @@ import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-
 import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
 import { spotFreed } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
+import { endLimit } from './money/credit-limits/credit-limits.ts';
 import { coverPaid } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { settlePaidHold } from './money/holds/holds.ts';
@@ -154,6 +155,7 @@ peopleHooks.register({
         dedupeKey: `business-closed/${id}`,
       })),
     );
+    await endLimit(tx, scope, id);
     return endPromo(tx, scope, id);
   },
 });

@@ -305,6 +305,8 @@ export const unwatched: Record<string, string> = {
   operator_log_head: 'never shown',
   operator_log_outcomes: 'read by owners now and then',
   vat_id_checks: 'signalled as the businesses with that VAT id',
+  credit_limits: 'signalled as the wallet of their business',
+  credit_limit_changes: 'written with the limit, which is signalled',
   bank_payments: 'told by the postings of the balance; the rest is read by operators',
   budgets: 'signalled as their business, from which the budgets are read',
   budget_requests: 'signalled as their business, and by a notification',

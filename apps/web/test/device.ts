@@ -71,6 +71,7 @@ function shellAnswers(who: SessionState): Handlers {
     },
     'businesses.vatIdCheck': null,
     'kiosks.pin': { pin: null },
+    'creditLimits.get': { credit: null },
     'budgets.forJob': { month: '2026-11', currency: 'EUR', budgets: [], mayExceed: true, request: null },
     ...(user
       ? {

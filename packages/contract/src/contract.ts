@@ -25,6 +25,7 @@ import { bankTransfers } from './money/bank-transfers.ts';
 import { budgets } from './money/budgets.ts';
 import { cards } from './money/cards.ts';
 import { charges } from './money/charges.ts';
+import { creditLimits } from './money/credit-limits.ts';
 import { downloads } from './money/downloads.ts';
 import { holds } from './money/holds.ts';
 import { invoices } from './money/invoices.ts';
@@ -120,6 +121,7 @@ export const contract = {
   interviews,
   invitations,
   bankTransfers,
+  creditLimits,
   budgets,
   invoices,
   workerInvoices,

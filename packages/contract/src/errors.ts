@@ -293,6 +293,8 @@ export const errorStatus = {
   'payment/too-little': 422,
   'payment/balance-short': 422,
   'payment/over-budget': 422,
+  'payment/credit-overdue': 409,
+  'credit/below-owed': 409,
   'payment/top-up-limit': 422,
   'payment/hold-short': 422,
   'payment/nothing-missing': 409,

@@ -21,6 +21,7 @@ export const limits = {
   overtimeCapBasisPoints: 2_500,
   secondOperatorAboveMinor: 50_000,
   goodwillAloneMinor: 5_000,
+  creditAloneMinor: 100_000,
   goodwillDays: 30,
   tipDays: 30,
   reviewDays: 14,

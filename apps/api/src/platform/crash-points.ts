@@ -2,6 +2,7 @@
 export const steps = [
   'fund/created',
   'fund/charged',
+  'fund/drawn',
   'fund/posted',
   'fund/sent',
   'release/posted',

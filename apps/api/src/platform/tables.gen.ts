@@ -601,6 +601,28 @@ export interface Credentials {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface CreditLimitChanges {
+  approvedBy: string | null;
+  at: Timestamp;
+  beforeMinor: number;
+  businessId: string;
+  currency: Currency;
+  id: string;
+  limitMinor: number;
+  reason: string;
+  setBy: string;
+}
+
+export interface CreditLimits {
+  businessId: string;
+  currency: Currency;
+  endedAt: Timestamp | null;
+  limitMinor: number;
+  overdueSince: string | null;
+  stoppedAt: Timestamp | null;
+  updatedAt: Timestamp;
+}
+
 export interface DataExports {
   accountId: string;
   bytes: number | null;
@@ -1926,7 +1948,7 @@ export interface SecondApprovals {
   decision: Json;
   expiresAt: Timestamp;
   id: string;
-  kind: 'correction' | 'dispute' | 'goodwill' | 'no_show' | 'payout_held' | 'referral';
+  kind: 'correction' | 'credit_limit' | 'dispute' | 'goodwill' | 'no_show' | 'payout_held' | 'referral';
   note: string | null;
   reason: string;
   requestedAt: Timestamp;
@@ -2372,6 +2394,8 @@ export interface DB {
   conversation_readers: ConversationReaders;
   conversations: Conversations;
   credentials: Credentials;
+  credit_limit_changes: CreditLimitChanges;
+  credit_limits: CreditLimits;
   data_exports: DataExports;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;

@@ -54,6 +54,7 @@ function openRun({ database, scope, model, currencies }: Driver, seed: number): 
   const names = [
     own('business_balance'),
     own('business_balance'),
+    own('business_credit'),
     own('hold'),
     own('hold'),
     ...['worker_pending', 'worker_available', 'worker_reserved'].map(own),

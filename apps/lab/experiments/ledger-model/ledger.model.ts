@@ -18,11 +18,11 @@ export type Answer =
   | { is: 'refused' };
 
 const unlimited = (account: string) =>
-  /^(provider_clearing|provider_fees|provider_funds|provider_bank|platform_losses|platform_marketing):/.test(
+  /^(provider_clearing|provider_fees|provider_funds|provider_bank|platform_losses|platform_marketing|platform_credit):/.test(
     account,
   );
 const shared = (account: string) =>
-  /^(business_balance|platform_fees|provider_clearing|provider_fees|provider_funds|provider_bank|bank_unmatched|platform_losses|platform_marketing):/.test(
+  /^(business_balance|platform_fees|provider_clearing|provider_fees|provider_funds|provider_bank|business_credit|bank_unmatched|platform_losses|platform_marketing|platform_credit):/.test(
     account,
   );
 

@@ -9,6 +9,7 @@ export const platformNames = [
   'platform_fees',
   'platform_losses',
   'platform_marketing',
+  'platform_credit',
 ];
 
 /** Creates a seeded random generator (mulberry32). */

@@ -26,6 +26,7 @@ import { AlertHost } from '../ui/overlays/alert.tsx';
 import { ToastHost } from '../ui/overlays/toast.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
 import { BankTransfersPage } from './bank-transfers/bank-transfers-page.tsx';
+import { CreditLimitsPage } from './bank-transfers/credit-limits-page.tsx';
 import { CasePage } from './case/case-page.tsx';
 import { consoleAuth } from './console-auth.ts';
 import { HealthPage } from './health/health-page.tsx';
@@ -74,6 +75,7 @@ function Console() {
                   <Route path="/team" element={<TeamPage />} />
                   <Route path="/transparency" element={<TransparencyPage />} />
                   <Route path="/bank-transfers" element={<BankTransfersPage />} />
+                  <Route path="/credit-limits" element={<CreditLimitsPage />} />
                   <Route path="/tax-reports" element={<TaxReportsPage />} />
                   <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
@@ -127,6 +129,7 @@ const places: readonly Place[] = [
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
   { to: '/bank-transfers', label: 'Transfers', icon: 'bank', may: 'payments' },
+  { to: '/credit-limits', label: 'Credit limits', icon: 'hand-coins', may: 'payments' },
   { to: '/tax-reports', label: 'Tax reports', icon: 'receipt', may: 'payments' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
   { to: '/team', label: 'Operators', icon: 'users', may: 'operators' },

@@ -96,6 +96,7 @@ export const jobTemplates = {
       'branch/closed',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/credit-overdue',
       'job/incomplete',
       'job/starts-in-past',
       'job/too-far-ahead',

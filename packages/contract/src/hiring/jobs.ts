@@ -264,6 +264,7 @@ const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as 
 const openingErrors = [
   'payment/balance-short',
   'payment/over-budget',
+  'payment/credit-overdue',
   'job/incomplete',
   'job/starts-in-past',
   'job/too-far-ahead',
@@ -384,6 +385,7 @@ export const jobs = {
       'business/wrong-state',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/credit-overdue',
       'payment/card-not-found',
       'payment/method-missing',
       'file/not-found',

@@ -95,6 +95,7 @@ export const offers = {
       'payment/too-little',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/credit-overdue',
     ],
     effects: ['hire', 'money', 'text:message'],
   })

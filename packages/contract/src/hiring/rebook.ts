@@ -34,6 +34,7 @@ const offerErrors = [
   'payment/too-little',
   'payment/balance-short',
   'payment/over-budget',
+  'payment/credit-overdue',
 ] as const;
 
 /** The reason one worker of a crew gets no offer, while the others do. */

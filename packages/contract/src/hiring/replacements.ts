@@ -60,6 +60,7 @@ export const replacements = {
       'job/not-instant',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/credit-overdue',
       'branch/not-found',
       'branch/closed',
     ],

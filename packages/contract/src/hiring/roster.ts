@@ -115,6 +115,7 @@ export const roster = {
       'branch/closed',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/credit-overdue',
     ],
     effects: ['hire', 'money'],
   })

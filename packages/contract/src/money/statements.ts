@@ -19,6 +19,8 @@ export const statementKinds = [
   'chargeback',
   'referral',
   'goodwill',
+  'credit_drawn',
+  'credit_repaid',
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
@@ -84,6 +86,8 @@ export const statementDetail = statementLine.extend({
         'available',
         'reserved',
         'loss',
+        /** The credit limit (ADR 397). */
+        'credit',
         'reward',
       ]),
       amountMinor: z.number().int(),

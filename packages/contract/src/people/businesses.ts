@@ -129,6 +129,8 @@ export const businessClosing = z.object({
       heldMinor: z.number().int(),
       /** Charges and refunds that are not settled yet, and charges disputed at a bank. */
       onItsWayMinor: z.number().int(),
+      /** Drawn on its credit limit and not repaid. */
+      owedMinor: z.number().int(),
     }),
   ),
   /** Promotional credit, which ends with the business and keeps nothing open. */

@@ -161,7 +161,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
       .nullable(),
     referral: referralCase.nullable(),
     held: heldPayout.nullable(),
-    /** The recipient of goodwill; null for the other kinds. */
+    /** The recipient of goodwill or a credit limit; null for the other kinds. */
     recipient: z.object({ kind: z.enum(['person', 'business']), id, name: z.string() }).nullable(),
   }),
   z.object({ kind: z.literal('authority_report'), report: authorityReport }),

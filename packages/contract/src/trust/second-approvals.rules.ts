@@ -1,6 +1,6 @@
 /**
- * Decisions that need a second operator: large amounts and goodwill (ADR 191), and reversals of payments (ADR
- * 192).
+ * Decisions that need a second operator: large amounts and goodwill (ADR 191), reversals of payments (ADR 192), and
+ * large credit limits (ADR 397).
  */
 export const approvalKinds = [
   'dispute',
@@ -9,6 +9,7 @@ export const approvalKinds = [
   'payout_held',
   'correction',
   'goodwill',
+  'credit_limit',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { maxTotalMinor } from '../arithmetic.ts';
+import { maxMinor, maxTotalMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { correctionEffect, goodwillQuote, ledgerEntry } from '../money/corrections.ts';
+import { creditQuote } from '../money/credit-limits.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose, version } from '../operation.ts';
 import { approvalKinds, approvalLimits, approvalStates } from './second-approvals.rules.ts';
@@ -12,7 +13,7 @@ const staff = z.object({ id, name: z.string() });
 export const secondApproval = z.object({
   id,
   kind: z.enum(approvalKinds),
-  /** The dispute, engagement, referral, withdrawal or ledger entry; the recipient of goodwill. */
+  /** The dispute, engagement, referral, withdrawal or ledger entry; the recipient of goodwill or a limit. */
   subjectId: id,
   amountMinor: z.number().int(),
   currency,
@@ -145,6 +146,47 @@ export const secondApprovals = {
       }),
     )
     .output(z.object({ state: z.enum(['paid', 'waiting']) })),
+  creditLimit: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['business/not-found'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/credit-limits/{businessId}',
+      summary: 'The credit limit of a business, and what you may set without a second operator',
+    })
+    .input(z.object({ businessId: id }))
+    .output(creditQuote),
+  setCreditLimit: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: [
+      'business/not-found',
+      'business/wrong-state',
+      'credit/below-owed',
+      'operator/own-record',
+      'approval/waiting',
+    ],
+    effects: ['money'],
+  })
+    .route({
+      method: 'PUT',
+      path: '/operators/credit-limits/{businessId}',
+      summary:
+        'Set or end the credit limit of a business: at once up to your limit, above it once another operator approves it',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        /** 0 ends it: what is owed stays due. */
+        limitMinor: z.number().int().min(0).max(maxMinor),
+        currency,
+        /** The reason is shown to the business. */
+        reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin),
+      }),
+    )
+    .output(z.object({ state: z.enum(['set', 'waiting']) })),
   entry: operation({
     access: 'operator',
     operator: { may: 'search-entries', needs: 'reason' },
@@ -169,6 +211,9 @@ export const secondApprovals = {
     operator: { may: 'queue', needs: 'claim', case: 'input' },
     errors: [
       'search/not-found',
+      'business/not-found',
+      'business/wrong-state',
+      'credit/below-owed',
       'approval/not-found',
       'approval/over',
       'operator/own-decision',

@@ -24,7 +24,7 @@ import { sql } from 'kysely';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { holdOfOffer, type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
 import type { MoneyHooks } from '../../money/hooks.ts';
-import { businessBalance, chooseFunding } from '../../money/wallet/wallet.ts';
+import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -456,7 +456,7 @@ export async function previewTerms(
     spotsFree: Math.max(0, freeSpotsOf(job)),
     expiresAt: (await offerEndNow(db, scope, job, workerId)).toISOString(),
     workerBooked: booked.length > 0,
-    balanceMinor: await businessBalance(db, job.businessId, terms.currency),
+    balanceMinor: await spendableMinor(db, job.businessId, terms.currency),
   };
 }
 

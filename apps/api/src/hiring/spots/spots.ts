@@ -3,7 +3,7 @@ import { spots } from '@nearhand/contract/hiring/spots';
 import { sumFreeSpots } from '../../money/holds/holds.sql.ts';
 import { setSpots } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
-import { businessBalance } from '../../money/wallet/wallet.ts';
+import { spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
@@ -77,7 +77,7 @@ async function spotQuote(
   const terms = possibleTerms(scope, job);
   const free = Math.max(0, freeSpotsOf(job));
   const currency = job.currency;
-  const balanceMinor = await businessBalance(db, job.businessId, currency);
+  const balanceMinor = await spendableMinor(db, job.businessId, currency);
   const eachMinor = terms?.holdMinor ?? null;
   const totalMinor = eachMinor === null ? null : eachMinor * free;
   const setAside = await sumFreeSpots(db, jobId);

@@ -24,6 +24,7 @@ import type { BankPayments } from '../../platform/tables.gen.ts';
 import { readXml, XmlError } from '../../platform/xml.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
+import { repaySoon } from '../credit-limits/credit-limits.ts';
 import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { type BankEntry, type BankStatement, readStatements, StatementError } from './bank-statements.ts';
 
@@ -188,6 +189,7 @@ async function credit(
     key: `bank-transfer/${id}`,
     kind: 'top_up',
   });
+  await repaySoon(tx, businessId);
   await notifyTreasurers(
     tx,
     scope,

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Tx } from '../../platform/db.ts';
+import { repaySoon } from '../credit-limits/credit-limits.ts';
 import { type LedgerScope, postEntry } from '../ledger/ledger.ts';
 import { type ChargeRow, lockCharge, updateCharge } from './charges.ts';
 
@@ -26,6 +27,7 @@ export const postToBalance = async (
       { account: { kind: 'business_balance', ownerId: businessId }, amountMinor },
     ],
   });
+  await repaySoon(tx, businessId);
 };
 
 /** Gives the business the money of a charge whose entry was reversed; it can be refunded to the card. */

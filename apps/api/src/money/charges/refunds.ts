@@ -9,6 +9,7 @@ import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { getCardRow, requireTreasurer } from '../cards/cards.ts';
+import { creditDebtOf } from '../credit-limits/credit-limits.ts';
 import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
@@ -43,7 +44,11 @@ export async function refundToCards(
   const { businessId, amountMinor, currency } = request;
   const { accountId } = scope.actor;
   const charges = await lockRefundable(tx, businessId, currency);
-  const balanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId: businessId }, currency);
+  // What is owed on the credit limit is repaid from the balance first.
+  const [debt] = await creditDebtOf(tx, businessId);
+  const owedMinor = debt?.currency === currency ? debt.amountMinor : 0;
+  const onBalanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId: businessId }, currency);
+  const balanceMinor = Math.max(0, onBalanceMinor - owedMinor);
   const short = () => new AppError('payment/balance-short', { balanceMinor, currency });
   if (balanceMinor < amountMinor) throw short();
   const { parts, missingMinor } = spreadRefund(charges, amountMinor);

@@ -39,6 +39,8 @@ export const kindText: Record<StatementKind, MailText> = {
   chargeback: phrase('Chargeback'),
   referral: phrase('Referral reward'),
   goodwill: phrase('Goodwill from Nearhand'),
+  credit_drawn: phrase('Drawn on the credit limit'),
+  credit_repaid: phrase('Credit limit repaid'),
   correction: phrase('Correction'),
 };
 

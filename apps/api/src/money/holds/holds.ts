@@ -30,6 +30,7 @@ import {
   type PaidCharge,
   startCharge,
 } from '../charges/charges.ts';
+import { drawCredit, repaySoon, requireCreditPaid } from '../credit-limits/credit-limits.ts';
 import { type HoldOwner, type LateFunding, type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
 import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
 import {
@@ -39,7 +40,7 @@ import {
   type PostedEntry,
   postEntry,
 } from '../ledger/ledger.ts';
-import { businessBalance, chooseFunding, paidBalance, promoOf } from '../wallet/wallet.ts';
+import { chooseFunding, paidBalance, spendableMinor, spendableOf } from '../wallet/wallet.ts';
 import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {
   findHold,
@@ -137,7 +138,7 @@ export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwn
 /**
  * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an
  * unassigned spot.
- * @throws payment/over-budget
+ * @throws payment/over-budget, payment/credit-overdue
  */
 export async function createHolds(
   tx: Tx,
@@ -148,6 +149,7 @@ export async function createHolds(
   const { terms, businessId, jobId, count = 1 } = request;
   const month = monthOfWork(scope, terms);
   const { currency } = terms;
+  await requireCreditPaid(tx, businessId);
   await requireBudget(tx, scope, {
     businessId,
     jobId,
@@ -250,11 +252,9 @@ export async function moveHold(
 
 /** Posts an entry. Returns null, with the transaction intact, if the balance does not cover it. */
 export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> =>
-  inSavepoint(
-    tx,
-    (error) => error instanceof LedgerShortError,
-    () => postEntry(tx, scope, entry),
-  );
+  inSavepoint(tx, isShort, () => postEntry(tx, scope, entry));
+
+const isShort = (error: unknown): boolean => error instanceof LedgerShortError;
 
 /** Runs work in a savepoint; returns null, with nothing written, on a payment error. Rethrows other errors. */
 export const tryHold = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
@@ -285,7 +285,7 @@ export async function refuseShort(
   request: { businessId: string; amountMinor: number; currency: Currency; forTip?: boolean },
 ): Promise<never> {
   const { businessId, currency } = request;
-  const balanceMinor = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
+  const balanceMinor = await (request.forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
   throw new AppError('payment/balance-short', {
     // A concurrent transaction may have spent the money and be about to return it.
     missingMinor: Math.max(1, request.amountMinor - balanceMinor),
@@ -356,7 +356,8 @@ export async function addFromBalance(
 }
 
 /**
- * Moves money into holds in one entry, promotional credit first; returns false if credit and balance do not cover it.
+ * Moves money into holds in one entry: promotional credit first, then the balance, which draws on the credit limit
+ * what it lacks. Returns false if they do not cover it.
  */
 async function fundFromBalance(
   tx: Tx,
@@ -371,11 +372,14 @@ async function fundFromBalance(
 ): Promise<boolean> {
   const { key, businessId, currency, about, holds } = funding;
   const amountMinor = sumOf(holds, (hold) => hold.amountMinor);
-  for (let triedMinor = -1; ; ) {
-    const promoMinor = Math.min(amountMinor, await promoOf(tx, businessId, currency));
-    // Retries only if a concurrent transaction spent or returned credit in between.
-    if (promoMinor === triedMinor) return false;
-    triedMinor = promoMinor;
+  for (let tried = ''; ; ) {
+    const spendable = await spendableOf(tx, businessId, currency);
+    const promoMinor = Math.min(amountMinor, spendable.promoMinor);
+    const lackingMinor = Math.max(0, amountMinor - promoMinor - spendable.balanceMinor);
+    const drawnMinor = lackingMinor <= spendable.creditMinor ? lackingMinor : 0;
+    // Retries only if a concurrent transaction spent or returned money in between.
+    if (tried === `${promoMinor}/${drawnMinor}`) return false;
+    tried = `${promoMinor}/${drawnMinor}`;
     let leftMinor = promoMinor;
     const lines: EntryLine[] = [
       { account: balanceAccount(businessId), amountMinor: promoMinor - amountMinor },
@@ -388,7 +392,13 @@ async function fundFromBalance(
       lines.push({ account: holdPromo(hold.id), amountMinor: fromPromo });
     }
     const entry = { key, kind: 'fund' as const, currency, about, lines: lines.filter(isMoved) };
-    if (await tryEntry(tx, scope, entry)) return true;
+    const isPosted = await inSavepoint(tx, isShort, async () => {
+      if (drawnMinor > 0)
+        await drawCredit(tx, scope, { key, businessId, currency, about, amountMinor: drawnMinor });
+      crashPoint('fund/drawn');
+      return postEntry(tx, scope, entry);
+    });
+    if (isPosted) return true;
   }
 }
 
@@ -454,6 +464,7 @@ export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promi
     about: row.id,
     lines: await linesToReturn(tx, [row]),
   });
+  await repaySoon(tx, row.businessId);
   return restMinor;
 }
 
@@ -480,6 +491,7 @@ export async function returnPart(
       { account: businessPromo(row.businessId), amountMinor: fromPromo },
     ].filter(isMoved),
   });
+  await repaySoon(tx, row.businessId);
 }
 
 /** Returns a hold that ended without a hire. A frozen hold stays until the chargeback is decided. */

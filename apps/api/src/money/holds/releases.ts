@@ -10,7 +10,7 @@ import { type MoneyScope, moneyHooks, type Payee } from '../hooks.ts';
 import { postEntry, takeAccounts } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
 import { wantReceipt } from '../receipts/receipts.ts';
-import { businessBalance } from '../wallet/wallet.ts';
+import { spendableMinor } from '../wallet/wallet.ts';
 import {
   costOfRelease,
   type Fees,
@@ -156,7 +156,7 @@ async function fillUp(
     hold.addedMinor,
     feesOn(hold, 'rest'),
   );
-  const balance = await businessBalance(tx, hold.businessId, hold.currency);
+  const balance = await spendableMinor(tx, hold.businessId, hold.currency);
   const covered = payCovered(
     remaining + Math.min(lacks, cap, balance),
     request.before,

@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { monthOfWork } from '../budgets/budget-limits.ts';
+import { repaySoon } from '../credit-limits/credit-limits.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { businessBalance } from '../wallet/wallet.ts';
+import { spendableMinor } from '../wallet/wallet.ts';
 import { lockFreeSpot, lockFreeSpots, type SpotMoney, updateHold } from './holds.sql.ts';
 import {
   createHolds,
@@ -45,7 +46,7 @@ async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
   if (!first) return;
   const whole = (row: HoldRow) => row.payMinor + row.feeMinor;
   const full = rows.filter((row) => whole(row) > 0);
-  if (full.length > 0)
+  if (full.length > 0) {
     await postEntry(tx, scope, {
       key: `return/${first.id}/${first.version}`,
       kind: 'hold_returned',
@@ -53,6 +54,8 @@ async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
       about: rows.length === 1 ? first.id : first.jobId,
       lines: await linesToReturn(tx, full),
     });
+    await repaySoon(tx, first.businessId);
+  }
   for (const row of rows) await moveHold(tx, scope, row, { action: 'refund' });
 }
 
@@ -88,7 +91,7 @@ export async function setSpots(
     return (await holdFromBalance(tx, scope, holds)).length;
   };
   if (request.all) return { missing: missing - (await fund(missing)) };
-  const balanceMinor = await businessBalance(tx, request.businessId, terms.currency);
+  const balanceMinor = await spendableMinor(tx, request.businessId, terms.currency);
   const count = Math.min(missing, Math.floor(balanceMinor / Math.max(1, terms.holdMinor)));
   const funded = count === 0 ? 0 : ((await tryHold(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };

@@ -46,7 +46,7 @@ export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
     ) part
     group by account_id
     having sum(posted) <> sum(kept) or ((sum(kept) < 0 or sum(row_balance) < 0)
-      and not (account_id ^@ 'provider_' or account_id ^@ 'platform_losses:' or account_id ^@ 'platform_marketing:'))
+      and not (account_id ^@ 'provider_' or account_id ^@ 'platform_losses:' or account_id ^@ 'platform_marketing:' or account_id ^@ 'platform_credit:'))
     order by account_id`.execute(db);
   return rows;
 }

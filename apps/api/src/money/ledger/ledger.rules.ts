@@ -20,6 +20,9 @@ const entryKinds = [
   'referral',
   'promo_ended',
   'goodwill',
+  'credit_limit',
+  'credit_drawn',
+  'credit_repaid',
   'provider_fee',
   'provider_funds',
   'reversal',
@@ -35,10 +38,12 @@ const platformKinds = [
   'platform_fees',
   'platform_losses',
   'platform_marketing',
+  'platform_credit',
 ] as const;
 const ownedKinds = [
   'business_balance',
   'business_promo',
+  'business_credit',
   'hold',
   'hold_promo',
   'worker_pending',
@@ -77,9 +82,12 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Money at the provider and at our bank (negated), the provider's fees, and the platform's losses and marketing expenses may go below zero. */
+/**
+ * Money at the provider and at our bank (negated), the provider's fees, and the platform's losses, marketing
+ * expenses and limits that it gave may go below zero.
+ */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
-  kind.startsWith('provider_') || kind === 'platform_losses' || kind === 'platform_marketing';
+  kind.startsWith('provider_') || ['platform_losses', 'platform_marketing', 'platform_credit'].includes(kind);
 
 /** Describes why lines can't be an entry; null if they can. The database checks the same (ADR 64). */
 export function linesFault(lines: readonly EntryLine[]): string | null {

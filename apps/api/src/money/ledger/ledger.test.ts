@@ -295,6 +295,7 @@ describe('ledger.foldBalances', () => {
       .orderBy('accountId')
       .execute();
     const unlimited = [
+      'platform_credit:EUR',
       'platform_losses:EUR',
       'platform_marketing:EUR',
       'provider_clearing:EUR',

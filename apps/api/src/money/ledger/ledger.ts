@@ -330,8 +330,7 @@ async function write(
 function notifyHolder(tx: Tx, account: LedgerAccount): void {
   if (!('ownerId' in account) || account.kind === 'hold' || account.kind === 'hold_promo') return;
   const { ownerId: id } = account;
-  if (account.kind === 'business_balance' || account.kind === 'business_promo')
-    emitRecord(tx, 'wallet', { id, businessId: id });
+  if (account.kind.startsWith('business_')) emitRecord(tx, 'wallet', { id, businessId: id });
   else emitRecord(tx, 'balance', { id, workerId: id });
 }
 

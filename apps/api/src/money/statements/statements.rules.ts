@@ -49,7 +49,7 @@ const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null
   earned: ['release', 'compensation'],
   tips: ['tip', 'bonus'],
   withdrawals: ['reserve', 'paid_out'],
-  funding: ['top_up', 'refund', 'chargeback'],
+  funding: ['top_up', 'refund', 'chargeback', 'credit_drawn', 'credit_repaid'],
   holds: ['fund', 'hold_returned'],
   releases: ['release', 'compensation', 'tip', 'bonus'],
   fees: null,
@@ -82,6 +82,8 @@ const kindNames: Record<string, StatementKind> = {
   referral: 'referral',
   promo_ended: 'referral',
   goodwill: 'goodwill',
+  credit_drawn: 'credit_drawn',
+  credit_repaid: 'credit_repaid',
 };
 
 /** An entry as its holder sees it. Minor units of `currency`. */
@@ -170,6 +172,7 @@ const partNames: Record<string, Part['kind']> = {
   provider_bank: 'bank',
   bank_unmatched: 'bank',
   business_promo: 'promo',
+  business_credit: 'credit',
   hold: 'hold',
   hold_promo: 'hold_promo',
   platform_losses: 'loss',

@@ -1,4 +1,3 @@
-import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
@@ -6,6 +5,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { defaultCardOf, requireCard } from '../cards/cards.ts';
+import { creditDebtOf } from '../credit-limits/credit-limits.ts';
 import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function chooseFunding(
     const card = await requireCard(tx, businessId, funding.cardId);
     return { from: 'card', cardId: card.id, inApp: funding.inApp };
   }
-  const balanceMinor = await (forTip ? paidBalance : businessBalance)(tx, businessId, currency);
+  const balanceMinor = await (forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
   if (balanceMinor >= amountMinor) return { from: 'balance' };
   const lack = { balanceMinor, missingMinor: amountMinor - balanceMinor, currency };
   if (funding?.from === 'balance') throw new AppError('payment/balance-short', lack);
@@ -42,17 +42,33 @@ export async function chooseFunding(
 export const paidBalance = (db: Db, businessId: string, currency: Currency): Promise<number> =>
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
 
-/** A business's promotional credit: spent first, on work only, never refunded (ADR 155). Minor units. */
-export const promoOf = (db: Db, businessId: string, currency: Currency): Promise<number> =>
-  balanceOf(db, { kind: 'business_promo', ownerId: businessId }, currency);
+/**
+ * What a business can set aside for work, in minor units: promotional credit, which is spent first, on work only, and
+ * never refunded (ADR 155); its balance; and the unused part of its credit limit, which only a verified business may
+ * draw (ADR 397).
+ */
+export type Spendable = { promoMinor: number; balanceMinor: number; creditMinor: number };
 
-/** Balance plus promotional credit, in minor units. */
-export async function businessBalance(db: Db, businessId: string, currency: Currency): Promise<number> {
-  const balances = await balancesOf(db, [
-    { kind: 'business_balance', ownerId: businessId },
-    { kind: 'business_promo', ownerId: businessId },
-  ]);
-  return sumOf(balances, (row) => (row.currency === currency ? row.amountMinor : 0));
+export async function spendableOf(db: Db, businessId: string, currency: Currency): Promise<Spendable> {
+  const { rows } = await sql<Spendable>`
+    select coalesce(sum(part.amount) filter (where account.kind = 'business_promo'), 0)::bigint as promo_minor,
+      coalesce(sum(part.amount) filter (where account.kind = 'business_balance'), 0)::bigint as balance_minor,
+      coalesce(sum(part.amount) filter (where account.kind = 'business_credit' and exists (
+        select from credit_limits credit join businesses business on business.id = credit.business_id
+        where credit.business_id = ${businessId} and credit.ended_at is null and business.status = 'verified')), 0)::bigint as credit_minor
+    from (values ('business_promo'), ('business_balance'), ('business_credit')) account (kind)
+    cross join lateral (
+      select balance as amount from ledger_accounts where id = account.kind || ${`:${businessId}:${currency}`}
+      union all
+      select amount from ledger_deferred where account_id = account.kind || ${`:${businessId}:${currency}`}
+    ) part`.execute(db);
+  return rows[0] as Spendable;
+}
+
+/** The sum of `spendableOf`. */
+export async function spendableMinor(db: Db, businessId: string, currency: Currency): Promise<number> {
+  const { promoMinor, balanceMinor, creditMinor } = await spendableOf(db, businessId, currency);
+  return promoMinor + balanceMinor + creditMinor;
 }
 
 /**
@@ -93,7 +109,8 @@ export async function moneyOfClosing(
   const rowsOfKind = (kind: string) =>
     balances.filter(({ account, amountMinor }) => account.kind === kind && amountMinor !== 0);
   const available = rowsOfKind('business_balance');
-  const currencies = new Set([...available, ...bound].map((row) => row.currency));
+  const owed = await creditDebtOf(db, businessId);
+  const currencies = new Set([...available, ...bound, ...owed].map((row) => row.currency));
   return {
     // A row without an amount stands for a hold that is still being paid.
     money: [...currencies].sort().map((currency) => {
@@ -103,6 +120,7 @@ export async function moneyOfClosing(
         balanceMinor: available.find((row) => row.currency === currency)?.amountMinor ?? 0,
         heldMinor: parts?.held ?? 0,
         onItsWayMinor: parts?.moving ?? 0,
+        owedMinor: owed.find((row) => row.currency === currency)?.amountMinor ?? 0,
       };
     }),
     credit: rowsOfKind('business_promo').map(({ amountMinor, currency }) => ({ amountMinor, currency })),

@@ -348,6 +348,8 @@ export const excludedTables: Record<string, string> = {
   kiosks: company,
   budget_raises: company,
   bank_payments: company,
+  credit_limits: company,
+  credit_limit_changes: company,
   vat_id_checks: company,
   job_templates: company,
   businesses: company,

@@ -143,6 +143,10 @@ export const settings = {
     shape: whole(0, 100_000_000).default(limits.goodwillAloneMinor),
     doc: 'What one operator can give a person or business as goodwill in 30 days, in euro cents; other currencies count by the reference rates (ADR 203). More takes a second operator.',
   },
+  CREDIT_ALONE_MINOR: {
+    shape: whole(0, 100_000_000).default(limits.creditAloneMinor),
+    doc: 'The credit limit that one operator can give a business alone, in euro cents; other currencies count by the reference rates (ADR 203). More takes a second operator.',
+  },
   CLEARING_DAYS: {
     shape: whole(0, 60).default(limits.clearingDays),
     doc: 'Days until pay is available to a worker without a verified payout identity.',

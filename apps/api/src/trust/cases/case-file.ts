@@ -137,14 +137,14 @@ async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): 
   }
 }
 
-/** The case that an approval closes, as decided by the operator who asked for it; null for goodwill. */
+/** The case that an approval closes, as decided by the operator who asked for it; null for goodwill and credit limits. */
 async function closingByApproval(
   db: Db,
   scope: Scope,
   { approval, pay }: SecondApprovalFacts,
 ): Promise<Closing | null> {
   const { kind, subjectId, reason, requestedBy } = approval;
-  if (kind === 'goodwill' || kind === 'correction') return null;
+  if (kind === 'goodwill' || kind === 'correction' || kind === 'credit_limit') return null;
   const subject = { kind, subjectId };
   const row = await findCase(db, requestedBy.id, subject);
   if (!row) return null;
@@ -288,7 +288,7 @@ async function secondApprovalFacts(
       pay: null,
       referral,
       held: payout,
-      recipient: kind === 'goodwill' ? await findRecipient(db, subjectId) : null,
+      recipient: kind === 'goodwill' || kind === 'credit_limit' ? await findRecipient(db, subjectId) : null,
     };
   const facts = await payCaseOf(db, scope, { kind, subjectId });
   if (!facts) return undefined;

@@ -212,7 +212,7 @@ const secondApprovalSource: CaseSource = {
   kind: 'second_approval',
   open: sql`
     select id, requested_at, expires_at, case kind when 'dispute' then 'Pay dispute' when 'no_show' then 'Contested no-show'
-      when 'payout_held' then 'Held withdrawal' when 'goodwill' then 'Goodwill' else 'Referral' end,
+      when 'payout_held' then 'Held withdrawal' when 'goodwill' then 'Goodwill' when 'credit_limit' then 'Credit limit' else 'Referral' end,
       null::text, null::int, business_id, account_ids || requested_by
     from second_approvals where state = 'waiting' and kind <> 'correction'
       and (kind <> 'payout_held' or exists (select from withdrawals where withdrawals.id = subject_id and status = 'in_review'))`,

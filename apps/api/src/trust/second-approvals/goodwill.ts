@@ -1,6 +1,8 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import type { CreditQuote } from '@nearhand/contract/money/credit-limits';
 import { lockRecipient, payGoodwill, quoteGoodwill } from '../../money/corrections/goodwill.ts';
+import { checkLimit, quoteLimit, setLimit } from '../../money/credit-limits/credit-limits.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -49,6 +51,43 @@ export async function giveGoodwill(
     reason,
     decision: { to },
     prepared: { moved: { amountMinor, currency }, ...sides },
+  });
+  return { state: 'waiting' };
+}
+
+/** Returns the credit limit of a business and one operator's limit. */
+export const creditLimitForStaff = (
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<CreditQuote> => quoteLimit(db, scope, businessId);
+
+/**
+ * Sets the credit limit of a business, for operators who are not of it: at once up to one operator's limit or when it
+ * is lowered, otherwise once another operator approves it (ADR 397).
+ */
+export async function setCreditLimit(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; limitMinor: number; currency: Currency; reason: string },
+): Promise<{ state: 'set' | 'waiting' }> {
+  const { businessId, limitMinor, currency, reason } = input;
+  const { accountId } = scope.actor;
+  const sides = { accountIds: [], businessId };
+  if (await findInvolved(tx, accountId, sides)) throw new AppError('operator/own-record');
+  const { beforeMinor } = await checkLimit(tx, input);
+  const { aloneMinor } = await quoteLimit(tx, scope, businessId);
+  if (limitMinor <= Math.max(aloneMinor, beforeMinor)) {
+    const id = newId(scope.clock.now());
+    await setLimit(tx, scope, { ...input, id, setBy: accountId, approvedBy: null });
+    return { state: 'set' };
+  }
+  await openApproval(tx, scope, {
+    kind: 'credit_limit',
+    subjectId: businessId,
+    reason,
+    decision: {},
+    prepared: { moved: { amountMinor: limitMinor, currency }, ...sides },
   });
   return { state: 'waiting' };
 }

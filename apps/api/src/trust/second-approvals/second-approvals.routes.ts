@@ -1,7 +1,7 @@
 import { secondApprovals } from '@nearhand/contract/trust/second-approvals';
 import { read, write } from '../../platform/http/bind.ts';
 import { entryForStaff, proposeCorrection } from './corrections.ts';
-import { giveGoodwill, goodwillForStaff } from './goodwill.ts';
+import { creditLimitForStaff, giveGoodwill, goodwillForStaff, setCreditLimit } from './goodwill.ts';
 import { decideApproval, requestApproval, withdrawApproval } from './second-approvals.ts';
 
 export const secondApprovalsRoutes = {
@@ -9,6 +9,8 @@ export const secondApprovalsRoutes = {
   proposeCorrection: write(secondApprovals.proposeCorrection, proposeCorrection),
   goodwill: read(secondApprovals.goodwill, goodwillForStaff),
   giveGoodwill: write(secondApprovals.giveGoodwill, giveGoodwill),
+  creditLimit: read(secondApprovals.creditLimit, creditLimitForStaff),
+  setCreditLimit: write(secondApprovals.setCreditLimit, setCreditLimit),
   entry: read(secondApprovals.entry, entryForStaff),
   decide: write(secondApprovals.decide, decideApproval),
   withdraw: write(secondApprovals.withdraw, withdrawApproval),

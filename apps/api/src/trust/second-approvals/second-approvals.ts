@@ -16,6 +16,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { reversePayment } from '../../money/corrections/corrections.ts';
 import { payGoodwill } from '../../money/corrections/goodwill.ts';
+import { setLimit } from '../../money/credit-limits/credit-limits.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -37,6 +38,7 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   payout_held: 'payments',
   correction: 'payments',
   goodwill: 'payments',
+  credit_limit: 'payments',
 };
 
 type Prepared = { moved: AmountAtStake; accountIds: string[]; businessId: string | null };
@@ -86,6 +88,16 @@ async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<voi
       currency: row.currency,
       reason: row.reason,
       paidBy: row.requestedBy,
+      approvedBy: scope.actor.accountId,
+    });
+  if (row.kind === 'credit_limit')
+    return setLimit(tx, scope, {
+      id: row.id,
+      businessId: row.subjectId,
+      limitMinor: row.amountMinor,
+      currency: row.currency,
+      reason: row.reason,
+      setBy: row.requestedBy,
       approvedBy: scope.actor.accountId,
     });
   const request = approvalRequest.parse(row.decision);

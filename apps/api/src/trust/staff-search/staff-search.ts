@@ -416,6 +416,7 @@ async function findDetails(db: Db, kind: FoundKind, id: string): Promise<{ name:
 const ownedKinds = [
   'business_balance',
   'business_promo',
+  'business_credit',
   'hold',
   'hold_promo',
   'worker_pending',

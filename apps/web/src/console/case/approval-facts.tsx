@@ -31,7 +31,9 @@ export function SecondApprovalFacts({
       ? 'Send the withdrawal'
       : approval.kind === 'goodwill'
         ? 'Give goodwill'
-        : 'Pay the reward';
+        : approval.kind === 'credit_limit'
+          ? 'Set the credit limit'
+          : 'Pay the reward';
   return (
     <>
       <FactsCard title="The decision">
@@ -40,9 +42,14 @@ export function SecondApprovalFacts({
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
             ['Decision', decision],
             ['To', recipient && `${recipient.name} (${recipient.kind})`],
-            ['Moves', formatMoney(approval.amountMinor, approval.currency)],
             [
-              heldPayout || approval.kind === 'goodwill' ? 'Reason' : 'Reason for both sides',
+              approval.kind === 'credit_limit' ? 'New limit' : 'Moves',
+              formatMoney(approval.amountMinor, approval.currency),
+            ],
+            [
+              heldPayout || ['goodwill', 'credit_limit'].includes(approval.kind)
+                ? 'Reason'
+                : 'Reason for both sides',
               approval.reason,
             ],
             ['Expires', when(approval.expiresAt)],

@@ -41,6 +41,10 @@ const sentences: Record<string, string> = {
   'GET /operators/goodwill/{kind}/{recipientId}': 'checked how much goodwill {who} can get',
   'POST /operators/goodwill/{kind}/{recipientId}':
     'gave goodwill to {who}, or asked a second person to approve it',
+  'GET /operators/credit-limits': 'listed credit limits',
+  'GET /operators/credit-limits/{businessId}': 'looked up the credit limit of {who}',
+  'PUT /operators/credit-limits/{businessId}':
+    'set the credit limit of {who}, or asked a second person to approve it',
   'POST /operators/corrections': 'asked to reverse a payment',
   'GET /operators/chargebacks/{chargeId}/evidence': 'read the record for a chargeback of {who}',
   'POST /operators/chargebacks/{chargeId}/answers': 'answered a chargeback of {who}',

@@ -25,6 +25,7 @@ import { Page } from '../page.tsx';
 import { casePath, plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
+import { CreditLimitCard } from './credit-limit.tsx';
 import { Goodwill } from './goodwill.tsx';
 import { Checks, LinkedAccounts, OpenCases, PersonTimeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
@@ -189,6 +190,9 @@ function Loaded({
             ) : null}
             {operatorMay(roles, 'payments') && (item.kind === 'person' || item.kind === 'business') ? (
               <Goodwill kind={item.kind} recipientId={item.id} access={access} />
+            ) : null}
+            {operatorMay(roles, 'payments') && item.kind === 'business' ? (
+              <CreditLimitCard businessId={item.id} access={access} />
             ) : null}
             {moderates ? <ImposeSanction item={item} access={access} onChange={onChange} /> : null}
             {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} access={access} /> : null}

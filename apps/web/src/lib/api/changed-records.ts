@@ -117,6 +117,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   wallet: [
     'wallet',
     'bankTransfers',
+    'creditLimits',
     'charges',
     'holds',
     'pay',

@@ -339,6 +339,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/over-budget': msg({
     message: 'This is {overMinor} over the budget for its month. Ask an owner to approve it.',
   }),
+  'payment/credit-overdue': msg`A payment for your credit limit is long overdue. Pay it, and you can hire again.`,
+  'credit/below-owed': msg`The business owes more than this limit.`,
   'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
   'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
   'payment/nothing-missing': msg`Nothing is missing here any more.`,

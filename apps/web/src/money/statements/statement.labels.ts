@@ -34,6 +34,10 @@ export function entryKindText(kind: StatementKind, side: 'worker' | 'business'):
       return t`Referral reward`;
     case 'goodwill':
       return t`Goodwill from Nearhand`;
+    case 'credit_drawn':
+      return t`Drawn on the credit limit`;
+    case 'credit_repaid':
+      return t`Credit limit repaid`;
     case 'correction':
       return t`Correction`;
   }
@@ -90,6 +94,8 @@ export function partText(kind: StatementDetail['parts'][number]['kind']): string
       return t`Card`;
     case 'balance':
       return t`Balance`;
+    case 'credit':
+      return t`Credit limit`;
     case 'promo':
       return t`Credit for hires`;
     case 'hold_promo':

@@ -14,6 +14,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { CardsList } from '../cards/cards-list.tsx';
 import { RefundMoney } from '../charges/refund-money.tsx';
+import { CreditSummary } from '../credit-limits/credit-summary.tsx';
 import { AddMoney } from './add-money.tsx';
 import { type BusinessBalance, useWallet, type Wallet } from './wallet.api.ts';
 
@@ -127,6 +128,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
           </div>
         ) : null}
       </PineCard>
+      {wallet.canManage ? <CreditSummary businessId={businessId} /> : null}
       <Sheet open={open === 'add'} onClose={close} title={t`Add money`}>
         {open === 'add' ? (
           <AddMoney

@@ -498,7 +498,9 @@ describe('closing a business', () => {
           openJobs: 2,
           jobs: [],
           bookedJobs: 1,
-          money: [{ currency: 'EUR', balanceMinor: 5_000, heldMinor: 12_000, onItsWayMinor: 3_000 }],
+          money: [
+            { currency: 'EUR', balanceMinor: 5_000, heldMinor: 12_000, onItsWayMinor: 3_000, owedMinor: 900 },
+          ],
           credit: [{ currency: 'EUR', amountMinor: 700 }],
         },
       },
@@ -517,6 +519,7 @@ describe('closing a business', () => {
     expect(screen.getByRole('link', { name: 'View your jobs' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View booked work' })).toBeTruthy();
     expect(card?.textContent).toContain('There is still €50 in its balance. Refund it to your cards first.');
+    expect(card?.textContent).toContain('€9 of your credit limit is still owed.');
     expect(card?.textContent).toContain('Credit for hires of €7 ends with the business');
     expect(screen.queryByRole('button', { name: 'Close business' })).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { bankTransferPath } from '@nearhand/contract/app-paths';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -41,11 +42,12 @@ export function CloseBusiness({ business }: { business: Business }) {
   } = query.data ?? {};
   // Open jobs close with the business, up to as many as one request can close.
   const hasTooManyJobs = query.data !== undefined && openJobs > jobs.length;
-  const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
+  const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor' | 'owedMinor') =>
     joined(...money.map((row) => row[part] > 0 && formatMoney(row[part], row.currency)));
   const heldAmount = amountsText('heldMinor');
   const onItsWay = amountsText('onItsWayMinor');
   const balance = amountsText('balanceMinor');
+  const owed = amountsText('owedMinor');
   const sum = joined(...credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)));
   const creditText = query.isError
     ? t`Credit for hires ends with the business and can't be paid out.`
@@ -128,7 +130,12 @@ export function CloseBusiness({ business }: { business: Business }) {
                 {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
               </Blocker>
             )}
-            {bookedJobs === 0 && !hasTooManyJobs && heldAmount + balance + onItsWay === '' ? (
+            {owed === '' ? null : (
+              <Blocker to={bankTransferPath(business.id)} link={t`Pay by bank transfer`}>
+                {t`${owed} of your credit limit is still owed. Pay it first.`}
+              </Blocker>
+            )}
+            {bookedJobs === 0 && !hasTooManyJobs && heldAmount + balance + onItsWay + owed === '' ? (
               <Blocker to="/merchant-transaction" link={t`View payments`}>
                 {t`A payment is in progress. Wait until that's settled.`}
               </Blocker>

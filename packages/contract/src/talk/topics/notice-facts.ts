@@ -75,6 +75,8 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'referral-joined': 'named';
     'referral-rewarded': 'credit' | 'balance';
     'goodwill-paid': 'credit' | 'balance';
+    'credit-limit-set': 'set' | 'ended';
+    'credit-overdue': 'reminder' | 'stopped';
     'worker-invoice-issued': 'invoice' | 'credit_note';
     'worker-invoice-objected': 'replaced' | 'amount' | 'details' | 'other';
     'seller-details-needed': 'asked' | 'waiting';

@@ -241,6 +241,93 @@ export const paymentTopics = {
       why: why.hires,
     },
   },
+  'credit-limit-set': {
+    group: 'money',
+    to: 'business',
+    when: 'an operator set, changed or ended the credit limit of their business',
+    link: 'statement',
+    locked: ['app'],
+    icon: 'hand-coins',
+    name: text('Your credit limit changed'),
+    title: ({ variant, money }) =>
+      variant === 'ended'
+        ? text('Your credit limit has ended')
+        : money
+          ? text('Your credit limit is {money}')
+          : text('Your credit limit changed'),
+    text: ({ variant }) => [
+      variant === 'ended'
+        ? text('What you owe stays due on the same day. Booked work goes on, and is paid.')
+        : text('You can set pay aside up to this limit, and pay by the end of the following month.'),
+    ],
+    quote: { part: 'all', lead: text('Our reason') },
+    button: viewStatement,
+    mail: {
+      subject: ({ variant }) =>
+        variant === 'ended' ? text('Your credit limit has ended') : text('Your credit limit changed'),
+      details: () => [noAction],
+      facts: ({ variant, money }) => [[variant === 'ended' ? text('Still owed') : text('Limit'), money]],
+      why: why.balance,
+    },
+  },
+  'credit-due': {
+    group: 'money',
+    to: 'business',
+    when: 'a month began, and what was drawn in the one before is due at its end',
+    link: 'statement',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'hand-coins',
+    name: text('A payment for your credit limit is due'),
+    title: ({ money, by }) =>
+      money && by ? text('Pay {money} by {by}') : text('A payment for your credit limit is due'),
+    text: () => [text('You drew it on your credit limit last month.')],
+    button: text('See how to pay'),
+    mail: {
+      subject: ({ money, by }) =>
+        money && by ? text('Due by {by}: {money}') : text('A payment for your credit limit is due'),
+      details: () => [
+        text(
+          'Transfer it with the reference of your business, or add money by card. What arrives repays it at once.',
+        ),
+      ],
+      facts: (notice) => [amountFact(notice), [text('Pay by'), notice.by]],
+      why: why.balance,
+    },
+  },
+  'credit-overdue': {
+    group: 'money',
+    to: 'business',
+    when: 'what was drawn on a credit limit is 3, 10 or 17 days overdue, and when new hires stop',
+    link: 'statement',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('A payment for your credit limit is overdue'),
+    title: ({ variant, money }) =>
+      variant === 'stopped'
+        ? text("You can't hire until you pay what is overdue")
+        : money
+          ? text('{money} is overdue')
+          : text('A payment for your credit limit is overdue'),
+    text: ({ variant, by }) => [
+      variant === 'stopped'
+        ? text('Booked work goes on, and is paid. Offers are possible again once the payment arrives.')
+        : by && text('Pay it before {by}, so that you can go on hiring.'),
+    ],
+    button: text('See how to pay'),
+    mail: {
+      subject: ({ money }) =>
+        money ? text('Overdue: {money}') : text('A payment for your credit limit is overdue'),
+      details: () => [
+        text(
+          'Transfer it with the reference of your business, or add money by card. What arrives repays it at once.',
+        ),
+      ],
+      facts: (notice) => [[text('Overdue'), notice.money]],
+      why: why.balance,
+    },
+  },
   'payment-refunded': {
     group: 'money',
     to: 'business',
