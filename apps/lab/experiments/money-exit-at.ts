@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeApplication } from '@nearhand/api/src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
+import { setLimit } from '@nearhand/api/src/money/credit-limits/credit-limits.ts';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
+import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import { type Step, steps } from '@nearhand/api/src/platform/crash-points.ts';
 import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
@@ -25,6 +27,7 @@ type Flow = {
 const flows = {
   'offer-by-card': ['fund/created', 'fund/charged', 'fund/posted', 'fund/sent'],
   'offer-from-balance': ['fund/created', 'fund/posted'],
+  'offer-on-credit': ['fund/drawn', 'fund/posted'],
   'top-up': ['fund/created', 'fund/charged', 'fund/posted'],
   approve: ['release/posted', 'release/recorded'],
   withdraw: ['withdraw/requested', 'withdraw/processing', 'withdraw/sent', 'withdraw/posted'],
@@ -197,9 +200,29 @@ type Stage = { services: Services; prepared: Prepared };
 async function makeFlow(stage: Stage, name: FlowName, index: number): Promise<Flow> {
   if (name === 'offer-by-card' || name === 'offer-from-balance')
     return offerFlow(stage, name === 'offer-by-card');
+  if (name === 'offer-on-credit') return offerFlow(await onCredit(stage), false);
   if (name === 'top-up') return topUpFlow(stage, 10_000 + index);
   if (name === 'approve') return approveFlow(stage, stage.prepared.works[index % 4] as Work);
   return withdrawFlow(stage);
+}
+
+/** A business with nothing but a credit limit. */
+async function onCredit({ services, prepared }: Stage): Promise<Stage> {
+  const { db } = services;
+  const scope = services.scopeOf(prepared.owner.accountId);
+  const { id: businessId } = await makeBusiness(db, scope, { funded: false });
+  await db.transaction().execute((tx) =>
+    setLimit(tx, scope, {
+      id: crypto.randomUUID(),
+      businessId,
+      limitMinor: 10_000_000,
+      currency: 'EUR',
+      reason: 'They pay by invoice.',
+      setBy: prepared.owner.accountId,
+      approvedBy: null,
+    }),
+  );
+  return { services, prepared: { ...prepared, businessId } };
 }
 
 async function offerFlow({ services, prepared }: Stage, byCard: boolean): Promise<Flow> {

@@ -1,6 +1,7 @@
 import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { setLimit } from '../../money/credit-limits/credit-limits.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -145,6 +146,51 @@ describe('the pay of a series', () => {
     await app.runDue();
     expect(await holdOf(3)).toMatchObject({ status: 'held', remainingMinor: 11_000 });
     expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['failed'], []]);
+  });
+
+  describe('on a credit limit', () => {
+    const setCredit = (limitMinor: number) =>
+      app.db.transaction().execute((tx) =>
+        setLimit(tx, app.scopeOf(nadia), {
+          id: crypto.randomUUID(),
+          businessId,
+          limitMinor,
+          currency: 'EUR',
+          reason: 'They pay by invoice.',
+          setBy: nadia.accountId,
+          approvedBy: null,
+        }),
+      );
+    const owedMinor = async () => (await nadia.api.creditLimits.get({ businessId })).credit?.owedMinor;
+
+    it('is drawn even while a late payment stops new offers', async () => {
+      await setCredit(22_000);
+      const { leila, offers, work } = await hired({ shifts: 2 });
+      expect(await owedMinor()).toBe(11_000);
+      await app.pool.query(
+        "update credit_limits set overdue_since = '2020-01-31', stopped_at = now() where business_id = $1",
+        [businessId],
+      );
+      await moveTo(offers[1]?.terms.plannedFunding?.at ?? '');
+      expect((await work())[1]?.funding).toBe('funded');
+      expect(await owedMinor()).toBe(22_000);
+      expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([[], []]);
+    });
+
+    it('is told to be missing once the limit has ended, and comes from a transfer before the debt is paid', async () => {
+      await setCredit(22_000);
+      const { offers, work } = await hired({ shifts: 2 });
+      await setCredit(0);
+      const at = new Date(offers[1]?.terms.plannedFunding?.at ?? '');
+      await moveTo(at);
+      expect(await noticesOf(nadia)).toEqual(['failed']);
+      await nadia.api.bankTransfers.makeTest({ businessId, amountMinor: 12_000 });
+      await app.runDue();
+      expect([await balanceMinor(), await owedMinor()]).toEqual([11_000, 10_000]);
+      await moveTo(addMs(at, 6 * hourMs));
+      expect((await work())[1]?.funding).toBe('funded');
+      expect([await balanceMinor(), await owedMinor()]).toEqual([0, 10_000]);
+    });
   });
 
   it('is tried again after a declined card, once a day', async () => {

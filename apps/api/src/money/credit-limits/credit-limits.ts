@@ -121,6 +121,22 @@ export async function repaySoon(tx: Tx, businessId: string): Promise<void> {
     await enqueue(tx, repayTask, { businessId }, { key: `${repayTask.name}/${businessId}` });
 }
 
+/**
+ * What a repayment leaves on the balance: money that booked work of a series needs by now, if the business can't draw
+ * it again, so that a debt never takes the pay of a worker. Minor units.
+ */
+async function keptForWork(tx: Tx, now: Date, { businessId, currency }: CreditRow): Promise<number> {
+  const { rows } = await sql<{ minor: number }>`
+    select coalesce(sum(hold.pay_minor + hold.fee_minor), 0)::bigint as minor
+    from holds hold join businesses business on business.id = hold.business_id
+    join credit_limits credit on credit.business_id = hold.business_id
+    where hold.business_id = ${businessId} and hold.currency = ${currency} and hold.status = 'created'
+      and hold.fund_at <= ${now} and (credit.ended_at is not null or business.status <> 'verified')`.execute(
+    tx,
+  );
+  return rows[0]?.minor ?? 0;
+}
+
 /** Repays what a business owes from its balance, as far as that goes, and lifts a stop once nothing is overdue. */
 async function repayCredit(
   tx: Tx,
@@ -132,7 +148,9 @@ async function repayCredit(
   const { currency } = row;
   const owedMinor = await owedOf(tx, row);
   const balance = { kind: 'business_balance' as const, ownerId: businessId };
-  const amountMinor = Math.min(owedMinor, await balanceOf(tx, balance, currency));
+  const balanceMinor = await balanceOf(tx, balance, currency);
+  const keptMinor = balanceMinor === 0 ? 0 : await keptForWork(tx, scope.clock.now(), row);
+  const amountMinor = Math.min(owedMinor, Math.max(0, balanceMinor - keptMinor));
   if (amountMinor > 0)
     // A payment that spends the balance meanwhile makes the task run again.
     await postEntry(tx, scope, {

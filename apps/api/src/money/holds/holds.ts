@@ -393,9 +393,10 @@ async function fundFromBalance(
     }
     const entry = { key, kind: 'fund' as const, currency, about, lines: lines.filter(isMoved) };
     const isPosted = await inSavepoint(tx, isShort, async () => {
-      if (drawnMinor > 0)
+      if (drawnMinor > 0) {
         await drawCredit(tx, scope, { key, businessId, currency, about, amountMinor: drawnMinor });
-      crashPoint('fund/drawn');
+        crashPoint('fund/drawn');
+      }
       return postEntry(tx, scope, entry);
     });
     if (isPosted) return true;
