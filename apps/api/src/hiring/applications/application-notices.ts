@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
+import { sharedValues } from '../../talk/notifications/notifications.rules.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks, JobChange } from '../hooks.ts';
 import { statesBefore } from './applications.rules.ts';
@@ -143,7 +144,7 @@ export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, 
             accountId: workerId,
             topic: 'job-changed' as const,
             data: {
-              ...job.values,
+              ...sharedValues([job, ...laterJobs].map(({ values }) => values)),
               jobTitle: job.title,
               businessName: job.businessName,
               changes: [...new Set([job, ...laterJobs].flatMap(({ changes }) => changes))].join(' '),

@@ -141,11 +141,17 @@ describe('jobs.update of several shifts', () => {
   it('notifies each applicant once of all shifts', async () => {
     const leila = await app.person({ name: 'Leila' });
     await leila.api.applications.submit({ jobId: idAt(0), alsoFor: [idAt(1), idAt(4)] });
-    await edit(0, { reach: 'all', payMinor: 1_800 });
+    await edit(0, {
+      reach: 'all',
+      payMinor: 1_800,
+      startsAt: '2027-03-12T09:00:00.000Z',
+      endsAt: '2027-03-12T17:00:00.000Z',
+    });
     const notices = (await leila.api.notifications.list({})).items.filter(
       ({ topic }) => topic === 'job-changed',
     );
-    expect(notices).toMatchObject([{ data: { count: 3, changes: 'pay' } }]);
+    expect(notices).toMatchObject([{ data: { count: 3, toMinor: 1_800 } }]);
+    expect(notices[0]?.data).not.toHaveProperty('toStartsAt');
   });
 
   it('rejects bad input and strangers, and changes nothing', async () => {

@@ -154,6 +154,13 @@ describe('a frozen conversation', () => {
     expect(await lift()).toEqual({ conversationId: id });
     expect(await lift()).toEqual({ conversationId: id });
     expect(await frozen(operator, id)).toEqual([]);
+    const closed = await app.db
+      .selectFrom('closed_cases')
+      .select('accountIds')
+      .where('subjectId', '=', id)
+      .where('kind', '=', 'frozen_chat')
+      .executeTakeFirst();
+    expect(closed?.accountIds).toEqual([owner.accountId, leila.accountId, recruiter.accountId]);
     for (const person of [leila, owner]) {
       expect(await person.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'active' });
       await send(person, id, 'Hello again');

@@ -135,3 +135,12 @@ export function settleWay(
 export const triesMax = 10;
 /** Exponential backoff: 1, 2, 4 minutes and so on, at most 6 hours. */
 export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);
+
+/** The values that are the same in all of these, for one notice about several shifts; empty without any. */
+export function sharedValues<Values extends object>(list: readonly Values[]): Partial<Values> {
+  const [first, ...rest] = list;
+  const entries = Object.entries(first ?? {}) as [keyof Values, unknown][];
+  return Object.fromEntries(
+    entries.filter(([name, value]) => rest.every((values) => values[name] === value)),
+  ) as Partial<Values>;
+}

@@ -81,6 +81,15 @@ describe('a change of booked work', () => {
     );
   });
 
+  it('names the first of several shifts as such', () => {
+    const texts = topicTexts(
+      'shift-change-asked',
+      { ...full, fromMinor: 5850, toMinor: 5000, count: 3 },
+      format,
+    );
+    expect(texts?.text).toMatch(/^€50 instead of €58\.50\. The first shift is .*18:40/);
+  });
+
   it('leaves out what stays', () => {
     const { toPlace: _, ...stayed } = change;
     expect(topicTexts('shift-change-asked', { ...stayed, toMinor: 5850 }, format)?.changes).toHaveLength(1);

@@ -66,6 +66,8 @@ const appealSource: CaseSource = {
       array_remove(array[appeal.account_id, appeal.sanction_by,
         coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
         || array(select by.account_id from reports by where by.case_id in (sanction.case_id, decided.contested_id))
+        || array(select reported.account_id from chat_reports reported where reported.conversation_id = sanction.conversation_id
+          and reported.seq is not distinct from sanction.seq)
         || ${dismissersOf(sql`sanction`)}
     from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
     left join report_cases decided on decided.id = sanction.case_id
@@ -95,6 +97,8 @@ const frozenChatSource: CaseSource = {
   open: sql`
     select report.conversation_id, report.decided_at, null::timestamptz, job.title, report.reason, null::int,
       conversation.business_id, array[report.account_id, conversation.worker_id]
+        || array(select led.account_id from chat_reports led where led.conversation_id = report.conversation_id
+          and led.decision = 'freeze' and led.lifted_at is null and led.account_id <> report.account_id order by led.at, led.id)
     from chat_reports report join conversations conversation on conversation.id = report.conversation_id
     join jobs job on job.id = conversation.job_id
     where report.decision = 'freeze' and report.decided_at is not null and report.lifted_at is null

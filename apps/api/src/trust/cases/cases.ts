@@ -414,16 +414,17 @@ export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promi
 }
 
 /**
- * Requires an open or decided case of the caller's roles that is not about them.
+ * Requires an open case of the caller's roles that is not about them, or a decided one that still has its evidence
+ * (ADR 392).
  * @throws case/not-found, operator/own-record
  */
 export async function requireCase(db: Db, scope: Scope, subject: Subject): Promise<void> {
   const { accountId } = scope.actor;
   const kinds = await caseKindsFor(db, accountId);
   const isOpen = (await findCase(db, accountId, subject)) !== undefined;
-  if (isOpen) await requireOpen(db, scope, subject);
-  else if (!kinds.includes(subject.kind) || !(await findLastClosed(db, accountId, subject)))
-    throw new AppError('case/not-found');
+  if (isOpen) return void (await requireOpen(db, scope, subject));
+  const closed = kinds.includes(subject.kind) ? await findLastClosed(db, accountId, subject) : undefined;
+  if (!closed || closed.factsGone !== null) throw new AppError('case/not-found');
 }
 
 /**

@@ -278,8 +278,10 @@ describe('the evidence of a decided case', () => {
     await decide();
     await deleteOldEvidence(app.db, addMs(app.clock.now(), 365 * dayMs));
     expect((await evidence()).factsGone).toBeNull();
+    expect((await operator.api.cases.chat(caseRef)).messages).not.toEqual([]);
     await deleteOldEvidence(app.db, addMs(app.clock.now(), 366 * dayMs));
     expect(await evidence()).toEqual({ facts: null, factsGone: 'expired' });
+    expect(await failure(operator.api.cases.chat(caseRef))).toMatchObject({ code: 'case/not-found' });
   });
 
   it('goes with the account of someone it concerned, and names a colleague of the business no more', async () => {

@@ -67,7 +67,7 @@ export async function payCaseOf(
   };
 }
 
-/** Both sides' messages around the time of the work, including deleted ones. Also for a decided case. */
+/** Both sides' messages around the time of the work, including deleted ones. Also for a decided case as long as it has evidence. */
 export async function caseChat(
   db: Db,
   scope: Scope,

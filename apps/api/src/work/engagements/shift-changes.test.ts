@@ -290,6 +290,9 @@ describe('engagements.answerChange', () => {
     const [first] = works;
     await edit(draft.id, { ...longer, reach: 'all' });
     expect(await topicsOf(leila)).toEqual([['shift-change-asked', 3]]);
+    const [notice] = (await leila.api.notifications.list({})).items;
+    expect(notice?.data).toMatchObject({ fromMinor: 16_000, toMinor: 22_000 });
+    expect(notice?.data).not.toHaveProperty('toStartsAt');
     expect((await get(first?.id ?? '')).change?.togetherCount).toBe(3);
     await answer(first?.id ?? '', 'accept', { together: true });
     const starts = await Promise.all(works.map(async ({ id }) => (await get(id)).terms.startsAt));
@@ -405,6 +408,12 @@ describe('engagements.answerChange', () => {
     const { engagementId } = await noor.api.handOns.take({ handOnId: handOn.id });
     const taken = await get(engagementId ?? '', noor);
     expect(taken).toMatchObject({ terms: planned, change: { status: 'open', after: longer } });
+    const notices = (await noor.api.notifications.list({})).items;
+    expect(notices.find(({ topic }) => topic === 'shift-change-asked')?.data).toMatchObject({
+      toStartsAt: longer.startsAt,
+      fromMinor: 16_000,
+      toMinor: 22_000,
+    });
     expect(await money()).toMatchObject({ held: 24_200, plan: 24_200 });
     await answer(taken.id, 'decline', { person: noor });
     expect(await money()).toMatchObject({ held: 17_600, plan: 17_600 });

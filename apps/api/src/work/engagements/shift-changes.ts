@@ -25,6 +25,7 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { ShiftChanges } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { sharedValues } from '../../talk/notifications/notifications.rules.ts';
 import { workHooks } from '../hooks.ts';
 import { findBookings, termsAt } from './booking.ts';
 import { confirmHours, fundingSettings, mayComeLate } from './engagement-actions.rules.ts';
@@ -189,14 +190,14 @@ export async function proposeChanges(
       worker: by ? 'shift-change-asked' : 'shift-change-ended',
       event: edit,
       data: by
-        ? { by: by.toISOString(), count: changes.length, ...changedParts(first) }
+        ? { by: by.toISOString(), count: changes.length, ...sharedValues(changes.map(changedParts)) }
         : { variant: 'withdrawn', count: work.length },
     });
   }
 }
 
 /** The proposed values of a shift that differ from the agreed ones, for its worker's notice. */
-function changedParts({ terms, after }: Proposal): TopicData<'shift-change-asked'> {
+function changedParts({ terms, after }: Pick<Proposal, 'terms' | 'after'>): TopicData<'shift-change-asked'> {
   if (after?.startsAt == null || after.endsAt === null) return {};
   const placeOf = ({ place }: Terms) => `${place.address}, ${place.area}`;
   const parts: TopicData<'shift-change-asked'> = {};
@@ -351,11 +352,11 @@ type WorkWithChange = { row: EngagementRow; change: ChangeRow };
  * Orders shifts that move together so that none takes the time of one that has yet to move: the last goes first if
  * they move later, and the first if they move earlier.
  */
-function compareMoves({ change: a }: WorkWithChange, { change: b }: WorkWithChange): number {
-  const [oneStart, otherStart] = [startOf(a.before), startOf(b.before)];
-  const [oneIsLater, otherIsLater] = [startOf(a.after) > oneStart, startOf(b.after) > otherStart];
-  if (oneIsLater !== otherIsLater) return oneIsLater ? -1 : 1;
-  return oneIsLater ? otherStart - oneStart : oneStart - otherStart;
+function compareMoves({ change }: WorkWithChange, { change: other }: WorkWithChange): number {
+  const [start, otherStart] = [startOf(change.before), startOf(other.before)];
+  const [movesLater, otherMovesLater] = [startOf(change.after) > start, startOf(other.after) > otherStart];
+  if (movesLater !== otherMovesLater) return movesLater ? -1 : 1;
+  return movesLater ? otherStart - start : start - otherStart;
 }
 const startOf = ({ startsAt }: Terms): number => (startsAt === null ? 0 : Date.parse(startsAt));
 
@@ -456,7 +457,11 @@ export async function passChangeOn(
   await notifyOfEngagement(tx, scope, to, {
     worker: 'shift-change-asked',
     event: to,
-    data: { by: answerBy(scope, before, after).toISOString(), count: 1 },
+    data: {
+      by: answerBy(scope, before, after).toISOString(),
+      count: 1,
+      ...changedParts({ terms: before, after }),
+    },
   });
 }
 

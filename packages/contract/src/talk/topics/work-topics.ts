@@ -14,6 +14,8 @@ import {
 
 const whenFact = ({ zoned }: NoticeFacts): Fact => [labels.when, zoned.when];
 const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.when];
+const firstShift = (notice: NoticeFacts): Text =>
+  notice.when ? text('The first shift is {when}.') : workText(notice);
 const shiftText = (notice: NoticeFacts): Text =>
   notice.when && notice.money ? text('{job}, {when}, {money}.') : workText(notice);
 
@@ -271,7 +273,7 @@ export const workTopics = {
         ? text('{business} wants to change {count} of your shifts')
         : text('{business} wants to change your shift'),
     text: (notice) => [
-      notice.changes.length > 0 ? text('{job}.') : workText(notice),
+      notice.count > 1 ? firstShift(notice) : notice.changes.length > 0 ? text('{job}.') : workText(notice),
       notice.by !== '' &&
         text('Accept or keep what you agreed by {by}. If you don’t answer, nothing changes for you.'),
     ],
@@ -279,7 +281,10 @@ export const workTopics = {
     mail: {
       subject: () => text('A change to your shift: {job}'),
       details: () => [text('If it doesn’t suit you, you can also leave the shift without a mark.')],
-      facts: (notice) => [plannedFact(notice), [labels.replyBy, notice.zoned.by]],
+      facts: (notice) => [
+        ...(notice.count > 1 ? [] : [plannedFact(notice)]),
+        [labels.replyBy, notice.zoned.by],
+      ],
       why: why.work,
     },
   },
@@ -292,7 +297,7 @@ export const workTopics = {
     name: text('A shift change was answered'),
     title: changeEndText,
     text: (notice) => [
-      notice.count > 1 && notice.when ? text('The first shift is {when}.') : workText(notice),
+      notice.count > 1 ? firstShift(notice) : workText(notice),
       notice.variant === 'accepted'
         ? text('The new terms apply.')
         : notice.variant === 'cancelled'
