@@ -7,7 +7,7 @@ import { dayMs, hourMs, subtractMs } from '../durations.ts';
 export const fundings = ['not_funded', 'planned', 'partly_funded', 'funded', 'frozen'] as const;
 export type Funding = (typeof fundings)[number];
 
-/** When the pay of a shift is set aside, and the deadline after which its booking ends (ADR 399). */
+/** The time the pay of a shift is set aside, and the deadline after which its booking ends (ADR 399). */
 export type PlannedFunding = { at: string; by: string };
 
 /**

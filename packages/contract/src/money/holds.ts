@@ -34,7 +34,7 @@ export const hold = z.object({
   source: z.enum(['balance', 'card']).nullable(),
   /** The deadline for paying it, while unpaid (15 min). */
   payBy: instant.nullable(),
-  /** When a planned hold is funded automatically, and its deadline (ADR 399). Null for other holds. */
+  /** The time a planned hold is funded automatically, and its deadline (ADR 399). Null for other holds. */
   fundAt: instant.nullable(),
   fundBy: instant.nullable(),
   offerId: id.nullable(),

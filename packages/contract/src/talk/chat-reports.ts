@@ -32,7 +32,7 @@ export const frozenConversation = z.object({
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /** When it was frozen, and the reason that both sides read. */
+  /** The time it was frozen, and the reason that both sides read. */
   at: instant,
   reason: z.string(),
   /** The reported message that led to it with up to 10 around it, or the newest 20. Redacted ones still have their text. */

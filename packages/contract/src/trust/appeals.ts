@@ -31,7 +31,7 @@ const appealEvidence = z.object({
 export const staffAppeal = appeal.extend({
   evidence: appealEvidence,
   sanction,
-  /** What reversing the decision would do now; null once the appeal is decided. */
+  /** The effect of reversing the decision now; null once the appeal is decided. */
   reversal: sanctionReversal.nullable(),
   by: z.object({ accountId: id, name: z.string() }),
   /** The time the deadline passed; null until then. */

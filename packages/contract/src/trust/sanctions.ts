@@ -47,7 +47,7 @@ export const sanction = z.object({
 });
 export type Sanction = z.infer<typeof sanction>;
 
-/** What ending a decision now would do, for operators (ADR 394). */
+/** The effect of ending a decision now, for operators (ADR 394). */
 export const sanctionReversal = z.object({
   /** False if the decision has ended before, so that nothing is undone. */
   ends: z.boolean(),

@@ -3,7 +3,7 @@ import { isId } from '../ids.ts';
 export const foundKinds = ['person', 'business', 'job', 'engagement'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
-/** What the search finds: records with a page, and requests to support, also of people without an account. */
+/** The kinds the search finds: records with a page, and requests to support, also of people without an account. */
 export const searchKinds = [...foundKinds, 'ticket'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 

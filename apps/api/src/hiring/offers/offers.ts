@@ -382,7 +382,7 @@ async function fundingOfShifts(
     terms: requireTerms(scope, job, maxPay(payMinor, job)),
   }));
   const [job] = jobs;
-  // What is set aside later needs no money now, but counts against budgets (ADR 399).
+  // Pay that is set aside later needs no money now, but counts against budgets (ADR 399).
   const amountMinor = sumOf(shifts, ({ terms }) => (terms.plannedFunding ? 0 : terms.holdMinor));
   if (!job) return funding;
   const { businessId, currency } = job;

@@ -190,7 +190,7 @@ export async function groupByBudget<Part extends { jobId: string; month: string 
     select id, branch_id from jobs where id = any(${jobIds}::uuid[])`.execute(db);
   const branchIds = new Map(rows.map(({ id, branchId }) => [id, branchId]));
   const groups = Map.groupBy(parts, ({ jobId, month }) => `${month} ${branchIds.get(jobId)}`);
-  return [...groups.values()].flatMap(([first, ...laterDates]) => (first ? [[first, ...laterDates]] : []));
+  return [...groups.values()].flatMap(([first, ...laterParts]) => (first ? [[first, ...laterParts]] : []));
 }
 
 /** The month of work at its place; a task without a due date counts as of now. */

@@ -126,7 +126,7 @@ export type HoldTerms = {
   startsAt: string | null;
   dueOn: string | null;
   timeZone: string;
-  /** When the hold is funded, if not at once (ADR 399). */
+  /** The time the hold is funded, and its deadline; null if at once (ADR 399). */
   plannedFunding?: PlannedFunding | null;
 };
 
@@ -200,7 +200,7 @@ export async function createHolds(
   return rows;
 }
 
-/** When a hold on these terms is funded, as columns; null if at once. */
+/** The time a hold on these terms is funded and its deadline, as columns; null if at once. */
 export const fundingTimesOf = ({ plannedFunding }: Pick<HoldTerms, 'plannedFunding'>) => ({
   fundAt: plannedFunding ? new Date(plannedFunding.at) : null,
   fundBy: plannedFunding ? new Date(plannedFunding.by) : null,

@@ -149,7 +149,7 @@ const ticket = sql`select 'ticket' as kind, ticket.id, ticket.subject as title, 
     coalesce(nullif(ticket.name, ''), 'No name') as of, coalesce(ticket.email, author.email) as email, ticket.created_at
   from tickets ticket left join accounts author on author.id = ticket.account_id`;
 
-/** What is typed, read in each way that it can mean. Null where it can't mean that. */
+/** The typed text, read in each way it can mean. Null where it can't mean that. */
 type Query = {
   /** Words of a name, without punctuation around them. */
   names: readonly string[];

@@ -263,7 +263,7 @@ function required<T>(value: T | null | undefined, name: string): T {
 
 type Reversed = Pick<Sanction, 'measure' | 'target' | 'business'>;
 
-/** What the job becomes for workers, by the status it gets. */
+/** The effect on the job for workers, by the status it gets. */
 const openedJob: Partial<Record<string, string>> = {
   open: 'Workers see the job now.',
   filled: 'The job comes back as filled: all its spots are taken.',
@@ -272,7 +272,7 @@ const openedJob: Partial<Record<string, string>> = {
   in_review: 'The job goes back to be checked, and workers do not see it until then.',
 };
 
-/** What ending a decision does now, as the server found by trying it (ADR 394). */
+/** The effect of ending a decision now, as the server found by trying it (ADR 394). */
 export function reversalText({ measure, target, business }: Reversed, reversal: SanctionReversal): string {
   const { ends, state, businessStatus, otherScopes } = reversal;
   if (!ends) return 'The decision has ended already, so nothing else changes.';
@@ -332,7 +332,7 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
   }
 }
 
-/** What goes on after an appeal is refused, where the measure alone does not say it. */
+/** The measures that continue after a refused appeal, where the measure alone does not say it. */
 const continues: Partial<Record<SanctionMeasure, string>> = {
   verification_refused:
     'The business stays hidden and cannot hire. It can correct what was wrong and ask again.',
@@ -340,7 +340,7 @@ const continues: Partial<Record<SanctionMeasure, string>> = {
   frozen: 'Neither side can write in the conversation.',
 };
 
-/** What an answer to an appeal against a refused withdrawal does, with its amounts. */
+/** The effect of an answer to an appeal against a refused withdrawal, with its amounts. */
 function payoutAppealText(
   { person, method, amountMinor, availableMinor, currency }: HeldPayout,
   reversed: string,

@@ -55,7 +55,7 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
     </li>
   );
 }
-/** What was agreed, struck, with what is proposed instead. */
+/** The agreed values, struck, with the proposed ones. */
 const Changes = ({ changes = [] }: { changes?: NoticeTexts['changes'] }) =>
   changes.map((change) => (
     <span key={change.after} className="sm block">

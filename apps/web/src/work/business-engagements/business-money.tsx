@@ -28,7 +28,7 @@ export function BusinessMoney({ work }: { work: Engagement }) {
   );
 }
 
-/** When the pay of a shift of a series is set aside, and the form to do it early (ADR 399). */
+/** The day the pay of a shift of a series is set aside, and the form to do it early (ADR 399). */
 export function PlannedPay({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -86,8 +86,8 @@ async function send(): Promise<void> {
     const sentAt = new Date(Math.max(Date.now(), Date.parse(entry.at))).toISOString();
     const settle = (refusal: string | null) =>
       change({
-        entries: (store.get()?.entries ?? []).flatMap((one) =>
-          one.at !== entry.at ? [one] : refusal === null ? [] : [{ ...one, refusal }],
+        entries: (store.get()?.entries ?? []).flatMap((stored) =>
+          stored.at !== entry.at ? [stored] : refusal === null ? [] : [{ ...stored, refusal }],
         ),
       });
     try {
@@ -118,7 +118,7 @@ export async function recordEntry(
   const entry = { engagementId: shift.engagementId, name: shift.name, kind, pin, at, refusal: null };
   const isStored = change({ entries: [...(store.get()?.entries ?? []), entry] });
   await sendEntries();
-  const left = store.get()?.entries.find((one) => one.at === at);
+  const left = store.get()?.entries.find((entry) => entry.at === at);
   if (left?.refusal) {
     dropEntry(at);
     return { state: 'refused', refusal: left.refusal };
