@@ -378,6 +378,7 @@ const byName: Record<string, Capability> = {
   'pay.*': 'pay',
   'pay.releasePreview': 'view-money',
   'holds.pay': 'spend',
+  'holds.payBooked': 'spend',
   'holds.get': 'view-money',
   'charges.get': 'view-money',
   'wallet.get': 'view-money',

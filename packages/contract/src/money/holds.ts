@@ -68,4 +68,23 @@ export const holds = {
     })
     .input(z.object({ holdId: id, funding: fundingSource }))
     .output(hold),
+  payBooked: operation({
+    access: 'member:recruiter',
+    errors: [
+      'payment/not-found',
+      'payment/not-allowed',
+      'payment/wrong-state',
+      'payment/balance-short',
+      ...cardErrors,
+    ],
+    effects: ['money'],
+    whileSuspended: 'owed',
+  })
+    .route({
+      method: 'POST',
+      path: '/holds/{holdId}/pay-booked',
+      summary: 'Set the planned pay of booked work aside early, from the balance or a card',
+    })
+    .input(z.object({ holdId: id, funding: fundingSource }))
+    .output(hold),
 };

@@ -1,10 +1,12 @@
-import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
+import { engagementPath } from '@nearhand/contract/app-paths';
+import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { setLimit } from '../../money/credit-limits/credit-limits.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -193,6 +195,63 @@ describe('the pay of a series', () => {
     });
   });
 
+  it('needs the bank’s confirmation on the page of the booking, and no card just before the deadline', async () => {
+    await topUp(11_000);
+    const { offers, work } = await hired({ shifts: 3 });
+    await makeCard(app.db, app.scopeOf(nadia), businessId, testCards.confirm);
+    await moveTo(offers[1]?.terms.plannedFunding?.at ?? '');
+    const notices = (await nadia.api.notifications.list({ limit: 100 })).items;
+    expect(notices.find(({ topic }) => topic === 'payment-needs-confirmation')?.path).toBe(
+      engagementPath((await work())[1]?.id ?? '', 'business'),
+    );
+    const { by = '' } = offers[2]?.terms.plannedFunding ?? {};
+    await moveTo(subtractMs(new Date(by), 5 * minuteMs));
+    const { hold } = await nadia.api.offers.get({ offerId: offers[2]?.id ?? '' });
+    expect(hold).toMatchObject({ status: 'created', charge: null });
+  });
+
+  it('is missing while a payment is under way: both sides are warned, and the balance pays at the deadline', async () => {
+    await topUp(11_000);
+    const { leila, offers, work } = await hired({ shifts: 2 });
+    const { at = '', by = '' } = offers[1]?.terms.plannedFunding ?? {};
+    const card = await makeCard(app.db, app.scopeOf(nadia), businessId, testCards.confirm);
+    const { hold } = await nadia.api.offers.get({ offerId: offers[1]?.id ?? '' });
+    await moveTo(subtractMs(new Date(at), dayMs));
+    await nadia.api.holds.payBooked({
+      holdId: hold?.id ?? '',
+      funding: { from: 'card', cardId: card.id },
+    });
+    // A bank debit may take longer than the deadline allows.
+    await app.db
+      .updateTable('holds')
+      .set({ payBy: addMs(new Date(by), dayMs) })
+      .where('id', '=', hold?.id ?? '')
+      .execute();
+    await moveTo(subtractMs(new Date(by), 48 * hourMs));
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['soon'], ['soon']]);
+    await topUp(11_000);
+    await moveTo(by);
+    expect((await work())[1]).toMatchObject({ status: 'booked', funding: 'funded' });
+    expect(await balanceMinor()).toBe(0);
+  });
+
+  it('can be set aside by an owner suspended from hiring', async () => {
+    await topUp(22_000);
+    const { offers, work } = await hired({ shifts: 2 });
+    const { hold } = await nadia.api.offers.get({ offerId: offers[1]?.id ?? '' });
+    await makeSanction(app.db, app.scopeOf(await app.person()), {
+      target: { kind: 'account', id: nadia.accountId },
+      measure: 'suspension',
+      scope: 'hiring',
+    });
+    // A session is cached for some seconds.
+    app.clock.forward({ seconds: 6 });
+    const payment = { holdId: hold?.id ?? '', funding: { from: 'balance' } as const };
+    expect(await failure(nadia.api.holds.pay(payment))).toMatchObject({ code: 'account/suspended' });
+    await nadia.api.holds.payBooked(payment);
+    expect((await work())[1]?.funding).toBe('funded');
+  });
+
   it('is tried again after a declined card, once a day', async () => {
     await topUp(11_000);
     const { leila, offers, work } = await hired({ shifts: 2 });
@@ -268,6 +327,9 @@ describe('the pay of a series', () => {
     const [applicationId = '', ...alsoFor] = applicationIds;
     await nadia.api.offers.make({ applicationId, alsoFor });
     const [planned] = (await leila.api.offers.mine({})).items.filter(({ funding }) => funding === 'planned');
+    const holdId = (await nadia.api.offers.get({ offerId: planned?.id ?? '' })).hold?.id ?? '';
+    const early = nadia.api.holds.payBooked({ holdId, funding: { from: 'balance' } });
+    expect(await failure(early)).toMatchObject({ code: 'payment/wrong-state' });
     await leila.api.offers.decline({ offerId: planned?.id ?? '', version: planned?.version ?? 0 });
     const { hold } = await nadia.api.offers.get({ offerId: planned?.id ?? '' });
     expect(hold?.status).toBe('expired');

@@ -1,4 +1,4 @@
-import { handOverPath } from '@nearhand/contract/app-paths';
+import { engagementPath, handOverPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
@@ -433,7 +433,8 @@ export async function holdFromCard(
   const { cardId, description, page } = request;
   let after = row;
   if (row.status === 'created') {
-    const payBy = addMs(scope.clock.now(), scope.config.CHECKOUT_MINUTES * minuteMs);
+    const checkoutEnd = addMs(scope.clock.now(), scope.config.CHECKOUT_MINUTES * minuteMs);
+    const payBy = row.fundBy && row.fundBy < checkoutEnd ? row.fundBy : checkoutEnd;
     after = await moveHold(tx, scope, row, { action: 'authorise', changes: { payBy, source: 'card' } });
     await enqueue(tx, checkoutTask, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
@@ -610,7 +611,10 @@ async function lockForOffer(
     if (owner?.engagementId) await moneyHooks.on.lockWork(tx, scope, owner.engagementId);
   }
   const hold = await lockHold(tx, { holdId });
-  return offer && hold ? { offerId, offer, hold } : null;
+  if (!offer || !hold) return null;
+  // The page of the applicant shows no payment of a worker who is booked already.
+  const page = hold.engagementId ? engagementPath(hold.engagementId, 'business') : offer.page;
+  return { offerId, offer: { ...offer, page }, hold };
 }
 
 const fundTask = defineTask({
@@ -627,8 +631,9 @@ const cardHours = 24;
 
 /**
  * Funds a planned hold from the balance, or else by a charge of the default card, and again until its deadline.
- * Recruiters learn of the first failure, both sides of one `FUND_WARN_HOURS` before the deadline, and the booking
- * ends at the deadline (ADR 399). Idempotent.
+ * Recruiters learn of the first failure, both sides `FUND_WARN_HOURS` before the deadline that the money is missing,
+ * even while a payment is under way. At the deadline the balance is tried instead of that payment, or else the
+ * booking ends (ADR 399). Idempotent.
  */
 async function fundPlanned(scope: TaskScope, holdId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -638,15 +643,23 @@ async function fundPlanned(scope: TaskScope, holdId: string): Promise<void> {
     const { fundAt, fundBy } = hold;
     const now = scope.clock.now();
     if (now < fundAt) return setFundTimer(tx, hold, fundAt);
-    const isFunded =
-      hold.status === 'created' && (await tryHold(tx, () => holdFromBalance(tx, scope, [hold]))) !== null;
-    if (isFunded) return;
+    const isPaying = hold.status === 'authorising';
+    const isOver = now >= fundBy;
+    const heldRows =
+      isPaying && !isOver
+        ? null
+        : await tryHold(tx, async () => {
+            if (isPaying) await cancelChargeOf(tx, scope, holdId, 'hold');
+            return holdFromBalance(tx, scope, [hold]);
+          });
+    if (heldRows !== null) return;
+    if (isOver) return moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, 'over'));
     const warnAt = subtractMs(fundBy, scope.config.FUND_WARN_HOURS * hourMs);
-    if (now >= fundBy) return moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, 'over'));
+    const isSoon = now >= warnAt;
     const times = [addMs(now, retryHours * hourMs), warnAt, fundBy].filter((time) => time > now);
     await setFundTimer(tx, hold, new Date(Math.min(...times.map(Number))));
-    if (hold.status === 'authorising' || (await chargePlanned(tx, scope, hold, offer))) return;
-    await moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, now >= warnAt ? 'soon' : 'failed'));
+    if (isPaying ? !isSoon : await chargePlanned(tx, scope, hold, offer)) return;
+    await moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, isSoon ? 'soon' : 'failed'));
   });
 }
 
@@ -660,8 +673,12 @@ const lateFunding = (hold: Planned, offerId: string, stage: LateFunding['stage']
   fundBy: hold.fundBy,
 });
 
-/** Charges the default card for a planned hold, at most once a day. Returns false if there is nothing to charge. */
+/**
+ * Charges the default card for a planned hold, at most once a day and no later than one checkout before the deadline.
+ * Returns false if there is nothing to charge.
+ */
 async function chargePlanned(tx: Tx, scope: MoneyScope, hold: Planned, offer: OfferToPay): Promise<boolean> {
+  if (addMs(scope.clock.now(), scope.config.CHECKOUT_MINUTES * minuteMs) > hold.fundBy) return false;
   const last = await lastChargeOf(tx, hold.id);
   const isRecent = last && subtractMs(scope.clock.now(), cardHours * hourMs) < new Date(last.createdAt);
   const card = isRecent ? null : await defaultCardOf(tx, hold.businessId);
@@ -711,6 +728,23 @@ export async function payHold(
     await holdFromCard(tx, scope, hold, { cardId, inApp, description, page });
   }
   return getHold(tx, scope, { holdId });
+}
+
+/**
+ * Sets the planned pay of booked work aside early, as `payHold` does. It is owed, so a suspension from hiring does
+ * not refuse it. For recruiters of the business.
+ * @throws payment/wrong-state (data: status) unless the hold belongs to booked work, and as `payHold`
+ */
+export async function payBookedHold(
+  tx: Tx,
+  scope: Scope,
+  request: { holdId: string; funding: FundingSource },
+): Promise<Hold> {
+  const row = await findHold(tx, request.holdId);
+  const role = row && (await findRoleAt(tx, row.jobId, scope.actor.accountId));
+  if (row && role && row.engagementId === null)
+    throw new AppError('payment/wrong-state', { status: row.status });
+  return payHold(tx, scope, request);
 }
 
 /** Puts a successful charge into its hold and sends the offer; `balance` if the hold has ended. */
@@ -808,6 +842,7 @@ async function toHold(db: Db, row: HoldRow): Promise<Hold> {
 export const holdsRoutes = {
   get: read(holds.get, getHold),
   pay: write(holds.pay, payHold),
+  payBooked: write(holds.payBooked, payBookedHold),
 };
 
 export const holdsTasks = [checkoutTask, fundTask];

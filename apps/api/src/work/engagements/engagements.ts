@@ -307,7 +307,7 @@ export const followLateFunding: MoneyHooks['fundingLate'] = async (tx, scope, la
   await notifyOfEngagement(tx, scope, row.id, {
     worker: isForBoth ? 'pay-not-set-aside' : undefined,
     recruiters: 'pay-not-set-aside',
-    event: `${late.holdId}/${late.stage}`,
+    event: `${late.holdId}/${late.stage}/${late.fundBy.toISOString()}`,
     data: {
       variant: late.stage,
       by: late.fundBy.toISOString(),

@@ -15,6 +15,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
+import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -166,6 +167,13 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           </div>
         ) : null}
       </Banner>
+      {offers.map(({ status, hold }) =>
+        status === 'sent' && hold?.status === 'authorising' && hold.charge ? (
+          <div className="mt4" key={hold.charge.id}>
+            <ChargeProgress charge={hold.charge} />
+          </div>
+        ) : null,
+      )}
       {isUnpaid && offer.hold ? (
         <div className="mt4">
           <HoldPayment

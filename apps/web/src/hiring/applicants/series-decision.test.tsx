@@ -315,6 +315,27 @@ describe('offers for the shifts of a series', () => {
     expect(text).toMatch(/€16–.?€18.? an hour/);
   });
 
+  it('say of each shift when its pay is set aside', async () => {
+    const later = offers.map((offer, at) => ({
+      ...offer,
+      funding: 'planned' as const,
+      terms: {
+        ...offer.terms,
+        plannedFunding: { at: `2026-11-2${at + 1}T08:00:00Z`, by: `2026-11-2${at + 6}T08:00:00Z` },
+      },
+    }));
+    renderPart(<OfferAnswer offerId={idOf(28)} pay={payOfTerms(sampleTerms())} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: { ...handlers(), 'offers.get': later[0], 'offers.mine': { items: later, nextCursor: null } },
+    });
+    await screen.findByText(/for 3 shifts/);
+    const text = document.body.textContent ?? '';
+    const dates = text.match(/Pay set aside on .*?\d\d:\d\d.*?at the latest by .*?\d\d:\d\d/g) ?? [];
+    expect(new Set(dates).size).toBe(3);
+    expect(text).toMatch(/The dates are given with each shift/);
+  });
+
   it('are all accepted at once', async () => {
     const { api } = answer();
     await press('Choose dates');

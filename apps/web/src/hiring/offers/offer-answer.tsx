@@ -5,6 +5,7 @@ import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
+import type { PlannedFunding } from '@nearhand/contract/money/funding';
 import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
 import { type ConfirmHours, confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { Fragment, useState } from 'react';
@@ -427,6 +428,9 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
                 isOfSeries={isSeries}
                 isZoneNamed={at > 0}
                 confirmBy={isLive && isSeries ? confirmByOnAccept(date, settings, now) : null}
+                plannedFunding={
+                  isLive && isSeries && date.funding === 'planned' ? date.terms.plannedFunding : null
+                }
               />
               {clash ? (
                 <Fact
@@ -454,7 +458,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
         />
         {isLive
           ? [...new Map(dates.map((date) => [date.funding, date])).values()].map((date) => (
-              <FundingFact key={date.funding} offer={date} />
+              <FundingFact key={date.funding} offer={date} isOfSeries={isSeries} />
             ))
           : null}
       </div>
@@ -501,15 +505,17 @@ function OfferDate({
   isOfSeries,
   isZoneNamed,
   confirmBy,
+  plannedFunding,
 }: {
   offer: Offer;
   isOfSeries: boolean;
   isZoneNamed: boolean;
   confirmBy: string | null;
+  plannedFunding: PlannedFunding | null | undefined;
 }) {
   const { t } = useLingui();
   const when = offerWhen(offer, isZoneNamed);
-  const { startsAt, breakMinutes, breakPaid } = offer.terms;
+  const { startsAt, breakMinutes, breakPaid, timeZone } = offer.terms;
   if (!when) return null;
   return (
     <Fact
@@ -522,13 +528,21 @@ function OfferDate({
           (breakPaid
             ? t`${formatMinutes(breakMinutes)} paid break`
             : t`${formatMinutes(breakMinutes)} unpaid break`),
-        confirmBy && t`Confirm by ${formatDate(confirmBy, offer.terms.timeZone)}`,
+        confirmBy && t`Confirm by ${formatDate(confirmBy, timeZone)}`,
+        plannedFunding &&
+          t`Pay set aside on ${formatDate(plannedFunding.at, timeZone)}, at the latest by ${formatDate(plannedFunding.by, timeZone)}`,
       )}
     />
   );
 }
 
-function FundingFact({ offer: { funding, terms, business } }: { offer: Offer }) {
+function FundingFact({
+  offer: { funding, terms, business },
+  isOfSeries,
+}: {
+  offer: Offer;
+  isOfSeries: boolean;
+}) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
   const titles = {
@@ -542,7 +556,11 @@ function FundingFact({ offer: { funding, terms, business } }: { offer: Offer }) 
     <Fact
       icon={funding === 'funded' ? 'shield-check' : funding === 'planned' ? 'calendar-check' : 'warning'}
       title={titles[funding]}
-      note={meaning(funding, business.name, terms)}
+      note={
+        isOfSeries && funding === 'planned'
+          ? t`The dates are given with each shift. If ${business.name} hasn’t paid for one in time, that booking ends and doesn’t count against you.`
+          : meaning(funding, business.name, terms)
+      }
     />
   );
 }

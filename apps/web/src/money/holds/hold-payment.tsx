@@ -165,15 +165,16 @@ export function holdStep(
   return charge?.status === 'requires_action' ? 'confirm' : 'choose';
 }
 
-/** Polls rarely while another card must be chosen, since a colleague may do so too. */
+/** Polls rarely while another card must be chosen, since a colleague may do so too. A planned hold changes in days. */
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
+  if (hold?.status === 'created' && hold.fundAt !== null) return false;
   const isUnderWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
   return isUnderWay ? settlingMs : 5_000;
 }
 
 /** A hold, polled while its money is pending. Null disables it. */
-function useHold(holdId: string | null) {
+export function useHold(holdId: string | null) {
   return useQuery(
     apiQuery.holds.get.queryOptions({
       input: { holdId: holdId ?? '' },
@@ -186,10 +187,10 @@ function useHold(holdId: string | null) {
   );
 }
 
-/** Pays an unpaid or planned hold with another card or the balance (`holds.pay`). */
-export function usePayHold() {
+/** Pays an unpaid hold with another card or the balance (`holds.pay`), or the planned one of booked work early. */
+export function usePayHold(operation: 'pay' | 'payBooked' = 'pay') {
   const change = useMutation(
-    apiQuery.holds.pay.mutationOptions({
+    apiQuery.holds[operation].mutationOptions({
       onSuccess: (paid) =>
         queryClient.setQueryData(apiQuery.holds.get.queryKey({ input: { holdId: paid.id } }), paid),
       onSettled: moneyMoved,

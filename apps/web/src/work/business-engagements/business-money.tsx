@@ -9,7 +9,8 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
-import { usePayHold } from '../../money/holds/hold-payment.tsx';
+import { moneyMoved } from '../../money/charges/charges.api.ts';
+import { useHold, usePayHold } from '../../money/holds/hold-payment.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -34,11 +35,21 @@ export function PlannedPay({ work }: { work: Engagement }) {
   const [open, setOpen] = useState(false);
   const { plannedHoldId, terms, funding } = work;
   const planned = terms.plannedFunding;
+  const hold = useHold(funding === 'planned' ? plannedHoldId : null).data;
   if (plannedHoldId === null || funding !== 'planned' || !planned) return null;
   const amount = formatMoney(terms.holdMinor, terms.currency);
   const isDue = Date.parse(planned.at) <= Date.now();
+  const charge = hold?.status === 'authorising' ? hold.charge : null;
   return (
     <>
+      {charge ? (
+        <div className="col g2">
+          <ChargeProgress key={charge.id} charge={charge} onDone={moneyMoved} />
+          <p className="sm mute">
+            {t`If the money hasn’t arrived by ${formatDate(planned.by, terms.timeZone)}, the booking ends.`}
+          </p>
+        </div>
+      ) : null}
       <Banner tone={isDue ? 'wait' : 'here'} icon="calendar-check">
         <p className="strong">
           {isDue
@@ -72,7 +83,7 @@ export function PlannedPay({ work }: { work: Engagement }) {
 
 function EarlyPayment({ holdId, work, onDone }: { holdId: string; work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
-  const pay = usePayHold();
+  const pay = usePayHold('payBooked');
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [charge, setCharge] = useState<Charge | null>(null);

@@ -8,6 +8,8 @@ import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { sampleHold } from '../../money/holds/holds.fixtures.ts';
+import { sampleCharge } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -328,6 +330,34 @@ describe('who is on shift', () => {
       expect(screen.queryAllByRole('button', { name: /^Show code/ })).toHaveLength(buttons);
     },
   );
+
+  it('shows the payment that a bank must confirm for pay set aside later', async () => {
+    const planned = { at: '2026-11-20T08:00:00Z', by: '2026-11-25T08:00:00Z' };
+    const actionUrl = 'https://bank.example/confirm';
+    open(
+      {},
+      {
+        'engagements.get': sampleEngagement({
+          ...late,
+          status: 'booked',
+          funding: 'planned',
+          plannedHoldId: id('b1'),
+          terms: sampleTerms({ plannedFunding: planned }),
+        }),
+        'holds.get': sampleHold({
+          fundAt: planned.at,
+          fundBy: planned.by,
+          engagementId: late.id,
+          charge: sampleCharge({ status: 'requires_action', actionUrl }),
+        }),
+        'charges.get': sampleCharge({ status: 'requires_action', actionUrl }),
+      },
+      engagementPath(late.id, 'business'),
+    );
+    const link = await screen.findByRole('link', { name: 'Confirm with your bank' });
+    expect(link.getAttribute('href')).toBe(actionUrl);
+    expect(screen.getByText(/If the money hasn’t arrived by .*25 Nov/)).toBeTruthy();
+  });
 
   it("shows a job's code, and loads the next one when it ends", async () => {
     const booked = sampleWork({ ...late, id: id('e5') });
