@@ -235,21 +235,23 @@ describe('the pay of a series', () => {
     expect(await balanceMinor()).toBe(0);
   });
 
-  it('can be set aside by an owner suspended from hiring', async () => {
-    await topUp(22_000);
-    const { offers, work } = await hired({ shifts: 2 });
-    const { hold } = await nadia.api.offers.get({ offerId: offers[1]?.id ?? '' });
-    await makeSanction(app.db, app.scopeOf(await app.person()), {
-      target: { kind: 'account', id: nadia.accountId },
-      measure: 'suspension',
-      scope: 'hiring',
+  describe('holds.payBooked', () => {
+    it('is open to an owner suspended from hiring', async () => {
+      await topUp(22_000);
+      const { offers, work } = await hired({ shifts: 2 });
+      const { hold } = await nadia.api.offers.get({ offerId: offers[1]?.id ?? '' });
+      await makeSanction(app.db, app.scopeOf(await app.person()), {
+        target: { kind: 'account', id: nadia.accountId },
+        measure: 'suspension',
+        scope: 'hiring',
+      });
+      // A session is cached for some seconds.
+      app.clock.forward({ seconds: 6 });
+      const payment = { holdId: hold?.id ?? '', funding: { from: 'balance' } as const };
+      expect(await failure(nadia.api.holds.pay(payment))).toMatchObject({ code: 'account/suspended' });
+      await nadia.api.holds.payBooked(payment);
+      expect((await work())[1]?.funding).toBe('funded');
     });
-    // A session is cached for some seconds.
-    app.clock.forward({ seconds: 6 });
-    const payment = { holdId: hold?.id ?? '', funding: { from: 'balance' } as const };
-    expect(await failure(nadia.api.holds.pay(payment))).toMatchObject({ code: 'account/suspended' });
-    await nadia.api.holds.payBooked(payment);
-    expect((await work())[1]?.funding).toBe('funded');
   });
 
   it('is tried again after a declined card, once a day', async () => {
