@@ -735,7 +735,7 @@ export async function payHold(
  * not refuse it. For recruiters of the business.
  * @throws payment/wrong-state (data: status) unless the hold belongs to booked work, and as `payHold`
  */
-export async function payBookedHold(
+async function payBookedHold(
   tx: Tx,
   scope: Scope,
   request: { holdId: string; funding: FundingSource },
