@@ -452,7 +452,13 @@ describe('businesses.close', () => {
     const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(reference)).balances;
     await owner.api.charges.refund({ ...reference, amountMinor, currency: business.currency });
     expect((await owner.api.businesses.closing(reference)).money).toEqual([
-      { currency: business.currency, balanceMinor: 0, heldMinor: 0, onItsWayMinor: amountMinor },
+      {
+        currency: business.currency,
+        balanceMinor: 0,
+        heldMinor: 0,
+        onItsWayMinor: amountMinor,
+        owedMinor: 0,
+      },
     ]);
     // The money is being refunded to the card.
     expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
