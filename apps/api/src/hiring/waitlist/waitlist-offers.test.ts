@@ -51,6 +51,7 @@ async function full() {
   const hired = await applied(job);
   const second = await applied(job);
   const first = await applied(job);
+  app.clock.forward({ seconds: 1 });
   await hireOne(hired);
   await app.runDue();
   for (const { worker, id } of [first, second]) {
@@ -71,6 +72,7 @@ describe('a freed spot', () => {
   it('reopens the job and goes to the waitlist in order, each time the previous one declines', async () => {
     const { job, first, second } = await full();
     await freeSpot(job.id);
+    app.clock.forward({ seconds: 1 });
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect([await statusOf(first), await statusOf(second)]).toEqual(['offered', 'position_filled']);
     const [offer] = (await first.worker.api.offers.mine({})).items;
