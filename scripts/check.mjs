@@ -1,13 +1,14 @@
 // @ts-check
 // Runs `npm run check`; with `--changed`, only the checks of changed files.
 import { changedFiles, changesSql, testFiles, testsBeside } from './changed.mjs';
-import { runStaticChecks, runVitest, sum, summary } from './checks.mjs';
+import { runStaticChecks, runUnitTests, runVitest, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
 import { main } from './steps.mjs';
 
 await main(async () => {
   await ensurePackages();
-  if (!process.argv.includes('--changed')) return summary(sum([await runStaticChecks(), await runVitest()]));
+  if (!process.argv.includes('--changed'))
+    return summary(sum([await runStaticChecks(), await runUnitTests()]));
   const changed = await changedFiles();
   const counts = [await runStaticChecks({ changed })];
   const files = testsBeside(changed, testFiles());

@@ -1,14 +1,14 @@
 // @ts-check
 // Runs `npm test`: the checks and tests of every change. `npm run test:nightly` has the slow ones.
 import { ensureBrowser } from './browser.mjs';
-import { hasSources, runEndToEnd, runStaticChecks, runVitest, sum, summary } from './checks.mjs';
+import { hasSources, runEndToEnd, runStaticChecks, runUnitTests, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
 import { main, Refused } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 await main(async () => {
   await ensurePackages();
-  const counts = [await runStaticChecks({ unused: true }), await runVitest()];
+  const counts = [await runStaticChecks({ unused: true }), await runUnitTests()];
   try {
     await ensureWebBuild();
     if (hasSources('e2e')) counts.push(await runEndToEnd(await ensureBrowser(), { set: 'daily' }));
