@@ -1,23 +1,21 @@
 import type { CreditQuote } from '@nearhand/contract/money/credit-limits';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
-import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { minorFromTyped, typedAmountMax } from '../../lib/forms/typed-amount.ts';
+import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { currencySymbol, formatDay, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
-import { Refused } from '../../ui/banner.tsx';
+import { formatDay, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api, apiQuery } from '../console-api.ts';
+import { ApprovalFields, type ApprovalValues, reasonProblems } from './goodwill.tsx';
 
 type LimitProps = { businessId: string; access: OperatorContext };
 
@@ -70,8 +68,6 @@ function LimitLoaded({ onDone, ...props }: LimitProps & { onDone: () => void }) 
   );
 }
 
-type Values = { amount: string; reason: string };
-
 function LimitForm({
   businessId,
   access,
@@ -91,24 +87,20 @@ function LimitForm({
   const form = useFormModel({
     id: 'credit-limit',
     focusProblems: true,
-    start: (): Values => ({ amount: '', reason: '' }),
+    start: (): ApprovalValues => ({ amount: '', reason: '' }),
     check: ({ amount, reason }) => {
-      const { length } = reason.trim();
-      const { reasonMin, reasonMax } = approvalLimits;
-      const problems: Problems<keyof Values> = {};
+      const problems = reasonProblems(reason);
       const minor = minorOf(amount);
       if (minor === null) problems.amount = 'Enter an amount; 0 ends the limit.';
       else if (minor > 0 && minor < owedMinor)
         problems.amount = `The business owes ${formatMoney(owedMinor, currency)}. Enter that or more, or 0.`;
       else if (minor > currentMinor && !quote.mayRaise)
         problems.amount = 'The business isn’t verified, so its limit can only be lowered or ended.';
-      if (length < reasonMin || length > reasonMax)
-        problems.reason = `Write ${reasonMin} to ${reasonMax} characters.`;
       return problems;
     },
   });
-  const { values, problems, idOf, change } = form;
-  const send = async ({ amount, reason }: Values) => {
+  const { values } = form;
+  const send = async ({ amount, reason }: ApprovalValues) => {
     const limitMinor = minorOf(amount) ?? 0;
     const setLimit = async () => {
       const { state } = await setOnce({ businessId, limitMinor, currency, reason: reason.trim() });
@@ -121,35 +113,18 @@ function LimitForm({
   const isAlone = (minorOf(values.amount) ?? 0) <= Math.max(aloneMinor, currentMinor);
   return (
     <Form className="col g3" onSubmit={() => void form.submit(send)}>
-      <TextInput
-        id={idOf('amount')}
-        label="New limit"
-        help={`A second person approves more than ${formatMoney(aloneMinor, currency)}. 0 ends the limit: what is owed stays due.`}
-        inputMode="decimal"
-        maxLength={typedAmountMax}
-        before={currencySymbol(currency)}
-        value={values.amount}
-        error={problems.amount}
-        onChange={(event) => change({ amount: event.target.value })}
+      <ApprovalFields
+        form={form}
+        move={move}
+        currency={currency}
+        amount={{
+          label: 'New limit',
+          help: `A second person approves more than ${formatMoney(aloneMinor, currency)}. 0 ends the limit: what is owed stays due.`,
+        }}
+        reasonHelp="The business reads it word for word."
+        sendLabel={isAlone ? 'Set the limit' : 'Ask a second person'}
+        onCancel={onDone}
       />
-      <TextArea
-        id={idOf('reason')}
-        label="Reason"
-        help="The business reads it word for word."
-        rows={3}
-        maxLength={approvalLimits.reasonMax}
-        length={values.reason.length}
-        value={values.reason}
-        error={problems.reason}
-        onChange={(event) => change({ reason: event.target.value })}
-      />
-      <Refused text={move.refusal} />
-      <Button kind="go" size="s" type="submit" busy={move.busy}>
-        {isAlone ? 'Set the limit' : 'Ask a second person'}
-      </Button>
-      <Button kind="quiet" size="s" onClick={onDone}>
-        Cancel
-      </Button>
     </Form>
   );
 }

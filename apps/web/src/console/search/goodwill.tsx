@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { GoodwillQuote } from '@nearhand/contract/money/corrections';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
@@ -46,8 +47,6 @@ export function Goodwill(props: GoodwillProps) {
   );
 }
 
-type Values = { amount: string; reason: string };
-
 function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { onDone: () => void }) {
   const context = { operator: access };
   const query = useQuery(
@@ -64,19 +63,15 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
   const form = useFormModel({
     id: 'goodwill',
     focusProblems: true,
-    start: (): Values => ({ amount: '', reason: '' }),
+    start: (): ApprovalValues => ({ amount: '', reason: '' }),
     check: ({ amount, reason }) => {
-      const { length } = reason.trim();
-      const { reasonMin, reasonMax } = approvalLimits;
-      const problems: Problems<keyof Values> = {};
+      const problems = reasonProblems(reason);
       if (minorOf(amount) < 1) problems.amount = 'Enter an amount.';
-      if (length < reasonMin || length > reasonMax)
-        problems.reason = `Write ${reasonMin} to ${reasonMax} characters.`;
       return problems;
     },
   });
-  const { values, problems, idOf, change } = form;
-  const send = async ({ amount, reason }: Values) => {
+  const { values } = form;
+  const send = async ({ amount, reason }: ApprovalValues) => {
     const amountMinor = minorOf(amount);
     const input = { kind, recipientId, amountMinor, currency, reason: reason.trim() };
     const give = async () => {
@@ -92,37 +87,84 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
     <QueryState query={query} loading={<RowsSkeleton />} errorTitle="We couldn't load the limit">
       {(quote) => (
         <Form className="col g3" onSubmit={() => void form.submit(send)}>
-          <TextInput
-            id={idOf('amount')}
-            label="Amount"
-            help={`You can give ${formatMoney(quote.aloneMinor, currency)} more in ${limits.goodwillDays} days. A second person approves what goes beyond it.`}
-            inputMode="decimal"
-            maxLength={typedAmountMax}
-            before={currencySymbol(currency)}
-            value={values.amount}
-            error={problems.amount}
-            onChange={(event) => change({ amount: event.target.value })}
+          <ApprovalFields
+            form={form}
+            move={move}
+            currency={currency}
+            amount={{
+              label: 'Amount',
+              help: `You can give ${formatMoney(quote.aloneMinor, currency)} more in ${limits.goodwillDays} days. A second person approves what goes beyond it.`,
+            }}
+            reasonHelp="They read it word for word."
+            sendLabel={isAlone(quote) ? 'Give it now' : 'Ask a second person'}
+            onCancel={onDone}
           />
-          <TextArea
-            id={idOf('reason')}
-            label="Reason"
-            help="They read it word for word."
-            rows={3}
-            maxLength={approvalLimits.reasonMax}
-            length={values.reason.length}
-            value={values.reason}
-            error={problems.reason}
-            onChange={(event) => change({ reason: event.target.value })}
-          />
-          <Refused text={move.refusal} />
-          <Button kind="go" size="s" type="submit" busy={move.busy}>
-            {isAlone(quote) ? 'Give it now' : 'Ask a second person'}
-          </Button>
-          <Button kind="quiet" size="s" onClick={onDone}>
-            Cancel
-          </Button>
         </Form>
       )}
     </QueryState>
+  );
+}
+
+export type ApprovalValues = { amount: string; reason: string };
+
+/** The problem of a reason that a second operator and the other side read. */
+export function reasonProblems(reason: string): Problems<keyof ApprovalValues> {
+  const { length } = reason.trim();
+  const { reasonMin, reasonMax } = approvalLimits;
+  return length < reasonMin || length > reasonMax
+    ? { reason: `Write ${reasonMin} to ${reasonMax} characters.` }
+    : {};
+}
+
+/** An amount with its reason, which a second operator approves above a limit. */
+export function ApprovalFields({
+  form: { values, problems, idOf, change },
+  move,
+  currency,
+  amount,
+  reasonHelp,
+  sendLabel,
+  onCancel,
+}: {
+  form: Pick<ReturnType<typeof useFormModel<ApprovalValues>>, 'values' | 'problems' | 'idOf' | 'change'>;
+  move: ReturnType<typeof useMove>;
+  currency: Currency;
+  amount: { label: string; help: string };
+  reasonHelp: string;
+  sendLabel: string;
+  onCancel: () => void;
+}) {
+  return (
+    <>
+      <TextInput
+        id={idOf('amount')}
+        label={amount.label}
+        help={amount.help}
+        inputMode="decimal"
+        maxLength={typedAmountMax}
+        before={currencySymbol(currency)}
+        value={values.amount}
+        error={problems.amount}
+        onChange={(event) => change({ amount: event.target.value })}
+      />
+      <TextArea
+        id={idOf('reason')}
+        label="Reason"
+        help={reasonHelp}
+        rows={3}
+        maxLength={approvalLimits.reasonMax}
+        length={values.reason.length}
+        value={values.reason}
+        error={problems.reason}
+        onChange={(event) => change({ reason: event.target.value })}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" size="s" type="submit" busy={move.busy}>
+        {sendLabel}
+      </Button>
+      <Button kind="quiet" size="s" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
   );
 }
