@@ -15,7 +15,7 @@ export function FundingBadge({ funding }: { funding: Funding }) {
 /** Explains to the business why less is held than was set aside. */
 const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'planned', 'funded'];
 
-/** What is said of several offers together, such as those of a series. */
+/** The funding to show for several offers together, such as those of a series. */
 export const weakestFunding = (offers: readonly { funding: Funding }[]): Funding | undefined =>
   weakestFirst.find((weak) => offers.some(({ funding }) => funding === weak));
 

@@ -4,17 +4,21 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
+import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { isNative } from '../../lib/device/platform.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney } from '../../lib/words/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { BudgetNotes, type PlannedOffer } from '../budgets/budgets.tsx';
 import { AddCard, methodNote } from '../cards/add-card.tsx';
+import { ChargeProgress } from '../charges/charge-progress.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 
 type Props = {
@@ -188,5 +192,47 @@ function PickSource({
         </Banner>
       ) : null}
     </div>
+  );
+}
+
+type PaymentFormProps = {
+  businessId: string;
+  currency: Currency;
+  amountMinor: number;
+  kind: 'go' | 'ink';
+  label: string;
+  /** `charge` is a card payment that may still need confirmation. */
+  pay: (funding: FundingSource) => Promise<{ charge: Charge | null; isPaid: boolean }>;
+  onDone: () => void;
+};
+
+/** Pays an amount from the balance or by card, and follows the card payment to its end. */
+export function PaymentForm({ kind, label, pay, onDone, ...amount }: PaymentFormProps) {
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [charge, setCharge] = useState<Charge | null>(null);
+  const submit = async () => {
+    if (!funding) return;
+    const payment = await pay(funding);
+    if (payment.isPaid) onDone();
+    else setCharge(payment.charge);
+  };
+  return (
+    <>
+      {charge ? (
+        <ChargeProgress key={charge.id} charge={charge} onDone={onDone} onFailed={() => setFunding(null)} />
+      ) : null}
+      <FundingPick key={`from ${charge?.id}`} {...amount} value={funding} onChange={setFunding} />
+      <Refused text={move.refusal} />
+      <Button
+        kind={kind}
+        full
+        busy={move.busy}
+        disabled={funding === null}
+        onClick={() => void move.run(submit)}
+      >
+        {label}
+      </Button>
+    </>
   );
 }

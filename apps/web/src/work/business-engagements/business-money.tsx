@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Charge } from '@nearhand/contract/money/charges';
-import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { tipUntil } from '@nearhand/contract/work/pay.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
 import { moneyMoved } from '../../money/charges/charges.api.ts';
 import { useHold, usePayHold } from '../../money/holds/hold-payment.tsx';
-import { FundingPick } from '../../money/wallet/funding-pick.tsx';
-import { Banner, Refused } from '../../ui/banner.tsx';
+import { PaymentForm } from '../../money/wallet/funding-pick.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -83,40 +79,22 @@ export function PlannedPay({ work }: { work: Engagement }) {
 
 function EarlyPayment({ holdId, work, onDone }: { holdId: string; work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
-  const pay = usePayHold('payBooked');
-  const move = useMove(errorText);
-  const [funding, setFunding] = useState<FundingSource | null>(null);
-  const [charge, setCharge] = useState<Charge | null>(null);
+  const { pay } = usePayHold('payBooked');
   const { terms, business } = work;
-  const submit = async () => {
-    if (!funding) return;
-    const hold = await pay.pay({ holdId, funding });
-    if (hold.status === 'created' || hold.status === 'authorising') setCharge(hold.charge);
-    else onDone();
-  };
   return (
     <div className="col g4">
-      {charge ? (
-        <ChargeProgress key={charge.id} charge={charge} onDone={onDone} onFailed={() => setFunding(null)} />
-      ) : null}
-      <FundingPick
-        key={`from ${charge?.id}`}
+      <PaymentForm
         businessId={business.id}
         currency={terms.currency}
         amountMinor={terms.holdMinor}
-        value={funding}
-        onChange={setFunding}
-      />
-      <Refused text={move.refusal} />
-      <Button
         kind="go"
-        full
-        busy={move.busy}
-        disabled={funding === null}
-        onClick={() => void move.run(submit)}
-      >
-        {t`Pay ${formatMoney(terms.holdMinor, terms.currency)}`}
-      </Button>
+        label={t`Pay ${formatMoney(terms.holdMinor, terms.currency)}`}
+        pay={async (funding) => {
+          const { status, charge } = await pay({ holdId, funding });
+          return { charge, isPaid: status !== 'created' && status !== 'authorising' };
+        }}
+        onDone={onDone}
+      />
     </div>
   );
 }
