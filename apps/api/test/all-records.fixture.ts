@@ -185,7 +185,7 @@ export async function makeWorld(app: App) {
   };
 }
 
-/** A bank transfer that waits for an operator. */
+/** A bank transfer that no business could be found for. */
 async function makeUnmatched(app: App, owner: Person, businessId: string): Promise<string> {
   await owner.api.bankTransfers.makeTest({ businessId, amountMinor: 5_000, withoutReference: true });
   const row = await app.db

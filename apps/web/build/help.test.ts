@@ -133,8 +133,8 @@ function textsByScreen(): Map<string, Set<string>> {
     const parts = opened.flatMap((name) => globSync(`src/**/${name}.screen.tsx`, { cwd: root }));
     const files = new Set([file, ...parts].flatMap((part) => [...importedFrom(part)]));
     for (const [title] of readFileSync(join(root, file), 'utf8').matchAll(/(?<=title=\{.*t`)[^`]+/g)) {
-      const shown = texts.filter((text) => text.files.some((origin) => files.has(origin)));
-      screens.set(title, new Set([...(screens.get(title) ?? []), ...shown.map(({ text }) => text)]));
+      const ownTexts = texts.filter((text) => text.files.some((origin) => files.has(origin)));
+      screens.set(title, new Set([...(screens.get(title) ?? []), ...ownTexts.map(({ text }) => text)]));
     }
   }
   return screens;

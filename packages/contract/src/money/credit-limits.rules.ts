@@ -4,7 +4,7 @@ import { addDays, dayMs } from '../durations.ts';
 export const creditReminderDays = [3, 10, 17] as const;
 const lastReminderDay = Math.max(...creditReminderDays);
 
-/** What is owed for one month, with the day by which it is to be paid. Minor units. */
+/** The debt of one month and its due day. Minor units. */
 export type CreditDue = { dueOn: string; amountMinor: number };
 
 /** The last day of the month after a month `YYYY-MM`. */

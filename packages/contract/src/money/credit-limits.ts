@@ -11,9 +11,9 @@ export const creditLimit = z.object({
   /** The part that can still be drawn; 0 once the limit has ended or the business isn't verified. */
   availableMinor: minor,
   owedMinor: minor,
-  /** What is owed by the day it is due, earliest first. */
+  /** Debts by due day, earliest first. */
   dues: z.array(z.object({ dueOn: day, amountMinor: minor })),
-  /** What was due before today. */
+  /** The sum that was due before today. */
   overdueMinor: minor,
   /** The day from which nothing new is set aside unless what is overdue is paid; null if nothing is. */
   stopsOn: day.nullable(),
@@ -42,7 +42,7 @@ export const creditQuote = z.object({
   limitMinor: minor,
   owedMinor: minor,
   ended: z.boolean(),
-  /** What one operator may set alone. */
+  /** The highest limit that one operator may set alone. */
   aloneMinor: minor,
   /** False for a business that isn't verified: its limit can only be lowered or ended. */
   mayRaise: z.boolean(),

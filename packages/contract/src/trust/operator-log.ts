@@ -23,7 +23,7 @@ export const loggedCall = z.object({
   reason: z.string().nullable(),
   /** `done`, or the code of the error that the operator got; null if the server ended before. */
   result: z.string().nullable(),
-  /** What was decided, such as `upheld`; null for other calls. */
+  /** The decision, such as `upheld`; null for other calls. */
   decision: z.string().nullable(),
 });
 export type LoggedCall = z.infer<typeof loggedCall>;

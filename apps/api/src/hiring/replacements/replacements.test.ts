@@ -70,7 +70,7 @@ async function holds() {
 }
 
 describe('replacements.find', () => {
-  it('asks the pool first, hides the spot from others, and books whoever is hired', async () => {
+  it('asks the pool first, hides the spot from others, and books the worker who is hired', async () => {
     const { id: engagementId, jobId } = await cancelled();
     expect(await statusOf(jobId)).toBe('open');
     const search = await owner.api.replacements.find({ engagementId });

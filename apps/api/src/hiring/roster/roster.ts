@@ -59,7 +59,7 @@ type SameShift = {
 
 /**
  * Returns the local days from `first` to `last` on which the roster has a shift of the same role, branch and hours.
- * For recruiters; those limited to branches get only days of theirs.
+ * For recruiters. Limits to branches apply: a member with any gets only the days of those branches.
  */
 async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ days: string[] }> {
   const { businessId, title, branchId = null, from, to, first, last, exceptJobId = null } = shift;

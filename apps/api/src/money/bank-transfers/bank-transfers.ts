@@ -93,7 +93,7 @@ type Booked = Record<'credited' | 'unmatched' | 'outgoing' | 'repeated', number>
 
 /**
  * Books the entries of a statement, each once: the bank's reference is unique in its account. A credit goes to the
- * business whose reference it has, or waits for an operator. Statements are booked in turn, so that each locks
+ * business whose reference it has, or stays for an operator to assign. Statements are booked in turn, so that each locks
  * businesses in its own order.
  * @throws request/invalid for an entry that was booked with another amount
  */

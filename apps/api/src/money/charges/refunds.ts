@@ -44,7 +44,7 @@ export async function refundToCards(
   const { businessId, amountMinor, currency } = request;
   const { accountId } = scope.actor;
   const charges = await lockRefundable(tx, businessId, currency);
-  // What is owed on the credit limit is repaid from the balance first.
+  // The balance repays the credit limit before anything is refunded.
   const [debt] = await creditDebtOf(tx, businessId);
   const owedMinor = debt?.currency === currency ? debt.amountMinor : 0;
   const onBalanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId: businessId }, currency);

@@ -60,7 +60,7 @@ const unusedOf = (db: Db, { businessId, currency }: CreditRow): Promise<number> 
 
 const owedOf = async (db: Db, row: CreditRow): Promise<number> => row.limitMinor - (await unusedOf(db, row));
 
-/** What a business drew on its credit limit and has not repaid, in minor units; empty if it owes nothing. */
+/** The drawn part of a business's credit limit, not yet repaid, in minor units; empty if it owes nothing. */
 export async function creditDebtOf(
   db: Db,
   businessId: string,
@@ -122,18 +122,15 @@ export async function repaySoon(tx: Tx, businessId: string): Promise<void> {
 }
 
 /**
- * What a repayment leaves on the balance: money that booked work of a series needs by now, if the business can't draw
- * it again, so that a debt never takes the pay of a worker. Minor units.
+ * The part of the balance that no repayment takes: money that booked work of a series needs by now, if the business
+ * can't draw it again. A debt never takes the pay of a worker. Minor units.
  */
-async function keptForWork(tx: Tx, now: Date, { businessId, currency }: CreditRow): Promise<number> {
+async function keptForWork(tx: Tx, now: Date, { businessId, currency, endedAt }: CreditRow): Promise<number> {
   const { rows } = await sql<{ minor: number }>`
     select coalesce(sum(hold.pay_minor + hold.fee_minor), 0)::bigint as minor
     from holds hold join businesses business on business.id = hold.business_id
-    join credit_limits credit on credit.business_id = hold.business_id
     where hold.business_id = ${businessId} and hold.currency = ${currency} and hold.status = 'created'
-      and hold.fund_at <= ${now} and (credit.ended_at is not null or business.status <> 'verified')`.execute(
-    tx,
-  );
+      and hold.fund_at <= ${now} and (${endedAt !== null} or business.status <> 'verified')`.execute(tx);
   return rows[0]?.minor ?? 0;
 }
 
@@ -152,7 +149,7 @@ async function repayCredit(
   const keptMinor = balanceMinor === 0 ? 0 : await keptForWork(tx, scope.clock.now(), row);
   const amountMinor = Math.min(owedMinor, Math.max(0, balanceMinor - keptMinor));
   if (amountMinor > 0)
-    // A payment that spends the balance meanwhile makes the task run again.
+    // A payment that spends the balance at the same time makes the task run again.
     await postEntry(tx, scope, {
       key: `credit-repaid/${newId(scope.clock.now())}`,
       kind: 'credit_repaid',
@@ -166,10 +163,10 @@ async function repayCredit(
   await reviewDues(tx, scope, row);
 }
 
-/** What was drawn longer ago counts as drawn then; it was due long ago either way. */
+/** Older draws count as made then; they were due long ago either way. */
 const drawnDays = 400;
 
-/** What a business owes by the day it is due, earliest first, and today's day where it is. */
+/** The debts of a business by due day, earliest first, and today's day where it is. */
 async function duesOf(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -235,7 +232,7 @@ export async function reviewCredit(
     const [next] = dues.filter((due) => !isOverdue(today)(due));
     const audience = { businessId, starter: null };
     const path = '/merchant-transaction';
-    // What was drawn last month is due at the end of this one: the month's account.
+    // Last month's draws are due at the end of this month.
     if (next && next.dueOn.slice(0, 7) === today.slice(0, 7))
       await notifyTreasurers(tx, scope, audience, {
         topic: 'credit-due',

@@ -119,28 +119,22 @@ export async function sumFreeSpots(db: Db, jobId: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-export async function findOverdueCheckouts(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('holds')
-    .select('id')
-    .where('status', '=', 'authorising')
-    .where('payBy', '<', before)
-    .orderBy('payBy')
-    .limit(limit)
-    .execute();
-}
+const findOverdue =
+  (status: 'authorising' | 'created', due: 'payBy' | 'fundAt') =>
+  (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+    db
+      .selectFrom('holds')
+      .select('id')
+      .where('status', '=', status)
+      .where(due, '<', before)
+      .orderBy(due)
+      .limit(limit)
+      .execute();
+
+export const findOverdueCheckouts = findOverdue('authorising', 'payBy');
 
 /** Planned holds without their money, by the time at which they should have been funded (ADR 399). */
-export async function findOverduePlans(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('holds')
-    .select('id')
-    .where('status', '=', 'created')
-    .where('fundAt', '<', before)
-    .orderBy('fundAt')
-    .limit(limit)
-    .execute();
-}
+export const findOverduePlans = findOverdue('created', 'fundAt');
 
 export type ReleaseRow = Selectable<Releases>;
 

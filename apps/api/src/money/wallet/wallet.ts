@@ -43,7 +43,7 @@ export const paidBalance = (db: Db, businessId: string, currency: Currency): Pro
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
 
 /**
- * What a business can set aside for work, in minor units: promotional credit, which is spent first, on work only, and
+ * The money that a business can set aside for work, in minor units: promotional credit, which is spent first, on work only, and
  * never refunded (ADR 155); its balance; and the unused part of its credit limit, which only a verified business may
  * draw (ADR 397).
  */

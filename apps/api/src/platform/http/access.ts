@@ -40,7 +40,7 @@ export type OperatorCall = {
   byHand: boolean;
 };
 
-/** What an admitted call of an operator leaves to do. */
+/** Steps that remain once a call of an operator is admitted. */
 export type OperatorPass = {
   /** Around a write about an open case, in its transaction. */
   watchDecision: WatchDecision | null;

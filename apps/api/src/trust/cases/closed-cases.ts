@@ -100,7 +100,7 @@ const columns = sql`closed.id, closed.kind, closed.subject_id, closed.title, clo
 const withNames = sql`closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
-/** The last decision of each case that waits for an answer from outside. Index: `closed_cases_subject`. */
+/** The last decision of each case that needs an answer from outside. Index: `closed_cases_subject`. */
 const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kind, subject_id) cross join lateral (
     select last.id from closed_cases last where last.kind = waiting.kind and last.subject_id = waiting.subject_id
     order by last.decided_at desc, last.id desc limit 1) answer`;

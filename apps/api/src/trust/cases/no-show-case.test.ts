@@ -187,10 +187,12 @@ describe('cases.chat', () => {
       .where('caseSubject', '=', caseRef.subjectId)
       .execute();
     expect(logged.some(({ operation }) => operation.endsWith('/chat'))).toBe(true);
-    const other = await app.person();
-    await makeOperator(app.db, app, other);
-    expect(await failure(other.api.cases.chat(caseRef))).toMatchObject({ code: 'operator/reason-required' });
-    expect((await app.working(other).api.cases.chat(caseRef)).messages).not.toEqual([]);
+    const colleague = await app.person();
+    await makeOperator(app.db, app, colleague);
+    expect(await failure(colleague.api.cases.chat(caseRef))).toMatchObject({
+      code: 'operator/reason-required',
+    });
+    expect((await app.working(colleague).api.cases.chat(caseRef)).messages).not.toEqual([]);
     expect(await failure(nadia.api.cases.chat(caseRef))).toMatchObject({ status: 403 });
   });
 });
