@@ -30,7 +30,13 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
-import { balanceOf, type LedgerScope, LedgerShortError, postEntry } from '../ledger/ledger.ts';
+import {
+  accountBalance,
+  balanceOf,
+  type LedgerScope,
+  LedgerShortError,
+  postEntry,
+} from '../ledger/ledger.ts';
 
 const creditAccount = (businessId: string) => ({ kind: 'business_credit' as const, ownerId: businessId });
 
@@ -508,11 +514,7 @@ async function listLimits(
       credit.ended_at is not null as ended
     from credit_limits credit join businesses business on business.id = credit.business_id
     cross join lateral (
-      select coalesce(sum(part.amount), 0)::bigint as minor from (
-        select balance as amount from ledger_accounts where id = 'business_credit:' || credit.business_id || ':' || credit.currency
-        union all
-        select amount from ledger_deferred where account_id = 'business_credit:' || credit.business_id || ':' || credit.currency
-      ) part
+      select ${accountBalance(sql`'business_credit:' || credit.business_id || ':' || credit.currency`)} as minor
     ) unused
     where ${filters[which]} ${after === null ? sql`` : sql`and credit.business_id > ${after}`}
     order by credit.business_id limit ${limit + 1}`.execute(db);

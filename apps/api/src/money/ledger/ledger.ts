@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -420,11 +420,13 @@ async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void
   );
 }
 
+/** The balance of an account with its deferred parts, as a value within a statement. Minor units. */
+export const accountBalance = (accountId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(coalesce((select balance from ledger_accounts where id = ${accountId}), 0)
+    + coalesce((select sum(amount) from ledger_deferred where account_id = ${accountId}), 0))::bigint`;
+
 async function findBalance(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
-    select (coalesce((select balance from ledger_accounts where id = ${accountId}), 0)
-      + coalesce((select sum(amount) from ledger_deferred where account_id = ${accountId}), 0))::bigint as balance`.execute(
-    db,
-  );
+    select ${accountBalance(sql`${accountId}`)} as balance`.execute(db);
   return rows[0]?.balance ?? 0;
 }

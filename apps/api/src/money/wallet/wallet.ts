@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { defaultCardOf, requireCard } from '../cards/cards.ts';
 import { creditDebtOf } from '../credit-limits/credit-limits.ts';
-import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
+import { accountBalance, balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
  * Picks the given choice, the balance if it covers the amount,
@@ -43,25 +43,20 @@ export const paidBalance = (db: Db, businessId: string, currency: Currency): Pro
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
 
 /**
- * The money that a business can set aside for work, in minor units: promotional credit, which is spent first, on work only, and
- * never refunded (ADR 155); its balance; and the unused part of its credit limit, which only a verified business may
- * draw (ADR 397).
+ * The money that a business can set aside for work, in minor units: promotional credit, which is spent first, on work
+ * only, and never refunded (ADR 155); its balance; and the unused part of its credit limit, which only a verified
+ * business may draw (ADR 397).
  */
 export type Spendable = { promoMinor: number; balanceMinor: number; creditMinor: number };
 
 export async function spendableOf(db: Db, businessId: string, currency: Currency): Promise<Spendable> {
+  const balance = (kind: string) => accountBalance(sql`${`${kind}:${businessId}:${currency}`}`);
   const { rows } = await sql<Spendable>`
-    select coalesce(sum(part.amount) filter (where account.kind = 'business_promo'), 0)::bigint as promo_minor,
-      coalesce(sum(part.amount) filter (where account.kind = 'business_balance'), 0)::bigint as balance_minor,
-      coalesce(sum(part.amount) filter (where account.kind = 'business_credit' and exists (
+    select ${balance('business_promo')} as promo_minor, ${balance('business_balance')} as balance_minor,
+      case when exists (
         select from credit_limits credit join businesses business on business.id = credit.business_id
-        where credit.business_id = ${businessId} and credit.ended_at is null and business.status = 'verified')), 0)::bigint as credit_minor
-    from (values ('business_promo'), ('business_balance'), ('business_credit')) account (kind)
-    cross join lateral (
-      select balance as amount from ledger_accounts where id = account.kind || ${`:${businessId}:${currency}`}
-      union all
-      select amount from ledger_deferred where account_id = account.kind || ${`:${businessId}:${currency}`}
-    ) part`.execute(db);
+        where credit.business_id = ${businessId} and credit.ended_at is null and business.status = 'verified'
+      ) then ${balance('business_credit')} else 0 end as credit_minor`.execute(db);
   return rows[0] as Spendable;
 }
 
