@@ -41,7 +41,7 @@ export const tablesOf: Record<string, string> = {
   interviews: 'interviews interview_applications interview_slots interview_moves',
   offers: 'offers offer_moves fee_schedules',
   operators: 'operators operator_changes',
-  'hand-ons': 'hand_ons hand_on_moves',
+  giveaways: 'giveaways giveaway_moves',
   replacements: 'replacements',
   'operator-log': 'operator_log operator_log_head operator_log_outcomes',
   cases: 'case_work case_notes case_views case_assignments closed_cases authority_reports',

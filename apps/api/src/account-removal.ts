@@ -4,7 +4,7 @@ import { eraseApplications } from './hiring/applications/applications.sql.ts';
 import { withdrawAllOf } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { deleteFollowsOf } from './hiring/followed-businesses/followed-businesses.ts';
-import { leaveHandOns } from './hiring/hand-ons/hand-ons.ts';
+import { leaveGiveaways } from './hiring/giveaways/giveaways.ts';
 import { eraseInterviews } from './hiring/interviews/interviews.sql.ts';
 import { eraseInvitations } from './hiring/invitations/invitations.ts';
 import { eraseOffers } from './hiring/offers/offers.sql.ts';
@@ -64,7 +64,7 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
 
 export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);
-  await leaveHandOns(tx, scope, accountId);
+  await leaveGiveaways(tx, scope, accountId);
   await deleteCalendarFeed(tx, accountId);
 };
 
@@ -74,7 +74,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   const actor = { accountId, sessionId: accountId, emailVerified: true };
   // A device may have applied in the seconds before its session ended.
   await withdrawAllOf(tx, { ...scope, actor, requestId: 'removal' });
-  await leaveHandOns(tx, scope, accountId);
+  await leaveGiveaways(tx, scope, accountId);
   await deleteCalendarFeed(tx, accountId);
   await deleteSavesOfAccount(tx, accountId);
   await deleteSearchesOf(tx, accountId);

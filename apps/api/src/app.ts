@@ -5,7 +5,7 @@ import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
 import { applicationsRoutes } from './hiring/applications/applications.ts';
 import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar.routes.ts';
 import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-businesses.ts';
-import { handOnsRoutes, handOnsTasks } from './hiring/hand-ons/hand-ons.ts';
+import { giveawaysRoutes, giveawaysTasks } from './hiring/giveaways/giveaways.ts';
 import { interviewsRoutes, interviewsTasks } from './hiring/interviews/interviews.ts';
 import { invitationsRoutes } from './hiring/invitations/invitations.ts';
 import { jobSharesRoutes, registerEmbeds, registerPosters } from './hiring/job-shares/job-shares.ts';
@@ -240,7 +240,7 @@ export const router = {
   savedSearches: savedSearchesRoutes,
   followedBusinesses: followedBusinessesRoutes,
   waitlist: waitlistRoutes,
-  handOns: handOnsRoutes,
+  giveaways: giveawaysRoutes,
   replacements: replacementsRoutes,
 };
 
@@ -263,7 +263,7 @@ export const tasks = [
   ...emailChangeTasks,
   ...firebaseSignInTasks,
   ...engagementsTasks,
-  ...handOnsTasks,
+  ...giveawaysTasks,
   ...replacementsTasks,
   ...holdsTasks,
   ...jobsTasks,

@@ -5,7 +5,7 @@ import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
-import { endHandOn, endHandOnOf, inviteColleagues } from './hiring/hand-ons/hand-ons.ts';
+import { endGiveaway, endGiveawayOf, inviteColleagues } from './hiring/giveaways/giveaways.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
@@ -199,10 +199,10 @@ workHooks.register({
   },
   spotUnconfirmed: inviteColleagues,
   workEnded: openReviews,
-  termsChanged: endHandOnOf,
+  termsChanged: endGiveawayOf,
   workMoved: async (tx, scope, move) => {
     await followWork(tx, move);
-    await endHandOn(tx, scope, move);
+    await endGiveaway(tx, scope, move);
     await endShiftChange(tx, scope, move);
   },
   reliabilityChanged: (tx, { workerId, from }) =>

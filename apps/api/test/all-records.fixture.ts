@@ -84,7 +84,7 @@ export async function makeWorld(app: App) {
     workerId: worker.accountId,
     message: mark,
   });
-  const handOn = await makeHandOn(app, { owner, worker }, business.id, job.id);
+  const giveaway = await makeGiveaway(app, { owner, worker }, business.id, job.id);
   const device = await worker.api.devices.add({
     kind: 'web',
     label: 'Phone',
@@ -132,7 +132,7 @@ export async function makeWorld(app: App) {
       sessionId: worker.sessionId,
       passkeyId: await keepPasskey(app.db, app, worker.accountId),
 
-      handOnId: handOn.id,
+      giveawayId: giveaway.id,
       interviewId: interview.id,
       offerId: offer.id,
       engagementId: disputed.id,
@@ -210,7 +210,7 @@ async function makeBudgetRequest(
 }
 
 /** A shift of the worker that is open to someone in a pool of the business. */
-async function makeHandOn(
+async function makeGiveaway(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
   businessId: string,
@@ -222,7 +222,7 @@ async function makeHandOn(
   await owner.api.pools.add({ poolId, workerIds: [colleague.accountId] });
   const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const shift = await makeEngagement(app.db, both, businessId, { title: 'Close the bar' });
-  return worker.api.handOns.offer({ engagementId: shift.id, audience: 'colleagues' });
+  return worker.api.giveaways.offer({ engagementId: shift.id, audience: 'colleagues' });
 }
 
 /** A second owner made finance, which both can undo; returns the log line. */

@@ -98,7 +98,7 @@ export const watched: Record<string, Watch> = {
     job: column('job_id'),
     columns: ['hidden', 'job_id'],
   },
-  hand_ons: {
+  giveaways: {
     record: 'engagement',
     id: column('engagement_id'),
     worker: column('worker_id'),
@@ -106,12 +106,12 @@ export const watched: Record<string, Watch> = {
     job: column('job_id'),
     columns: ['status', 'taker_id'],
   },
-  hand_on_moves: {
+  giveaway_moves: {
     record: 'engagement',
-    id: of('hand_ons', 'hand_on_id', 'engagement_id'),
-    worker: of('hand_ons', 'hand_on_id', 'worker_id'),
-    business: of('hand_ons', 'hand_on_id', 'business_id'),
-    job: of('hand_ons', 'hand_on_id', 'job_id'),
+    id: of('giveaways', 'giveaway_id', 'engagement_id'),
+    worker: of('giveaways', 'giveaway_id', 'worker_id'),
+    business: of('giveaways', 'giveaway_id', 'business_id'),
+    job: of('giveaways', 'giveaway_id', 'job_id'),
   },
   engagement_moves: { record: 'engagement', ...sides('engagements', 'engagement_id') },
   attendance_events: ofEngagement,

@@ -21,7 +21,7 @@ const app = useTestApp({
   READS_PER_MINUTE: '1000000',
 });
 const timers =
-  /^(timesheets.auto-submit|(jobs|applications|offers|engagements|hand-ons|holds|payments)\.(?!rank|tell|warn|remind))/;
+  /^(timesheets.auto-submit|(jobs|applications|offers|engagements|giveaways|holds|payments)\.(?!rank|tell|warn|remind))/;
 const fundedMinor = 180_000;
 
 async function makeStage(): Promise<{ stage: Stage; cast: Cast }> {
@@ -39,8 +39,8 @@ async function makeStage(): Promise<{ stage: Stage; cast: Cast }> {
   await fundBusiness(db, app.scopeOf(owner), businessId, { amountMinor: fundedMinor });
   await makeMember(db, clock, businessId, recruiter.accountId, 'recruiter');
   const branchIds: string[] = [];
-  for (const handOns of ['approval', 'free'] as const) {
-    const branch = await makeBranch(db, app.scopeOf(owner), businessId, { handOns, name: handOns });
+  for (const giveaways of ['approval', 'free'] as const) {
+    const branch = await makeBranch(db, app.scopeOf(owner), businessId, { giveaways, name: giveaways });
     branchIds.push(branch.id);
   }
   const { id: poolId } = await owner.api.pools.create({ businessId, name: 'Regulars' });
@@ -116,13 +116,13 @@ const trigger = (name: string, table: string, when: string, body: string) => `
   create trigger ${name} before ${when} on ${table} for each row execute function ${name}()`;
 
 // SERIES_RUNS=5000 SERIES_SEED=7 run longer (docs/experiments.md).
-describe('random commands on series, changes and hand-ons', { timeout: 0 }, () => {
+describe('random commands on series, changes and giveaways', { timeout: 0 }, () => {
   it('keep the rules of product.md', async () => {
     const { runs, commands, answers, states } = await drive(Number(process.env.SERIES_RUNS ?? 20));
     const figures = JSON.stringify([runs, seed, [...commands], [...answers], [...states]]);
     process.stdout.write(`series-model: ${figures}\n`);
     expect([...states]).toEqual(
-      expect.arrayContaining(['booked', 'handed_on', 'hand-on done', 'open change']),
+      expect.arrayContaining(['booked', 'given_away', 'giveaway done', 'open change']),
     );
   });
 

@@ -42,10 +42,10 @@ export const engagementPath = (engagementId: string, side: Side): string =>
 
 export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
 
-export const handOnPath = (handOnId: string): string => `/hand-on?id=${handOnId}`;
+export const giveawayPath = (giveawayId: string): string => `/giveaway?id=${giveawayId}`;
 
 /** The options for a booked shift that its worker can't do. */
-export const waysOutPath = (engagementId: string): string => `/hand-on?work=${engagementId}`;
+export const waysOutPath = (engagementId: string): string => `/giveaway?work=${engagementId}`;
 
 export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
 

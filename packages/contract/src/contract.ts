@@ -2,7 +2,7 @@ import { applicants } from './hiring/applicants.ts';
 import { applications } from './hiring/applications.ts';
 import { calendar } from './hiring/calendar.ts';
 import { followedBusinesses } from './hiring/followed-businesses.ts';
-import { handOns } from './hiring/hand-ons.ts';
+import { giveaways } from './hiring/giveaways.ts';
 import { interviews } from './hiring/interviews.ts';
 import { invitations } from './hiring/invitations.ts';
 import { jobShares } from './hiring/job-shares.ts';
@@ -112,7 +112,7 @@ export const contract = {
   emailChange,
   engagements,
   files,
-  handOns,
+  giveaways,
   replacements,
   help,
   holds,

@@ -17,7 +17,7 @@ export const engagementStatuses = [
   'no_show_reported',
   'contested',
   // A colleague works the shift instead (ADR 385).
-  'handed_on',
+  'given_away',
 ] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 

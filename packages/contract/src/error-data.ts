@@ -106,8 +106,8 @@ const dataByCode = {
   'offer/pay-below-job': z.object({ payMinor: z.number() }),
   'offer/terms-missing': z.object({ missing: z.array(z.string()).readonly() }),
 
-  'hand-on/stale': moved,
-  'hand-on/wrong-state': moved,
+  'giveaway/stale': moved,
+  'giveaway/wrong-state': moved,
 
   'engagement/stale': moved,
   'engagement/wrong-state': moved,

@@ -222,7 +222,7 @@ export interface Branches {
   contactName: string;
   contactPhone: string | null;
   createdAt: Timestamp;
-  handOns: Generated<'approval' | 'free' | 'off'>;
+  giveaways: Generated<'approval' | 'free' | 'off'>;
   id: string;
   lat: number;
   lng: number;
@@ -746,7 +746,7 @@ export interface Engagements {
   onBreakSince: Timestamp | null;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
-  status: 'approved' | 'booked' | 'cancelled_by_merchant' | 'cancelled_by_worker' | 'changes_requested' | 'checked_in' | 'checked_out' | 'completed' | 'confirmed' | 'contested' | 'counter_proposed' | 'delivered' | 'disputed' | 'handed_on' | 'in_progress' | 'no_show_reported' | 'submitted';
+  status: 'approved' | 'booked' | 'cancelled_by_merchant' | 'cancelled_by_worker' | 'changes_requested' | 'checked_in' | 'checked_out' | 'completed' | 'confirmed' | 'contested' | 'counter_proposed' | 'delivered' | 'disputed' | 'given_away' | 'in_progress' | 'no_show_reported' | 'submitted';
   terms: Json;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -781,30 +781,17 @@ export interface FirebaseIdentities {
   uid: string;
 }
 
-export interface GoodwillPayments {
-  accountId: string | null;
-  amountMinor: number;
-  approvedBy: string | null;
-  at: Timestamp;
-  businessId: string | null;
-  currency: Currency;
-  entryId: string;
-  id: string;
-  paidBy: string;
-  reason: string;
-}
-
-export interface HandOnMoves {
+export interface GiveawayMoves {
   action: string;
   actor: string;
   at: Timestamp;
   fromStatus: string | null;
-  handOnId: string;
+  giveawayId: string;
   id: string;
   toStatus: string;
 }
 
-export interface HandOns {
+export interface Giveaways {
   audience: 'colleague' | 'colleagues' | 'waitlist';
   businessId: string;
   colleagueId: string | null;
@@ -819,6 +806,19 @@ export interface HandOns {
   updatedAt: Timestamp;
   version: Generated<number>;
   workerId: string;
+}
+
+export interface GoodwillPayments {
+  accountId: string | null;
+  amountMinor: number;
+  approvedBy: string | null;
+  at: Timestamp;
+  businessId: string | null;
+  currency: Currency;
+  entryId: string;
+  id: string;
+  paidBy: string;
+  reason: string;
 }
 
 export interface HelpVotes {
@@ -2408,9 +2408,9 @@ export interface DB {
   fee_schedules: FeeSchedules;
   files: Files;
   firebase_identities: FirebaseIdentities;
+  giveaway_moves: GiveawayMoves;
+  giveaways: Giveaways;
   goodwill_payments: GoodwillPayments;
-  hand_on_moves: HandOnMoves;
-  hand_ons: HandOns;
   help_votes: HelpVotes;
   hold_moves: HoldMoves;
   holds: Holds;

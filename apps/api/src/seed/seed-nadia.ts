@@ -1,7 +1,7 @@
 import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { offerHandOn } from '../hiring/hand-ons/hand-ons.ts';
+import { offerGiveaway } from '../hiring/giveaways/giveaways.ts';
 import { joinWaitlist } from '../hiring/waitlist/waitlist.ts';
 import { defaultCardOf } from '../money/cards/cards.ts';
 import { prepareUpload, uploadFile } from '../people/files/files.ts';
@@ -143,7 +143,7 @@ async function seedToday(
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
 }
 
-/** A booked evening whose worker hands it on once the past has made colleagues (`offerEvening`). */
+/** A booked evening whose worker gives it away once the past has made colleagues (`offerEvening`). */
 export async function seedEvening(
   town: Town,
   businesses: readonly [house: OpenedBusiness, dinner: OpenedBusiness],
@@ -162,7 +162,7 @@ export async function seedEvening(
 
 export async function offerEvening(town: Town, { engagement, worker }: Hired): Promise<void> {
   const giver = town.scopeOf(worker.accountId, town.hoursAgo(2));
-  await offerHandOn(town.tx, giver, { engagementId: engagement.id, audience: 'colleagues' });
+  await offerGiveaway(town.tx, giver, { engagementId: engagement.id, audience: 'colleagues' });
 }
 
 async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {

@@ -15,10 +15,10 @@ export type WorkHooks = {
     scope: Pick<MoneyScope, 'clock' | 'config'>,
     work: { engagementId: string; jobId: string; workerId: string; businessId: string },
   ): Promise<void>;
-  /** Withdraws an open hand-on of work whose terms changed. The caller has locked the engagement. */
+  /** Withdraws an open giveaway of work whose terms changed. The caller has locked the engagement. */
   termsChanged(tx: Tx, scope: Pick<MoneyScope, 'clock'>, work: { engagementId: string }): Promise<void>;
   /**
-   * Updates the application's lane, and ends an open hand-on and shift change. The caller has locked the
+   * Updates the application's lane, and ends an open giveaway and shift change. The caller has locked the
    * engagement.
    */
   workMoved(

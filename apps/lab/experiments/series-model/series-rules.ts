@@ -42,7 +42,7 @@ export type Work = {
   holds: { status: string; planMinor: number; balanceMinor: number }[];
 };
 type Offer = { id: string; applicationId: string; jobId: string; workerId: string; version: number };
-type HandOn = {
+type Giveaway = {
   id: string;
   engagementId: string;
   workerId: string;
@@ -56,7 +56,7 @@ export type Picture = {
   jobs: Job[];
   works: Work[];
   offers: Offer[];
-  handOns: HandOn[];
+  giveaways: Giveaway[];
   applications: Application[];
   balanceMinor: number;
   heldMinor: number;
@@ -90,9 +90,9 @@ const picture = `select json_build_object(
     `'id', id, 'applicationId', application_id, 'jobId', job_id, 'workerId', worker_id, 'version', version`,
     `offers row where business_id = $1 and status in ('funding', 'sent')`,
   )},
-  'handOns', ${list(
+  'giveaways', ${list(
     `'id', id, 'engagementId', engagement_id, 'workerId', worker_id, 'takerId', taker_id, 'status', status, 'version', version`,
-    'hand_ons row where business_id = $1',
+    'giveaways row where business_id = $1',
   )},
   'applications', ${list(
     `'id', row.id, 'jobId', row.job_id, 'workerId', row.worker_id, 'status', row.status`,
@@ -112,12 +112,12 @@ export async function readPicture(
   return rows[0]?.picture as Picture;
 }
 
-const free = ['cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported', 'contested'];
+const free = ['cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported', 'contested'];
 export const isBooked = ({ status }: Work): boolean => status === 'booked' || status === 'confirmed';
 const isWorking = ({ status }: Work) => status === 'checked_in' || status === 'checked_out';
 /** A spot frees only before the start. */
 const freesSpot = ({ status, movedAt, startsAt }: Work) =>
-  status === 'handed_on' || (status.startsWith('cancelled') && movedAt < startsAt);
+  status === 'given_away' || (status.startsWith('cancelled') && movedAt < startsAt);
 
 const minuteMs = 60_000;
 /** Minor units, rounded half up. */
@@ -169,7 +169,7 @@ export function* brokenRules(
       if (funding !== 'funded' || !isFull)
         yield `${id}, ${status}, is not funded with ${wanted}: ${JSON.stringify(holds)}`;
     }
-    if (status.startsWith('cancelled') || status === 'handed_on') {
+    if (status.startsWith('cancelled') || status === 'given_away') {
       if (inHolds !== 0) yield `${id} ended and keeps ${inHolds}`;
       if (change) yield `${id} ended and still has an open change`;
     }
@@ -192,7 +192,7 @@ const watched = [
   'shift-change-ended',
   'engagement-changed',
   'engagement-cancelled',
-  'hand-on-done',
+  'giveaway-done',
 ];
 
 /** The notices that a command owes its people, from what it changed; each is owed exactly once. */
@@ -227,11 +227,11 @@ export function owedNotices(before: Picture, after: Picture, command: string, ow
     if (answered.length > 0) for (let time = 0; time < times; time += 1) owe(ownerId, 'shift-change-ended');
   }
   if (command === 'take' || command === 'approve')
-    for (const { id, status, workerId, takerId } of after.handOns) {
-      const old = before.handOns.find((handOn) => handOn.id === id);
+    for (const { id, status, workerId, takerId } of after.giveaways) {
+      const old = before.giveaways.find((giveaway) => giveaway.id === id);
       if (status !== 'done' || old?.status === 'done' || takerId === null) continue;
       const people = command === 'take' ? [workerId, takerId, ownerId] : [workerId, takerId];
-      for (const accountId of people) owe(accountId, 'hand-on-done', id);
+      for (const accountId of people) owe(accountId, 'giveaway-done', id);
       const passed = before.works.find((work) => work.id === old?.engagementId && work.change);
       if (passed) owe(takerId, 'shift-change-asked');
     }

@@ -69,7 +69,7 @@ const weights = {
   accept: 9,
   decline: 1,
   answer: 10,
-  'hand-on': 6,
+  giveaway: 6,
   take: 10,
   approve: 6,
   refuse: 1,
@@ -112,7 +112,7 @@ export async function runSeries(
     tally.states.add(status);
     if (change) tally.states.add('open change');
   }
-  for (const { status } of run.picture.handOns) tally.states.add(`hand-on ${status}`);
+  for (const { status } of run.picture.giveaways) tally.states.add(`giveaway ${status}`);
   tally.runs += 1;
 }
 
@@ -121,7 +121,7 @@ class Run {
     jobs: [],
     works: [],
     offers: [],
-    handOns: [],
+    giveaways: [],
     applications: [],
     balanceMinor: 0,
     heldMinor: 0,
@@ -220,20 +220,20 @@ class Run {
         const body = { changeId: work.change.id, answer, together: this.#chance.below(2) === 0 };
         return this.#send(work.workerId, 'POST', `/engagements/${work.id}/change`, body);
       }
-      case 'hand-on': {
+      case 'giveaway': {
         const work = this.#pickBooked();
         const audience = this.#chance.pick(['colleagues', 'colleagues', 'waitlist']);
         if (!work) return 'nothing to do';
-        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/hand-on`, { audience });
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/giveaway`, { audience });
       }
       case 'take':
       case 'approve':
       case 'refuse':
       case 'withdraw': {
-        const live = this.picture.handOns.filter(({ status }) => status === 'open' || status === 'waiting');
-        const handOn = this.#pick(live);
-        if (!handOn) return 'nothing to do';
-        const { id, version, workerId, takerId } = handOn;
+        const live = this.picture.giveaways.filter(({ status }) => status === 'open' || status === 'waiting');
+        const giveaway = this.#pick(live);
+        if (!giveaway) return 'nothing to do';
+        const { id, version, workerId, takerId } = giveaway;
         const takers = this.#cast.workerIds.filter((id) => id !== workerId);
         const person =
           name === 'take'
@@ -241,7 +241,7 @@ class Run {
             : name === 'withdraw'
               ? (this.#pick([workerId, takerId].filter((id) => id !== null)) ?? workerId)
               : this.#cast.ownerId;
-        return this.#send(person, 'POST', `/hand-ons/${id}/${name}`, { version });
+        return this.#send(person, 'POST', `/giveaways/${id}/${name}`, { version });
       }
       case 'cancel': {
         const work = this.#pickBooked();
@@ -395,7 +395,7 @@ class Run {
       'cancel',
       'offer',
       'close',
-      'hand-on',
+      'giveaway',
     ];
     const answers = await Promise.all([
       this.#edit(this.#cast.recruiterId),

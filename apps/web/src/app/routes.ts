@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
   { path: '/notifications', guarded: true, actor: 'any', screen: 'notifications' },
   { path: '/register-business', guarded: true, actor: 'any', screen: 'register-business', side: 'hire' },
   { path: '/myprofile', guarded: true, actor: 'worker', screen: 'myprofile', side: 'work' },
-  { path: '/hand-on', guarded: true, actor: 'both', screen: 'hand-on' },
+  { path: '/giveaway', guarded: true, actor: 'both', screen: 'giveaway' },
   { path: '/verify', guarded: true, actor: 'any', screen: 'verify' },
   { path: '/rating-review', guarded: true, actor: 'worker', screen: 'rating-review', side: 'work' },
   { path: '/share-refer', guarded: true, actor: 'any', screen: 'share-refer' },

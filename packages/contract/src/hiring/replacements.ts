@@ -4,7 +4,7 @@ import { id, instant, operation } from '../operation.ts';
 
 /**
  * `in_review`: the job for the rest of a shift is being checked, and nobody was invited yet. `to_approve`: a colleague
- * took a shift that is handed on, and a recruiter has to agree.
+ * took a shift that is given away, and a recruiter has to agree.
  */
 export const replacementStates = ['in_review', 'looking', 'to_approve', 'found', 'ended'] as const;
 
@@ -13,20 +13,20 @@ export const replacement = z.object({
   engagementId: id,
   /** The job with the open spot: that of the booking, or a copy for the rest of a shift that has started. */
   jobId: id,
-  /** Set if the worker hands the shift on, and stays booked until someone took it. */
-  handOnId: id.nullable(),
+  /** Set if the worker gives the shift away, and stays booked until someone took it. */
+  giveawayId: id.nullable(),
   state: z.enum(replacementStates),
-  /** People who were invited or have an offer from the waitlist, and those of them who answered. Null for a hand-on. */
+  /** People who were invited or have an offer from the waitlist, and those of them who answered. Null for a giveaway. */
   invitedCount: z.number().int().nullable(),
   answerCount: z.number().int().nullable(),
-  /** The time at which everyone may see the spot. Null once they do, and for a hand-on. */
+  /** The time at which everyone may see the spot. Null once they do, and for a giveaway. */
   publicAt: instant.nullable(),
   startsAt: instant,
   timeZone: z.string(),
 });
 export type Replacement = z.infer<typeof replacement>;
 
-/** Replacements for workers who cancelled, did not confirm, did not come or hand their shift on. */
+/** Replacements for workers who cancelled, did not confirm, did not come or give their shift away. */
 export const replacements = {
   list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({

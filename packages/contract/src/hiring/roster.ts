@@ -16,7 +16,7 @@ const rosterPerson = z.object({
   /** `offered` until the offer is answered. */
   status: z.enum([...engagementStatuses, 'offered']),
   /** The shift is offered to others, and `waiting` if one took it and a recruiter has to agree (ADR 385). */
-  handOn: z.object({ id, status: z.enum(['open', 'waiting']) }).nullable(),
+  giveaway: z.object({ id, status: z.enum(['open', 'waiting']) }).nullable(),
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 
@@ -36,7 +36,7 @@ export const rosterShift = z.object({
   /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null if the shift has no pay. */
   paidMinutes: z.number().int(),
   costMinor: z.number().int().nullable(),
-  /** Booked first. Excludes people who cancelled or handed the shift on. */
+  /** Booked first. Excludes people who cancelled or gave the shift away. */
   people: z.array(rosterPerson),
 });
 export type RosterShift = z.infer<typeof rosterShift>;

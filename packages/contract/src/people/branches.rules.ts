@@ -13,6 +13,6 @@ export const branchLimits = {
   openingNotes: 500,
 } as const;
 
-/** A branch's rule about handing on its booked shifts: never, once a recruiter agrees, or without asking. */
-export const handOnModes = ['off', 'approval', 'free'] as const;
-export type HandOnMode = (typeof handOnModes)[number];
+/** A branch's rule about giving away its booked shifts: never, once a recruiter agrees, or without asking. */
+export const giveawayModes = ['off', 'approval', 'free'] as const;
+export type GiveawayMode = (typeof giveawayModes)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, line, operation, prose, version } from '../operation.ts';
-import { branchLimits, handOnModes } from './branches.rules.ts';
+import { branchLimits, giveawayModes } from './branches.rules.ts';
 import { businessName, personName } from './names.ts';
 import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
@@ -23,8 +23,8 @@ export const branchInput = z.object({
   contactName: personName(branchLimits.contactName, 0),
   contactPhone: phone.nullable(),
   openingNotes: prose(branchLimits.openingNotes),
-  /** The rule for handing on booked shifts of this branch (ADR 385). */
-  handOns: z.enum(handOnModes),
+  /** The rule for giving away booked shifts of this branch (ADR 385). */
+  giveaways: z.enum(giveawayModes),
 });
 export type BranchInput = z.infer<typeof branchInput>;
 
@@ -41,7 +41,7 @@ export const branch = z.object({
   contactName: z.string(),
   contactPhone: z.string().nullable(),
   openingNotes: z.string(),
-  handOns: z.enum(handOnModes),
+  giveaways: z.enum(giveawayModes),
   closed: z.boolean(),
   openJobs: z.number().int(),
   actions: z.array(z.enum(branchActions)),

@@ -83,7 +83,7 @@ const endingOf = (status: EngagementStatus): WorkEnding | null => {
   const cancelled: readonly EngagementStatus[] = [
     'cancelled_by_worker',
     'cancelled_by_merchant',
-    'handed_on',
+    'given_away',
   ];
   return cancelled.includes(status) ? 'cancelled' : null;
 };

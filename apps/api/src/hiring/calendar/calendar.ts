@@ -217,7 +217,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
     join businesses business on business.id = engagement.business_id
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
-      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported')
+      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported')
       and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes})
         and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
@@ -397,7 +397,7 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const isCancelled = [
     'cancelled_by_worker',
     'cancelled_by_merchant',
-    'handed_on',
+    'given_away',
     'no_show_reported',
   ].includes(work.status);
   return {

@@ -7,7 +7,7 @@ import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   createHolds,
-  handOnHold,
+  giveawayHold,
   holdFromBalance,
   holdFromCard,
   type MoneyScope,
@@ -116,7 +116,7 @@ export async function offerJob(
 
 /**
  * `spot`: the money reserved at publishing. `plan`: set aside some days before the shift (ADR 399). `engagement`: the
- * hold of work that its worker hands on (ADR 385).
+ * hold of work that its worker gives away (ADR 385).
  */
 type OfferFunding =
   | FundingSource
@@ -206,7 +206,7 @@ async function setAside(
   funding: OfferFunding,
 ): Promise<void> {
   if (funding.from === 'engagement') {
-    await handOnHold(tx, scope, { engagementId: funding.engagementId, offerId });
+    await giveawayHold(tx, scope, { engagementId: funding.engagementId, offerId });
     return;
   }
   if (funding.from === 'spot') {

@@ -79,7 +79,7 @@ describe('replacements.find', () => {
       state: 'looking',
       invitedCount: 1,
       answerCount: 0,
-      handOnId: null,
+      giveawayId: null,
     });
     expect(search.publicAt).toBe(addMs(app.clock.now(), hourMs).toISOString());
     expect(await owner.api.replacements.find({ engagementId })).toEqual(search);
@@ -366,19 +366,21 @@ describe('replacements.find', () => {
 });
 
 describe('replacements.list', () => {
-  it('has searches and shifts that are handed on, for the recruiters of the business', async () => {
+  it('has searches and shifts that are given away, for the recruiters of the business', async () => {
     const first = await cancelled();
     await owner.api.replacements.find({ engagementId: first.id });
-    const work = await book({ title: 'Handed on' });
-    await worker.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const work = await book({ title: 'Given away' });
+    await worker.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     const { items } = await owner.api.replacements.list({ businessId });
     expect(items).toHaveLength(2);
     expect(items.find(({ engagementId }) => engagementId === work.id)).toMatchObject({
-      handOnId: expect.any(String),
+      giveawayId: expect.any(String),
       state: 'looking',
       invitedCount: null,
     });
-    await noor.api.handOns.take({ handOnId: items.find(({ handOnId }) => handOnId)?.handOnId ?? '' });
+    await noor.api.giveaways.take({
+      giveawayId: items.find(({ giveawayId }) => giveawayId)?.giveawayId ?? '',
+    });
     expect(await searchOf(work.id)).toMatchObject({ state: 'to_approve' });
     expect(await failure(noor.api.replacements.list({ businessId }))).toMatchObject({
       code: 'business/not-found',

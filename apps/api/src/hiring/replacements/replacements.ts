@@ -28,7 +28,7 @@ import {
   openEngagement,
   relationTo,
 } from '../../work/engagements/engagement-transitions.ts';
-import { findTakers } from '../hand-ons/hand-ons.sql.ts';
+import { findTakers } from '../giveaways/giveaways.sql.ts';
 import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
 import { updateJob } from '../jobs/job-edits.ts';
@@ -213,7 +213,7 @@ export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId,
   for (const search of rows) emitRecord(tx, 'engagement', search);
 };
 
-/** Lists searches and live hand-ons, newest first. For recruiters; those limited to branches see only these. */
+/** Lists searches and live giveaways, newest first. For recruiters; those limited to branches see only these. */
 async function listReplacements(
   db: Db,
   scope: Scope,
@@ -237,7 +237,7 @@ async function findOne(
 
 type ReplacementRow = Pick<
   Replacement,
-  'engagementId' | 'jobId' | 'handOnId' | 'invitedCount' | 'answerCount' | 'timeZone'
+  'engagementId' | 'jobId' | 'giveawayId' | 'invitedCount' | 'answerCount' | 'timeZone'
 > & {
   startsAt: Date;
   status: JobRow['status'];
@@ -270,12 +270,12 @@ async function findReplacements(
       ? [sql`search.engagement_id = ${filter.engagementId}`, sql`false`]
       : [
           sql`search.business_id = ${filter.businessId} ${inBranches(sql`search.job_id`, filter.branches)}`,
-          sql`hand_on.business_id = ${filter.businessId} and hand_on.status in ('open', 'waiting')
-            ${inBranches(sql`hand_on.job_id`, filter.branches)}`,
+          sql`giveaway.business_id = ${filter.businessId} and giveaway.status in ('open', 'waiting')
+            ${inBranches(sql`giveaway.job_id`, filter.branches)}`,
         ];
   const { rows } = await sql<ReplacementRow>`
     select * from (
-      (select search.engagement_id, search.job_id, null::uuid as hand_on_id, people.invited_count, people.answer_count,
+      (select search.engagement_id, search.job_id, null::uuid as giveaway_id, people.invited_count, people.answer_count,
         job.time_zone, job.starts_at, job.status, job.hired_count >= job.head_count as is_full, false as is_taken, search.hidden,
         search.public_at, search.created_at
       from replacements search
@@ -287,16 +287,16 @@ async function findReplacements(
       where ${searches} and job.starts_at > ${since}
       order by search.created_at desc limit ${limits.replacementsMax})
       union all
-      (select hand_on.engagement_id, hand_on.job_id, hand_on.id, null, null, job.time_zone, job.starts_at, job.status,
-        false, hand_on.status = 'waiting', false, null, hand_on.created_at
-      from hand_ons hand_on join jobs job on job.id = hand_on.job_id
+      (select giveaway.engagement_id, giveaway.job_id, giveaway.id, null, null, job.time_zone, job.starts_at, job.status,
+        false, giveaway.status = 'waiting', false, null, giveaway.created_at
+      from giveaways giveaway join jobs job on job.id = giveaway.job_id
       where ${handedOn} and job.starts_at is not null
-      order by hand_on.created_at desc limit ${limits.replacementsMax})
+      order by giveaway.created_at desc limit ${limits.replacementsMax})
     ) replacement order by created_at desc, engagement_id limit ${limits.replacementsMax}`.execute(db);
   return rows.map((row) => ({
     engagementId: row.engagementId,
     jobId: row.jobId,
-    handOnId: row.handOnId,
+    giveawayId: row.giveawayId,
     state: stateOf(row, now),
     invitedCount: row.invitedCount,
     answerCount: row.answerCount,
@@ -307,7 +307,7 @@ async function findReplacements(
 }
 
 function stateOf(row: ReplacementRow, now: Date): Replacement['state'] {
-  if (row.handOnId !== null) return row.isTaken ? 'to_approve' : 'looking';
+  if (row.giveawayId !== null) return row.isTaken ? 'to_approve' : 'looking';
   if (row.isFull) return 'found';
   if (row.status === 'in_review' && row.startsAt > now) return 'in_review';
   const isLive = ['open', 'paused', 'filled'].includes(row.status) && row.startsAt > now;

@@ -59,7 +59,7 @@ describe('roster.week', () => {
         // Five and a half hours at 17.50, plus a tenth.
         costMinor: 10_588,
         people: [
-          { id: engagementId, name: 'Leila Haddad', status: 'booked', handOn: null },
+          { id: engagementId, name: 'Leila Haddad', status: 'booked', giveaway: null },
           { id: offered, name: 'Omar MailText', status: 'offered' },
         ],
       },

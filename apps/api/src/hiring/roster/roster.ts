@@ -179,8 +179,8 @@ function shiftOf(row: ShiftRow): RosterShift {
   };
 }
 
-/** Someone who cancelled or handed the shift on isn't in the roster. */
-const isPlanned = sql`engagements.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')`;
+/** Someone who cancelled or gave the shift away isn't in the roster. */
+const isPlanned = sql`engagements.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')`;
 
 /**
  * Adds a day on both sides, since a day begins at different instants in each zone. `start_rank` counts minutes
@@ -206,11 +206,11 @@ async function findShifts(
         and application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')) as applicants,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
-          'status', person.status, 'handOn', person.hand_on) order by person.status = 'offered', worker.name, person.id)
+          'status', person.status, 'giveaway', person.giveaway) order by person.status = 'offered', worker.name, person.id)
         from (
           select id, worker_id, status,
-            (select jsonb_build_object('id', hand_on.id, 'status', hand_on.status) from hand_ons hand_on
-              where hand_on.engagement_id = engagements.id and hand_on.status in ('open', 'waiting')) as hand_on
+            (select jsonb_build_object('id', giveaway.id, 'status', giveaway.status) from giveaways giveaway
+              where giveaway.engagement_id = engagements.id and giveaway.status in ('open', 'waiting')) as giveaway
           from engagements where job_id = job.id and ${isPlanned}
           union all
           select application_id, worker_id, 'offered', null from offers where job_id = job.id and status in ('funding', 'sent')

@@ -16,7 +16,7 @@ export type HoldMoveName =
   | 'split'
   | 'add'
   | 'take-back'
-  | 'hand-on';
+  | 'giveaway';
 
 /** The states of a hold (product.md, States: Hold). Access is checked on the offer or engagement. */
 export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
@@ -28,13 +28,13 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   ['authorising', 'drop', 'timer', 'expired'],
   // A planned hold stays `created` until it is funded, and its card is charged again later (ADR 399).
   ['created', 'drop', 'timer', 'expired'],
-  ['created', 'hand-on', 'timer', 'created'],
+  ['created', 'giveaway', 'timer', 'created'],
   ['authorising', 'postpone', 'timer', 'created'],
 
   ['held', 'release', 'timer', 'partly_released'],
   ['held', 'refund', 'timer', 'refunded'],
   // Its work went to another worker (ADR 385).
-  ['held', 'hand-on', 'timer', 'held'],
+  ['held', 'giveaway', 'timer', 'held'],
   ['partly_released', 'finish', 'timer', 'released'],
 
   ['held', 'dispute', 'timer', 'disputed'],

@@ -547,7 +547,7 @@ export async function passToEngagement(
  * nothing is posted.
  * @throws payment/wrong-state unless it is whole and not frozen, or planned
  */
-export async function handOnHold(
+export async function giveawayHold(
   tx: Tx,
   scope: MoneyScope,
   ids: { engagementId: string; offerId: string },
@@ -556,7 +556,7 @@ export async function handOnHold(
   if ((row?.status !== 'held' && row?.status !== 'created') || row.frozen)
     throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
   await moveHold(tx, scope, row, {
-    action: 'hand-on',
+    action: 'giveaway',
     changes: { offerId: ids.offerId, engagementId: null },
   });
 }

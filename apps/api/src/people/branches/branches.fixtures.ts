@@ -13,7 +13,7 @@ export const branchInput = (options: Partial<BranchInput> = {}): BranchInput => 
   contactName: 'Joris Bakker',
   contactPhone: '+31201234567',
   openingNotes: 'Use the side door before nine.',
-  handOns: 'approval',
+  giveaways: 'approval',
   ...options,
 });
 

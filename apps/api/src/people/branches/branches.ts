@@ -181,7 +181,7 @@ export async function createBranch(
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,
-    handOns: input.handOns,
+    giveaways: input.giveaways,
     createdAt: now,
     updatedAt: now,
   });
@@ -211,7 +211,7 @@ async function updateBranch(
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,
-    handOns: input.handOns,
+    giveaways: input.giveaways,
     updatedAt: scope.clock.now(),
   });
   return reload(tx, branchId, role);

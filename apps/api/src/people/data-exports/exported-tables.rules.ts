@@ -138,16 +138,16 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `${columnOf('engagements', 'engagement_id')} or ${acted}`,
   },
   shift_changes: { title: 'Changes proposed to your shifts', rows: mine('worker_id') },
-  hand_ons: {
-    title: 'Shifts you handed on, took over or were offered by name',
+  giveaways: {
+    title: 'Shifts you gave away, took over or were offered by name',
     rows: `${mine('worker_id')} or ${mine('taker_id')} or ${mine('colleague_id')}`,
     without: {
-      worker_id: 'workers never learn who hands a shift on',
+      worker_id: 'workers never learn who gives a shift away',
       taker_id: 'nor who takes it over',
       colleague_id: 'the giver reads only a first name and an initial',
     },
   },
-  hand_on_moves: { title: 'History of shifts you handed on or took over', rows: acted },
+  giveaway_moves: { title: 'History of shifts you gave away or took over', rows: acted },
   attendance_events: { title: 'Your check-ins', rows: columnOf('engagements', 'engagement_id') },
   check_in_attempts: {
     title: 'Check-ins refused as too far away',

@@ -91,8 +91,8 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
     join shift_changes other on other.worker_id = subject.worker_id and other.edit = subject.edit
     where subject.engagement_id = ${recordId} and other.status = 'open' ${planFence})
   when 'engagement-no-show' then ${workIs("subject.status <> 'no_show_reported'")}
-  when 'hand-on-open' then not exists (select from hand_ons subject where subject.id = ${recordId} and subject.status = 'open' ${planFence})
-  when 'hand-on-taken' then not exists (select from hand_ons subject where subject.id = ${recordId} and subject.status = 'waiting' ${planFence})
+  when 'giveaway-open' then not exists (select from giveaways subject where subject.id = ${recordId} and subject.status = 'open' ${planFence})
+  when 'giveaway-taken' then not exists (select from giveaways subject where subject.id = ${recordId} and subject.status = 'waiting' ${planFence})
   when 'hours-to-submit' then ${workIs("subject.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
   when 'hours-submitted' then ${workIs("subject.status <> 'submitted'")}
   when 'hours-countered' then ${workIs("subject.status <> 'counter_proposed'")}

@@ -151,7 +151,7 @@ async function countSpots(db: Db, from: Date, until: Date): Promise<{ spots: num
     select coalesce(sum(job.head_count), 0)::int as spots,
       coalesce(sum(least(job.head_count, (
         select count(*) from engagements where engagements.job_id = job.id
-          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')))), 0)::int as filled
+          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')))), 0)::int as filled
     from jobs job
     where job.starts_at >= ${from} and job.starts_at < ${until}
       and job.status not in ('draft', 'in_review', 'rejected')`.execute(db);

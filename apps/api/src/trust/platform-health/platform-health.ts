@@ -136,7 +136,7 @@ async function findDays(db: Db, first: Date, last: Date): Promise<HealthDay[]> {
     left join lateral (
       select sum(job.head_count) as spots, sum(least(job.head_count, (
         select count(*) from engagements where engagements.job_id = job.id
-          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')))) as filled
+          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')))) as filled
       from jobs job
       where job.starts_at >= days.since and job.starts_at < days.until
         and job.status not in ('draft', 'in_review', 'rejected')) shifts on true

@@ -222,7 +222,7 @@ export const amountOf = (
   if (facts.status === 'no_show_reported') return 0;
   if (facts.status === 'cancelled_by_worker' || facts.status === 'cancelled_by_merchant')
     return facts.compensationMinor ?? 0;
-  if (facts.status === 'handed_on') return 0;
+  if (facts.status === 'given_away') return 0;
   return facts.amountMinor;
 };
 

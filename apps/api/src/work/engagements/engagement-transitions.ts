@@ -47,7 +47,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   lapse: 'work-cancelled',
   'end-unfunded': 'work-cancelled',
   leave: 'work-cancelled',
-  'hand-on': 'work-handed-on',
+  giveaway: 'work-handed-on',
   'report-no-show': 'no-show-reported',
   contest: null,
   uphold: null,

@@ -359,7 +359,7 @@ const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
   to_approve: ['submitted', 'delivered'],
   unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
   no_show: ['no_show_reported'],
-  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'handed_on'],
+  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'given_away'],
 };
 
 // Literals, so that the planner can match the partial index on live work.

@@ -4,7 +4,7 @@ import type { EngagementAction } from '@nearhand/contract/work/engagements';
 
 export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
-  | 'hand-on'
+  | 'giveaway'
   | 'lapse'
   | 'end-unfunded'
   | 'leave'
@@ -57,8 +57,8 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['confirmed', 'leave', 'worker', 'cancelled_by_worker'],
 
   // Another worker took it over, on the same terms and from the same hold (ADR 385).
-  ['booked', 'hand-on', 'worker', 'handed_on'],
-  ['confirmed', 'hand-on', 'worker', 'handed_on'],
+  ['booked', 'giveaway', 'worker', 'given_away'],
+  ['confirmed', 'giveaway', 'worker', 'given_away'],
 
   ['booked', 'report-no-show', 'business', 'no_show_reported'],
   ['confirmed', 'report-no-show', 'business', 'no_show_reported'],

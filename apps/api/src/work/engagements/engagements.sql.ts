@@ -128,7 +128,7 @@ type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date 
 /** Cancelled, no-show and contested work takes no time (ADR 41), as in the constraint of its table. */
 export const takesTime = (engagement: string) =>
   sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
-    ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported', 'contested')`;
+    ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported', 'contested')`;
 
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements
@@ -195,7 +195,7 @@ export async function isTakenOver(
   { jobId, workerId }: Pick<EngagementRow, 'jobId' | 'workerId'>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from hand_ons where taker_id = ${workerId} and job_id = ${jobId} and status = 'done' limit 1`.execute(
+    select from giveaways where taker_id = ${workerId} and job_id = ${jobId} and status = 'done' limit 1`.execute(
     db,
   );
   return rows.length > 0;

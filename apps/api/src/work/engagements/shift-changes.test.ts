@@ -394,9 +394,9 @@ describe('engagements.answerChange', () => {
     expect(await money()).toMatchObject({ held: 0, plan: 0 });
   });
 
-  it('passes to the taker of a shift that is handed on, on the agreed terms', async () => {
+  it('passes to the taker of a shift that is given away, on the agreed terms', async () => {
     const branch = await makeBranch(app.db, app.scopeOf(owner), businessId);
-    await owner.api.branches.update({ branchId: branch.id, version: branch.version, handOns: 'free' });
+    await owner.api.branches.update({ branchId: branch.id, version: branch.version, giveaways: 'free' });
     const noor = await app.person({ name: 'Noor Bakker' });
     const task = await makeJob(app.db, app.scopeOf(owner), businessId, { kind: 'task' });
     await makeApplication(app.db, app.scopeOf(noor), task.id);
@@ -404,8 +404,8 @@ describe('engagements.answerChange', () => {
     await owner.api.pools.add({ poolId: pool.id, workerIds: [noor.accountId] });
     const { id, jobId } = await book(leila, { branchId: branch.id });
     await edit(jobId, longer);
-    const handOn = await leila.api.handOns.offer({ engagementId: id, audience: 'colleagues' });
-    const { engagementId } = await noor.api.handOns.take({ handOnId: handOn.id });
+    const giveaway = await leila.api.giveaways.offer({ engagementId: id, audience: 'colleagues' });
+    const { engagementId } = await noor.api.giveaways.take({ giveawayId: giveaway.id });
     const taken = await get(engagementId ?? '', noor);
     expect(taken).toMatchObject({ terms: planned, change: { status: 'open', after: longer } });
     const notices = (await noor.api.notifications.list({})).items;
@@ -419,7 +419,7 @@ describe('engagements.answerChange', () => {
     expect(await money()).toMatchObject({ held: 17_600, plan: 17_600 });
   });
 
-  it('ends a hand-on of the old terms when its giver accepts', async () => {
+  it('ends a giveaway of the old terms when its giver accepts', async () => {
     const branch = await makeBranch(app.db, app.scopeOf(owner), businessId);
     const noor = await app.person({ name: 'Noor Bakker' });
     const task = await makeJob(app.db, app.scopeOf(owner), businessId, { kind: 'task' });
@@ -427,12 +427,12 @@ describe('engagements.answerChange', () => {
     const pool = await owner.api.pools.create({ businessId, name: 'Regulars' });
     await owner.api.pools.add({ poolId: pool.id, workerIds: [noor.accountId] });
     const { id, jobId } = await book(leila, { branchId: branch.id });
-    const handOn = await leila.api.handOns.offer({ engagementId: id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: handOn.id });
+    const giveaway = await leila.api.giveaways.offer({ engagementId: id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: giveaway.id });
     await edit(jobId, longer);
     await answer(id, 'accept');
-    const refused = owner.api.handOns.approve({ handOnId: handOn.id, version: 2 });
-    expect(await failure(refused)).toMatchObject({ code: 'hand-on/wrong-state' });
+    const refused = owner.api.giveaways.approve({ giveawayId: giveaway.id, version: 2 });
+    expect(await failure(refused)).toMatchObject({ code: 'giveaway/wrong-state' });
   });
 
   it.each([

@@ -418,7 +418,7 @@ async function leaveShift(tx: Tx, scope: Scope, row: EngagementRow): Promise<voi
 
 /**
  * Ends the open change of work that is no longer upcoming, which then keeps its terms: a check-in is no answer,
- * and recruiters are notified. A shift that was handed on passes it to its taker (`passChangeOn`). The engagement
+ * and recruiters are notified. A shift that was given away passes it to its taker (`passChangeOn`). The engagement
  * is locked.
  */
 export async function endShiftChange(
@@ -426,7 +426,7 @@ export async function endShiftChange(
   scope: Pick<MoneyScope, 'clock' | 'sign'>,
   { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
-  if (!isUpcoming(from) || isUpcoming(to) || to === 'handed_on') return;
+  if (!isUpcoming(from) || isUpcoming(to) || to === 'given_away') return;
   const change = await lockChange(tx, { engagementId });
   const row = change && (await lockEngagement(tx, engagementId, null));
   if (!row) return;
@@ -442,7 +442,7 @@ export async function endShiftChange(
     });
 }
 
-/** Asks the taker of a shift that was handed on, in place of its giver. Engagements and hold are locked. */
+/** Asks the taker of a shift that was given away, in place of its giver. Engagements and hold are locked. */
 export async function passChangeOn(
   tx: Tx,
   scope: ProposalScope & MoneyScope,

@@ -81,7 +81,7 @@ export const sideHome: Record<MenuSide, string> = { work: explore.to, hire: busi
 const ledTo: Record<MenuSide, Record<string, readonly string[]>> = {
   work: {
     [explore.to]: ['nearby-jobs-list', 'job-desc', 'job-apply-form'],
-    [myWork.to]: ['application', 'engagement', 'hand-on', 'job-applied-success', 'completed-job'],
+    [myWork.to]: ['application', 'engagement', 'giveaway', 'job-applied-success', 'completed-job'],
     '/withdraw': ['user-transaction'],
     '/rating-review': ['business-review'],
   },
@@ -90,7 +90,7 @@ const ledTo: Record<MenuSide, Record<string, readonly string[]>> = {
     [jobs.to]: ['create-job', 'edit-job', 'share-job'],
     '/all-job-applicants': ['job-applicants', 'worker-details'],
     '/to-interview': ['interview'],
-    '/merchant-ongoing-jobs': ['merchant-engagement', 'completed-job', 'hand-on'],
+    '/merchant-ongoing-jobs': ['merchant-engagement', 'completed-job', 'giveaway'],
   },
 };
 const ofAccount = [

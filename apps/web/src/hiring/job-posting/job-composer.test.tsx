@@ -140,7 +140,7 @@ describe('a job at a branch', () => {
     contactName: '',
     contactPhone: null,
     openingNotes: '',
-    handOns: 'approval' as const,
+    giveaways: 'approval' as const,
     closed: false,
     openJobs: 0,
     actions: [],

@@ -39,7 +39,7 @@ export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing 
   const people = posted.flatMap((shift) => shift.people);
   const gaps = sumOf(posted, (shift) => openSpots(shift));
   const offers = people.filter(({ status }) => status === 'offered').length;
-  const replacements = people.filter(({ handOn }) => handOn?.status === 'open').length;
+  const replacements = people.filter(({ giveaway }) => giveaway?.status === 'open').length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
   return {
     gaps,

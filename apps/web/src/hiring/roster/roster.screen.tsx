@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { applicantsPath, engagementPath, handOnPath, jobPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, engagementPath, giveawayPath, jobPath } from '@nearhand/contract/app-paths';
 import { addDays } from '@nearhand/contract/durations';
 import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
@@ -587,8 +587,8 @@ function spotsOf(shift: RosterShift, now: Date, replacements: readonly Replaceme
       to:
         person.status === 'offered'
           ? applicantsPath(shift.jobId, person.id)
-          : person.handOn
-            ? handOnPath(person.handOn.id)
+          : person.giveaway
+            ? giveawayPath(person.giveaway.id)
             : engagementPath(person.id, 'business'),
       hours,
       name: person.name,
@@ -609,10 +609,10 @@ function spotsOf(shift: RosterShift, now: Date, replacements: readonly Replaceme
       ];
 }
 
-function personText({ status, handOn }: RosterPerson, started: boolean): { label: string; tone?: string } {
-  if (handOn)
+function personText({ status, giveaway }: RosterPerson, started: boolean): { label: string; tone?: string } {
+  if (giveaway)
     return {
-      label: handOn.status === 'waiting' ? t`Replacement to approve` : t`Looking for a replacement`,
+      label: giveaway.status === 'waiting' ? t`Replacement to approve` : t`Looking for a replacement`,
       tone: 'wait',
     };
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
@@ -622,7 +622,7 @@ function personText({ status, handOn }: RosterPerson, started: boolean): { label
 /** The state of a running search for someone on this shift. */
 function searchText(jobId: string, replacements: readonly Replacement[], now: Date): string | null {
   const search = replacements.find(
-    (item) => item.jobId === jobId && item.handOnId === null && item.state === 'looking',
+    (item) => item.jobId === jobId && item.giveawayId === null && item.state === 'looking',
   );
   return search ? replacementText(search, now).text : null;
 }

@@ -17,7 +17,7 @@ const week = [
     startsAt: '2026-11-28T09:00:00Z',
     endsAt: '2026-11-28T15:00:00Z',
     headCount: 1,
-    people: [{ id: id('e3'), workerId: id('a1'), name: 'Leila Haddad', status: 'booked', handOn: null }],
+    people: [{ id: id('e3'), workerId: id('a1'), name: 'Leila Haddad', status: 'booked', giveaway: null }],
   }),
 ];
 const open = (width: number, path = '/roster', shifts = week) =>
@@ -102,7 +102,7 @@ describe('the roster', () => {
   it('is only full once everyone has agreed', async () => {
     const { people } = shift();
     const [booked, offered] = people as [RosterShift['people'][number], RosterShift['people'][number]];
-    const leaving = { ...booked, handOn: { id: id('f1'), status: 'open' as const } };
+    const leaving = { ...booked, giveaway: { id: id('f1'), status: 'open' as const } };
     open(1280, '/roster', [shift({ headCount: 2, people: [leaving, offered] })]);
     expect((await screen.findAllByText('1 not answered')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('1 to replace').length).toBeGreaterThan(0);

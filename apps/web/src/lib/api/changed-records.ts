@@ -42,7 +42,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   engagement: [
     'replacements',
     'engagements',
-    'handOns',
+    'giveaways',
     'pools',
     'attendance',
     'timesheets',

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
-import { branchLimits, type HandOnMode, handOnModes } from '@nearhand/contract/people/branches.rules';
+import { branchLimits, type GiveawayMode, giveawayModes } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -118,9 +118,9 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
         <RadioGroup
           legend={t`When someone can't make a shift`}
           help={t`Workers can offer a booked shift to people you've worked with or saved, or to its waitlist.`}
-          options={handOnModes.map((value) => ({ value, label: handOnModeText(value) }))}
-          value={values.handOns}
-          onChange={(handOns) => change({ handOns })}
+          options={giveawayModes.map((value) => ({ value, label: giveawayModeText(value) }))}
+          value={values.giveaways}
+          onChange={(giveaways) => change({ giveaways })}
         />
         <Refused text={form.refusal} />
         <div className="sheet-act">
@@ -210,12 +210,12 @@ type BranchForm = {
   contactName: string;
   contactPhone: string;
   openingNotes: string;
-  handOns: HandOnMode;
+  giveaways: GiveawayMode;
 };
-const handOnModeText = (mode: HandOnMode): string =>
+const giveawayModeText = (mode: GiveawayMode): string =>
   ({
-    approval: t`They can hand it on once you agree`,
-    free: t`They can hand it on without asking`,
+    approval: t`They can give it away once you agree`,
+    free: t`They can give it away without asking`,
     off: t`They can only cancel`,
   })[mode];
 
@@ -231,7 +231,7 @@ const branchForm = (branch: Branch | null): BranchForm => ({
   contactName: branch?.contactName ?? '',
   contactPhone: branch?.contactPhone ?? '',
   openingNotes: branch?.openingNotes ?? '',
-  handOns: branch?.handOns ?? 'approval',
+  giveaways: branch?.giveaways ?? 'approval',
 });
 
 const needed = (text: string, missing: string, max: number): string | undefined =>
@@ -265,5 +265,5 @@ const branchInputOf = (form: BranchForm, country: string): BranchInput => ({
   contactName: form.contactName.trim(),
   contactPhone: phoneIn(form.contactPhone, country),
   openingNotes: form.openingNotes.trim(),
-  handOns: form.handOns,
+  giveaways: form.giveaways,
 });

@@ -20,7 +20,7 @@ const sampleBranch = (change: Partial<Branch> = {}): Branch => ({
   contactName: 'Joris',
   contactPhone: '+31201234567',
   openingNotes: 'Side door.',
-  handOns: 'approval',
+  giveaways: 'approval',
   closed: false,
   openJobs: 2,
   actions: ['edit', 'close'],

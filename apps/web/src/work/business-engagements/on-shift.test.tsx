@@ -126,7 +126,7 @@ describe('who is on shift', () => {
   const search = {
     engagementId: late.id,
     jobId: id('b9'),
-    handOnId: null,
+    giveawayId: null,
     state: 'looking' as const,
     invitedCount: 3,
     answerCount: 1,

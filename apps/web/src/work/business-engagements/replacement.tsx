@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { handOnPath } from '@nearhand/contract/app-paths';
+import { giveawayPath } from '@nearhand/contract/app-paths';
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
@@ -32,7 +32,7 @@ import { stamp } from '../engagements/engagement.labels.ts';
 /** Derived from the client, since `work` comes before `hiring`, which owns the searches. */
 export type Replacement = Awaited<ReturnType<typeof api.replacements.list>>['items'][number];
 
-/** The searches for replacements of a business and the shifts handed on. For its recruiters. */
+/** The searches for replacements of a business and the shifts given away. For its recruiters. */
 export const useReplacements = (businessId: string, enabled = true) =>
   useQuery(apiQuery.replacements.list.queryOptions({ input: { businessId }, enabled, ...neverPersist }));
 
@@ -42,7 +42,7 @@ export const useFindReplacement = () => useMutation(apiQuery.replacements.find.m
 
 /** The state of a search, in the same words on every screen. */
 export function replacementText(
-  { state, handOnId, publicAt, timeZone, invitedCount, answerCount }: Replacement,
+  { state, giveawayId, publicAt, timeZone, invitedCount, answerCount }: Replacement,
   now = new Date(),
 ): { text: string; tone: Tone } {
   switch (state) {
@@ -55,7 +55,7 @@ export function replacementText(
     case 'ended':
       return { text: t`No replacement found`, tone: 'bad' };
     case 'looking': {
-      if (handOnId !== null) return { text: t`Looking for a replacement`, tone: 'wait' };
+      if (giveawayId !== null) return { text: t`Looking for a replacement`, tone: 'wait' };
       const invited = invitedCount ?? 0;
       const answers = answerCount ?? 0;
       const isToday = publicAt !== null && dayIn(publicAt, timeZone) === dayIn(now, timeZone);
@@ -140,9 +140,9 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
         <Badge tone={tone}>{text}</Badge>
       </p>
       <Refused text={move.refusal} />
-      {search.handOnId ? (
+      {search.giveawayId ? (
         <div className="row wrap g2">
-          <ButtonLink kind="out" size="s" to={handOnPath(search.handOnId)}>
+          <ButtonLink kind="out" size="s" to={giveawayPath(search.giveawayId)}>
             {t`See the shift`}
           </ButtonLink>
         </div>

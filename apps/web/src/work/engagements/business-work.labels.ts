@@ -54,7 +54,7 @@ export function groupText(group: BusinessWorkGroup): { label: string; meaning: s
     case 'ended':
       return {
         label: t`Ended`,
-        meaning: t`Completed, cancelled or handed on.`,
+        meaning: t`Completed, cancelled or given away.`,
         nothing: t`No finished work yet.`,
       };
   }
@@ -65,7 +65,7 @@ const over: readonly EngagementStatus[] = [
   'completed',
   'cancelled_by_worker',
   'cancelled_by_merchant',
-  'handed_on',
+  'given_away',
 ];
 
 export const isLiveShift = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
@@ -110,8 +110,8 @@ export function businessWorkText(
       return { label: unconfirmed ? t`Not confirmed` : t`They cancelled` };
     case 'cancelled_by_merchant':
       return { label: t`You cancelled` };
-    case 'handed_on':
-      return { label: t`Handed on` };
+    case 'given_away':
+      return { label: t`Given away` };
     case 'no_show_reported':
       return { label: t`No-show`, tone: 'bad' };
     case 'contested':

@@ -61,8 +61,8 @@ export function workStatusText(status: EngagementStatus, onBreak = false): Statu
       return { badge: t`You cancelled`, title: t`You cancelled` };
     case 'cancelled_by_merchant':
       return { badge: t`Cancelled`, title: t`They cancelled` };
-    case 'handed_on':
-      return { badge: t`Handed on`, title: t`Someone else took this shift` };
+    case 'given_away':
+      return { badge: t`Given away`, title: t`Someone else took this shift` };
     case 'no_show_reported':
       return { badge: t`No-show reported`, title: t`They reported a no-show`, tone: 'bad' };
     case 'contested':

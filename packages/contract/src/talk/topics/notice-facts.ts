@@ -54,9 +54,9 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'shift-change-ended': 'accepted' | 'declined' | 'cancelled' | 'withdrawn' | 'expired';
     'engagement-cancelled': 'late' | 'in-time';
     'engagement-no-show-decided': 'worked' | 'absent';
-    'hand-on-open': 'named' | 'swap';
-    'hand-on-done': 'giver' | 'taker' | 'swapped';
-    'hand-on-ended': 'refused' | 'declined' | 'expired' | 'withdrawn' | 'stepped-back';
+    'giveaway-open': 'named' | 'swap';
+    'giveaway-done': 'giver' | 'taker' | 'swapped';
+    'giveaway-ended': 'refused' | 'declined' | 'expired' | 'withdrawn' | 'stepped-back';
     'hours-submitted': 'planned' | 'recorded';
     'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
     'dispute-opened': 'filed' | 'rounds' | 'no-check-in' | 'beyond-plan' | 'counter';

@@ -18,7 +18,7 @@ export const links = {
   checks: 'the checks of the person',
   interview: 'the interview',
   work: 'the engagement',
-  handOn: 'the hand-on',
+  giveaway: 'the giveaway',
   statement: 'the statement',
   invoices: 'the invoices',
   taxOffice: 'the report to the tax office',

@@ -27,8 +27,8 @@ function openText(variant: string): Text {
 }
 function endedText(variant: string): Text {
   if (variant === 'declined') return text("Your colleague can't take your shift");
-  if (variant === 'refused') return text("{business} didn't agree to hand on the shift");
-  if (variant === 'expired') return text("The shift wasn't handed on in time");
+  if (variant === 'refused') return text("{business} didn't agree to the change of worker");
+  if (variant === 'expired') return text("The shift wasn't given away in time");
   return variant === 'stepped-back'
     ? text("They can't take your shift after all")
     : text('The shift is no longer open');
@@ -426,11 +426,11 @@ export const workTopics = {
       why: why.work,
     },
   },
-  'hand-on-open': {
+  'giveaway-open': {
     group: 'shift',
     to: 'worker',
-    when: 'someone they may replace hands on a shift',
-    link: 'handOn',
+    when: 'someone they may replace gives away a shift',
+    link: 'giveaway',
     waiting: true,
     icon: 'users',
     name: text('A shift you can take over'),
@@ -452,11 +452,11 @@ export const workTopics = {
       why: text("You're receiving this because you worked for this business or are on one of its lists."),
     },
   },
-  'hand-on-taken': {
+  'giveaway-taken': {
     group: 'shift',
     to: 'either side',
-    when: 'someone takes a shift that is handed on, and the business has to agree',
-    link: 'handOn',
+    when: 'someone takes a shift that is given away, and the business has to agree',
+    link: 'giveaway',
     waiting: 'business',
     icon: 'users',
     name: text('Someone wants to take over a shift'),
@@ -478,13 +478,13 @@ export const workTopics = {
       why: why.work,
     },
   },
-  'hand-on-done': {
+  'giveaway-done': {
     group: 'shift',
     to: 'both sides',
-    when: 'a shift was handed on',
-    link: 'handOn',
+    when: 'a shift was given away',
+    link: 'giveaway',
     icon: 'check-circle',
-    name: text('A shift was handed on'),
+    name: text('A shift was given away'),
     title: ({ forBusiness, variant }) =>
       variant === 'swapped'
         ? forBusiness
@@ -518,13 +518,13 @@ export const workTopics = {
       why: why.work,
     },
   },
-  'hand-on-ended': {
+  'giveaway-ended': {
     group: 'shift',
     to: 'worker',
-    when: 'a shift was not handed on after all',
-    link: 'handOn',
+    when: 'a shift was not given away after all',
+    link: 'giveaway',
     icon: 'info',
-    name: text("A shift wasn't handed on"),
+    name: text("A shift wasn't given away"),
     title: ({ variant }) => endedText(variant),
     text: (notice) => [
       workText(notice),
@@ -534,7 +534,7 @@ export const workTopics = {
     ],
     button: text('View shift'),
     mail: {
-      subject: () => text("The shift wasn't handed on: {job}"),
+      subject: () => text("The shift wasn't given away: {job}"),
       facts: (notice) => [whenFact(notice)],
       why: why.work,
     },

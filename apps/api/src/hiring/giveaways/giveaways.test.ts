@@ -1,5 +1,5 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
-import { handOnsPerShift } from '@nearhand/contract/hiring/hand-ons';
+import { giveawaysPerShift } from '@nearhand/contract/hiring/giveaways';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -47,10 +47,10 @@ async function book(change: Parameters<typeof makeJob>[3] = {}, worker = giver) 
   return hireFor(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) }, job.id);
 }
 
-async function setMode(handOns: 'off' | 'approval' | 'free') {
+async function setMode(giveaways: 'off' | 'approval' | 'free') {
   const { branches } = await owner.api.branches.list({ businessId });
   const version = branches.find(({ id }) => id === branchId)?.version ?? 1;
-  await owner.api.branches.update({ branchId, version, handOns });
+  await owner.api.branches.update({ branchId, version, giveaways });
 }
 
 const topicsOf = async (person: Person) =>
@@ -65,18 +65,18 @@ async function money() {
   return rows;
 }
 
-describe('handOns.options', () => {
-  it('returns how a shift can be handed on, without names', async () => {
+describe('giveaways.options', () => {
+  it('returns how a shift can be given away, without names', async () => {
     const work = await book();
-    expect(await giver.api.handOns.options({ engagementId: work.id })).toEqual({
+    expect(await giver.api.giveaways.options({ engagementId: work.id })).toEqual({
       mode: 'approval',
       colleagues: 2,
       waiting: 0,
       named: [],
-      handOn: null,
+      giveaway: null,
     });
-    expect(await owner.api.handOns.options({ engagementId: work.id })).toMatchObject({ colleagues: null });
-    expect(await failure(noor.api.handOns.options({ engagementId: work.id }))).toMatchObject({
+    expect(await owner.api.giveaways.options({ engagementId: work.id })).toMatchObject({ colleagues: null });
+    expect(await failure(noor.api.giveaways.options({ engagementId: work.id }))).toMatchObject({
       status: 404,
       code: 'engagement/not-found',
     });
@@ -84,7 +84,7 @@ describe('handOns.options', () => {
 
   it('counts workers with the skills who are free, reachable and eligible', async () => {
     const work = await book({ skills: ['barista'] });
-    const count = async () => (await giver.api.handOns.options({ engagementId: work.id })).colleagues;
+    const count = async () => (await giver.api.giveaways.options({ engagementId: work.id })).colleagues;
     expect(await count()).toBe(0);
     for (const person of [noor, sam])
       await fillProfile(app.db, app.scopeOf(person), {
@@ -99,18 +99,18 @@ describe('handOns.options', () => {
   });
 });
 
-describe('handOns.offer', () => {
+describe('giveaways.offer', () => {
   it('leaves the shift with its worker and notifies colleagues once', async () => {
     const work = await book();
-    const handOn = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    expect(handOn).toMatchObject({ status: 'open', side: 'giver', giver: null, actions: ['withdraw'] });
-    expect((await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })).id).toBe(
-      handOn.id,
+    const giveaway = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(giveaway).toMatchObject({ status: 'open', side: 'giver', giver: null, actions: ['withdraw'] });
+    expect((await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' })).id).toBe(
+      giveaway.id,
     );
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
     const { items } = await noor.api.notifications.list({ waiting: 'true' });
-    expect(items.filter(({ topic }) => topic === 'hand-on-open')).toMatchObject([
-      { path: `/hand-on?id=${handOn.id}`, waiting: true },
+    expect(items.filter(({ topic }) => topic === 'giveaway-open')).toMatchObject([
+      { path: `/giveaway?id=${giveaway.id}`, waiting: true },
     ]);
     expect(JSON.stringify(items)).not.toContain('Leila');
   });
@@ -118,12 +118,12 @@ describe('handOns.offer', () => {
   it('never notifies anyone a fourth time', async () => {
     const work = await book();
     const input = { engagementId: work.id, audience: 'colleagues' } as const;
-    for (let offered = 0; offered < handOnsPerShift; offered += 1) {
-      const { id } = await giver.api.handOns.offer(input);
-      await giver.api.handOns.withdraw({ handOnId: id });
+    for (let offered = 0; offered < giveawaysPerShift; offered += 1) {
+      const { id } = await giver.api.giveaways.offer(input);
+      await giver.api.giveaways.withdraw({ giveawayId: id });
     }
-    expect(await failure(giver.api.handOns.offer(input))).toMatchObject({ code: 'hand-on/nobody' });
-    expect(await giver.api.handOns.options({ engagementId: work.id })).toMatchObject({
+    expect(await failure(giver.api.giveaways.offer(input))).toMatchObject({ code: 'giveaway/nobody' });
+    expect(await giver.api.giveaways.options({ engagementId: work.id })).toMatchObject({
       colleagues: 0,
       waiting: 0,
     });
@@ -132,69 +132,69 @@ describe('handOns.offer', () => {
   it('rejects a shift that is over, has no takers or whose branch forbids it', async () => {
     const work = await book();
     const offer = (audience: 'colleagues' | 'waitlist') =>
-      failure(giver.api.handOns.offer({ engagementId: work.id, audience }));
-    expect(await offer('waitlist')).toMatchObject({ status: 409, code: 'hand-on/nobody' });
+      failure(giver.api.giveaways.offer({ engagementId: work.id, audience }));
+    expect(await offer('waitlist')).toMatchObject({ status: 409, code: 'giveaway/nobody' });
     expect(
-      await failure(owner.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })),
+      await failure(owner.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' })),
     ).toMatchObject({
       status: 403,
       code: 'engagement/not-allowed',
     });
     await setMode('off');
-    expect(await offer('colleagues')).toMatchObject({ code: 'hand-on/off' });
+    expect(await offer('colleagues')).toMatchObject({ code: 'giveaway/off' });
     await setMode('free');
     await sql`update engagements set funding = 'frozen' where id = ${work.id}`.execute(app.db);
-    expect(await offer('colleagues')).toMatchObject({ code: 'hand-on/not-funded' });
+    expect(await offer('colleagues')).toMatchObject({ code: 'giveaway/not-funded' });
     await giver.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'Ill' });
     expect(await offer('colleagues')).toMatchObject({ code: 'engagement/wrong-state' });
   });
 
   it('rejects a checked-in shift; check-in also ends an open offer', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs / 2));
     await giver.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
-    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe('withdrawn');
-    expect(await failure(noor.api.handOns.take({ handOnId: id }))).toMatchObject({
-      code: 'hand-on/wrong-state',
+    expect((await giver.api.giveaways.get({ giveawayId: id })).status).toBe('withdrawn');
+    expect(await failure(noor.api.giveaways.take({ giveawayId: id }))).toMatchObject({
+      code: 'giveaway/wrong-state',
       data: { status: 'withdrawn' },
     });
     expect(
-      await failure(giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })),
+      await failure(giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' })),
     ).toMatchObject({ code: 'engagement/wrong-state' });
   });
 });
 
-describe('handOns.take', () => {
+describe('giveaways.take', () => {
   it('books the taker on the same terms and moves the hold to the cent', async () => {
     await setMode('free');
     const work = await book();
     const before = await money();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    const takenHandOn = await noor.api.handOns.take({ handOnId: id });
-    expect(takenHandOn).toMatchObject({
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    const takenGiveaway = await noor.api.giveaways.take({ giveawayId: id });
+    expect(takenGiveaway).toMatchObject({
       status: 'done',
       side: 'taker',
       giver: null,
       taker: null,
       actions: [],
     });
-    expect(await noor.api.handOns.take({ handOnId: id })).toEqual(takenHandOn);
+    expect(await noor.api.giveaways.take({ giveawayId: id })).toEqual(takenGiveaway);
     expect(await money()).toEqual(before);
-    const next = await noor.api.engagements.get({ engagementId: takenHandOn.engagementId ?? '' });
+    const next = await noor.api.engagements.get({ engagementId: takenGiveaway.engagementId ?? '' });
     expect(next).toMatchObject({ status: 'booked', funding: 'funded', terms: work.terms });
     const { rows } = await sql<{ engagementId: string; status: string }>`
       select engagement_id, status from holds where job_id = ${work.jobId}`.execute(app.db);
     expect(rows).toEqual([{ engagementId: next.id, status: 'held' }]);
     expect(await giver.api.engagements.get({ engagementId: work.id })).toMatchObject({
-      status: 'handed_on',
+      status: 'given_away',
       actions: [],
     });
     expect((await owner.api.jobs.get({ jobId: work.jobId })).status).toBe('filled');
     expect((await giver.api.reliability.mine()).lateCancellations).toBe(0);
-    expect(await topicsOf(giver)).toContain('hand-on-done');
-    expect(await topicsOf(owner)).toContain('hand-on-done');
-    expect(await topicsOf(noor)).toContain('hand-on-done');
+    expect(await topicsOf(giver)).toContain('giveaway-done');
+    expect(await topicsOf(owner)).toContain('giveaway-done');
+    expect(await topicsOf(noor)).toContain('giveaway-done');
     const { rows: lines } = await sql<{ workerId: string; line: string }>`
       select conversation.worker_id, message.line from messages message join conversations conversation
         on conversation.id = message.conversation_id where conversation.job_id = ${work.jobId} and message.line is not null
@@ -208,50 +208,50 @@ describe('handOns.take', () => {
   it('lets only one of two takers win', async () => {
     await setMode('free');
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     const results = await Promise.allSettled(
-      [noor, sam].map((person) => person.api.handOns.take({ handOnId: id })),
+      [noor, sam].map((person) => person.api.giveaways.take({ giveawayId: id })),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const { rows } = await sql<{ status: string }>`
       select status from engagements where job_id = ${work.jobId} order by status`.execute(app.db);
-    expect(rows.map(({ status }) => status)).toEqual(['booked', 'handed_on']);
+    expect(rows.map(({ status }) => status)).toEqual(['booked', 'given_away']);
   });
 
   it('never books two workers when the giver cancels at the same time', async () => {
     await setMode('free');
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     const cancel = { engagementId: work.id, version: work.version, reason: 'Ill' };
     const results = await Promise.allSettled([
-      noor.api.handOns.take({ handOnId: id }),
+      noor.api.giveaways.take({ giveawayId: id }),
       giver.api.engagements.cancel(cancel),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const { status } = await giver.api.engagements.get({ engagementId: work.id });
     const [take] = results;
-    expect(status).toBe(take?.status === 'fulfilled' ? 'handed_on' : 'cancelled_by_worker');
-    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe(
+    expect(status).toBe(take?.status === 'fulfilled' ? 'given_away' : 'cancelled_by_worker');
+    expect((await giver.api.giveaways.get({ giveawayId: id })).status).toBe(
       take?.status === 'fulfilled' ? 'done' : 'withdrawn',
     );
   });
 
   it('allows only eligible takers', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     const stranger = await app.person();
-    expect(await failure(stranger.api.handOns.take({ handOnId: id }))).toMatchObject({
+    expect(await failure(stranger.api.giveaways.take({ giveawayId: id }))).toMatchObject({
       status: 404,
-      code: 'hand-on/not-found',
+      code: 'giveaway/not-found',
     });
-    expect(await failure(giver.api.handOns.take({ handOnId: id }))).toMatchObject({
-      code: 'hand-on/not-eligible',
+    expect(await failure(giver.api.giveaways.take({ giveawayId: id }))).toMatchObject({
+      code: 'giveaway/not-eligible',
     });
     await book({}, sam);
-    expect((await sam.api.handOns.get({ handOnId: id })).actions).toEqual([]);
-    expect(await failure(sam.api.handOns.take({ handOnId: id }))).toMatchObject({
+    expect((await sam.api.giveaways.get({ giveawayId: id })).actions).toEqual([]);
+    expect(await failure(sam.api.giveaways.take({ giveawayId: id }))).toMatchObject({
       status: 409,
-      code: 'hand-on/not-eligible',
+      code: 'giveaway/not-eligible',
     });
   });
 
@@ -264,30 +264,30 @@ describe('handOns.take', () => {
     app.clock.forward({ hours: 1 });
     await app.runDue();
     await waiting.api.waitlist.join({ applicationId: application.id });
-    expect(await giver.api.handOns.options({ engagementId: work.id })).toMatchObject({ waiting: 1 });
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'waitlist' });
-    expect(await failure(noor.api.handOns.take({ handOnId: id }))).toMatchObject({
-      code: 'hand-on/not-found',
+    expect(await giver.api.giveaways.options({ engagementId: work.id })).toMatchObject({ waiting: 1 });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'waitlist' });
+    expect(await failure(noor.api.giveaways.take({ giveawayId: id }))).toMatchObject({
+      code: 'giveaway/not-found',
     });
-    expect(await waiting.api.handOns.take({ handOnId: id })).toMatchObject({ status: 'done' });
+    expect(await waiting.api.giveaways.take({ giveawayId: id })).toMatchObject({ status: 'done' });
     expect(await waiting.api.applications.get({ applicationId: application.id })).toMatchObject({
       status: 'hired',
     });
   });
 });
 
-describe('handOns.approve', () => {
+describe('giveaways.approve', () => {
   it('requires approval by a recruiter, who sees both names', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    expect(await noor.api.handOns.take({ handOnId: id })).toMatchObject({
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(await noor.api.giveaways.take({ giveawayId: id })).toMatchObject({
       status: 'waiting',
       actions: ['step-back'],
     });
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
     const { items } = await owner.api.notifications.list({ waiting: 'true' });
-    expect(items.find(({ topic }) => topic === 'hand-on-taken')?.data.workerName).toBe('Noor Bakker');
-    expect(await owner.api.handOns.get({ handOnId: id })).toMatchObject({
+    expect(items.find(({ topic }) => topic === 'giveaway-taken')?.data.workerName).toBe('Noor Bakker');
+    expect(await owner.api.giveaways.get({ giveawayId: id })).toMatchObject({
       side: 'business',
       giver: { name: 'Leila Haddad' },
       taker: { name: 'Noor Bakker' },
@@ -295,54 +295,54 @@ describe('handOns.approve', () => {
     });
     const finance = await app.person();
     await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
-    expect(await failure(finance.api.handOns.approve({ handOnId: id, version: 2 }))).toMatchObject({
+    expect(await failure(finance.api.giveaways.approve({ giveawayId: id, version: 2 }))).toMatchObject({
       status: 403,
-      code: 'hand-on/not-allowed',
+      code: 'giveaway/not-allowed',
     });
-    expect(await failure(noor.api.handOns.approve({ handOnId: id, version: 2 }))).toMatchObject({
+    expect(await failure(noor.api.giveaways.approve({ giveawayId: id, version: 2 }))).toMatchObject({
       status: 404,
     });
-    const done = await owner.api.handOns.approve({ handOnId: id, version: 2 });
+    const done = await owner.api.giveaways.approve({ giveawayId: id, version: 2 });
     expect(done.status).toBe('done');
-    expect(await owner.api.handOns.approve({ handOnId: id, version: 2 })).toEqual(done);
-    expect(await failure(owner.api.handOns.refuse({ handOnId: id, version: 2 }))).toMatchObject({
-      code: 'hand-on/wrong-state',
+    expect(await owner.api.giveaways.approve({ giveawayId: id, version: 2 })).toEqual(done);
+    expect(await failure(owner.api.giveaways.refuse({ giveawayId: id, version: 2 }))).toMatchObject({
+      code: 'giveaway/wrong-state',
       data: { status: 'done' },
     });
     expect((await owner.api.engagements.get({ engagementId: done.engagementId ?? '' })).worker.name).toBe(
       'Noor Bakker',
     );
-    expect(await topicsOf(owner)).not.toContain('hand-on-done');
+    expect(await topicsOf(owner)).not.toContain('giveaway-done');
   });
 
   it('rejects a taker who is busy by then, without revealing why', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: id });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: id });
     await book({ title: 'Secret work' }, noor);
-    const refused = await failure(owner.api.handOns.approve({ handOnId: id, version: 2 }));
-    expect(refused).toMatchObject({ status: 409, code: 'hand-on/not-eligible' });
+    const refused = await failure(owner.api.giveaways.approve({ giveawayId: id, version: 2 }));
+    expect(refused).toMatchObject({ status: 409, code: 'giveaway/not-eligible' });
     expect(JSON.stringify(refused)).not.toContain('Secret');
   });
 });
 
-describe('handOns.refuse', () => {
+describe('giveaways.refuse', () => {
   it('rejects the taker that the recruiter saw, like approval', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: id });
-    const { version, taker } = await owner.api.handOns.get({ handOnId: id });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: id });
+    const { version, taker } = await owner.api.giveaways.get({ giveawayId: id });
     expect(taker?.name).toBe('Noor Bakker');
-    await noor.api.handOns.withdraw({ handOnId: id });
-    await sam.api.handOns.take({ handOnId: id });
-    for (const decide of [owner.api.handOns.approve, owner.api.handOns.refuse])
-      expect(await failure(decide({ handOnId: id, version }))).toMatchObject({
+    await noor.api.giveaways.withdraw({ giveawayId: id });
+    await sam.api.giveaways.take({ giveawayId: id });
+    for (const decide of [owner.api.giveaways.approve, owner.api.giveaways.refuse])
+      expect(await failure(decide({ giveawayId: id, version }))).toMatchObject({
         status: 409,
-        code: 'hand-on/stale',
+        code: 'giveaway/stale',
       });
-    const current = await owner.api.handOns.get({ handOnId: id });
+    const current = await owner.api.giveaways.get({ giveawayId: id });
     expect(current).toMatchObject({ status: 'waiting', taker: { name: 'Sam Okafor' } });
-    expect(await owner.api.handOns.approve({ handOnId: id, version: current.version })).toMatchObject({
+    expect(await owner.api.giveaways.approve({ giveawayId: id, version: current.version })).toMatchObject({
       status: 'done',
       taker: { name: 'Sam Okafor' },
     });
@@ -350,49 +350,52 @@ describe('handOns.refuse', () => {
 
   it('keeps the shift with its worker and notifies both', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: id });
-    expect(await owner.api.handOns.refuse({ handOnId: id, version: 2 })).toMatchObject({
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: id });
+    expect(await owner.api.giveaways.refuse({ giveawayId: id, version: 2 })).toMatchObject({
       status: 'refused',
       actions: [],
     });
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
-    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('hand-on-ended');
-    const again = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('giveaway-ended');
+    const again = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     expect(again.id).not.toBe(id);
   });
 });
 
-describe('handOns.withdraw', () => {
+describe('giveaways.withdraw', () => {
   it('lets the taker withdraw and the giver keep the shift', async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: id });
-    expect(await failure(sam.api.handOns.withdraw({ handOnId: id }))).toMatchObject({
-      code: 'hand-on/wrong-state',
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: id });
+    expect(await failure(sam.api.giveaways.withdraw({ giveawayId: id }))).toMatchObject({
+      code: 'giveaway/wrong-state',
     });
-    expect(await failure(owner.api.handOns.withdraw({ handOnId: id }))).toMatchObject({
-      code: 'hand-on/not-found',
+    expect(await failure(owner.api.giveaways.withdraw({ giveawayId: id }))).toMatchObject({
+      code: 'giveaway/not-found',
     });
-    expect(await noor.api.handOns.withdraw({ handOnId: id })).toMatchObject({
+    expect(await noor.api.giveaways.withdraw({ giveawayId: id })).toMatchObject({
       status: 'open',
       actions: ['take'],
     });
-    expect(await topicsOf(giver)).toContain('hand-on-ended');
-    const withdrawn = await giver.api.handOns.withdraw({ handOnId: id });
+    expect(await topicsOf(giver)).toContain('giveaway-ended');
+    const withdrawn = await giver.api.giveaways.withdraw({ giveawayId: id });
     expect(withdrawn).toMatchObject({ status: 'withdrawn', actions: [] });
-    expect(await giver.api.handOns.withdraw({ handOnId: id })).toEqual(withdrawn);
+    expect(await giver.api.giveaways.withdraw({ giveawayId: id })).toEqual(withdrawn);
   });
 
   it("ends when the taker's account is deleted and when the shift starts", async () => {
     const work = await book();
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    await noor.api.handOns.take({ handOnId: id });
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.giveaways.take({ giveawayId: id });
     await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
-    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe('open');
+    expect((await giver.api.giveaways.get({ giveawayId: id })).status).toBe('open');
     app.clock.set(new Date(work.terms.startsAt ?? ''));
     await app.runDue();
-    expect(await giver.api.handOns.get({ handOnId: id })).toMatchObject({ status: 'expired', actions: [] });
+    expect(await giver.api.giveaways.get({ giveawayId: id })).toMatchObject({
+      status: 'expired',
+      actions: [],
+    });
   });
 });
 
@@ -411,7 +414,7 @@ describe('colleagues by name', () => {
   it('are those who worked there, by first name, with the shifts to take in exchange', async () => {
     const work = await book(dayAhead(5));
     const named = async (person = giver) =>
-      (await person.api.handOns.options({ engagementId: work.id })).named;
+      (await person.api.giveaways.options({ engagementId: work.id })).named;
     expect(await named()).toEqual([]);
     await worked(noor);
     const noorsShift = await book(dayAhead(7), noor);
@@ -442,36 +445,36 @@ describe('a shift offered to one colleague', () => {
       colleagueId: noor.accountId,
       swapEngagementId: swap ? noorsShift.id : undefined,
     } as const;
-    return { work, noorsShift, input, handOn: await giver.api.handOns.offer(input) };
+    return { work, noorsShift, input, giveaway: await giver.api.giveaways.offer(input) };
   }
 
   it('is for them only, with first names', async () => {
     await setMode('free');
-    const { work, input, handOn } = await named();
-    expect(handOn).toMatchObject({ status: 'open', colleague: 'Noor B.', swap: null, giver: null });
-    expect((await giver.api.handOns.offer(input)).id).toBe(handOn.id);
-    const handOnId = handOn.id;
-    expect(await failure(sam.api.handOns.get({ handOnId }))).toMatchObject({ status: 404 });
-    expect(await failure(sam.api.handOns.take({ handOnId }))).toMatchObject({ status: 404 });
-    expect(await topicsOf(sam)).not.toContain('hand-on-open');
-    expect(await noor.api.handOns.get({ handOnId })).toMatchObject({
+    const { work, input, giveaway } = await named();
+    expect(giveaway).toMatchObject({ status: 'open', colleague: 'Noor B.', swap: null, giver: null });
+    expect((await giver.api.giveaways.offer(input)).id).toBe(giveaway.id);
+    const giveawayId = giveaway.id;
+    expect(await failure(sam.api.giveaways.get({ giveawayId }))).toMatchObject({ status: 404 });
+    expect(await failure(sam.api.giveaways.take({ giveawayId }))).toMatchObject({ status: 404 });
+    expect(await topicsOf(sam)).not.toContain('giveaway-open');
+    expect(await noor.api.giveaways.get({ giveawayId })).toMatchObject({
       colleague: 'Leila H.',
       actions: ['take', 'decline'],
     });
-    expect(await noor.api.handOns.take({ handOnId })).toMatchObject({ status: 'done', side: 'taker' });
-    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('handed_on');
+    expect(await noor.api.giveaways.take({ giveawayId })).toMatchObject({ status: 'done', side: 'taker' });
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('given_away');
   });
 
   it('swaps both shifts with their holds, spots and terms, once the business agrees', async () => {
-    const { work, noorsShift, handOn } = await named(true);
+    const { work, noorsShift, giveaway } = await named(true);
     const before = await money();
-    expect(handOn.swap).toMatchObject({ engagementId: noorsShift.id, startsAt: noorsShift.terms.startsAt });
-    const handOnId = handOn.id;
-    expect(await noor.api.handOns.take({ handOnId })).toMatchObject({ status: 'waiting' });
-    const { version } = await owner.api.handOns.get({ handOnId });
-    const done = await owner.api.handOns.approve({ handOnId, version });
+    expect(giveaway.swap).toMatchObject({ engagementId: noorsShift.id, startsAt: noorsShift.terms.startsAt });
+    const giveawayId = giveaway.id;
+    expect(await noor.api.giveaways.take({ giveawayId })).toMatchObject({ status: 'waiting' });
+    const { version } = await owner.api.giveaways.get({ giveawayId });
+    const done = await owner.api.giveaways.approve({ giveawayId, version });
     expect(done).toMatchObject({ status: 'done', swap: { engagementId: noorsShift.id } });
-    expect(await owner.api.handOns.approve({ handOnId, version })).toEqual(done);
+    expect(await owner.api.giveaways.approve({ giveawayId, version })).toEqual(done);
     expect(await money()).toEqual(before);
     const { rows } = await sql<{ workerId: string; jobId: string; status: string; held: boolean }>`
       select worker_id, job_id, status, exists (select from holds where engagement_id = work.id and status = 'held') as held
@@ -480,28 +483,28 @@ describe('a shift offered to one colleague', () => {
     const [leilaId, noorId] = [giver.accountId, noor.accountId];
     expect(states.toSorted()).toEqual(
       [
-        `${leilaId} ${work.jobId} handed_on false`,
+        `${leilaId} ${work.jobId} given_away false`,
         `${noorId} ${work.jobId} booked true`,
-        `${noorId} ${noorsShift.jobId} handed_on false`,
+        `${noorId} ${noorsShift.jobId} given_away false`,
         `${leilaId} ${noorsShift.jobId} booked true`,
       ].toSorted(),
     );
-    const mine = await giver.api.handOns.get({ handOnId });
+    const mine = await giver.api.giveaways.get({ giveawayId });
     expect(await giver.api.engagements.get({ engagementId: mine.engagementId ?? '' })).toMatchObject({
       status: 'booked',
       terms: noorsShift.terms,
     });
-    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('hand-on-done');
+    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('giveaway-done');
   });
 
   it.each([
     ['their shift is cancelled', (work: { id: string; version: number }) => cancel(noor, work), 'withdrawn'],
     ['they check in to it', (work: { id: string; terms: never }) => checkIn(noor, work), 'withdrawn'],
   ])('ends when %s', async (_, end, status) => {
-    const { work, noorsShift, handOn } = await named(true);
+    const { work, noorsShift, giveaway } = await named(true);
     await end(noorsShift as never);
-    expect((await giver.api.handOns.get({ handOnId: handOn.id })).status).toBe(status);
-    expect(await topicsOf(giver)).toContain('hand-on-ended');
+    expect((await giver.api.giveaways.get({ giveawayId: giveaway.id })).status).toBe(status);
+    expect(await topicsOf(giver)).toContain('giveaway-ended');
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
   });
   const cancel = (person: Person, work: { id: string; version: number }) =>
@@ -513,9 +516,9 @@ describe('a shift offered to one colleague', () => {
 
   it('is swapped or cancelled, never both', async () => {
     await setMode('free');
-    const { work, noorsShift, handOn } = await named(true);
+    const { work, noorsShift, giveaway } = await named(true);
     const results = await Promise.allSettled([
-      noor.api.handOns.take({ handOnId: handOn.id }),
+      noor.api.giveaways.take({ giveawayId: giveaway.id }),
       cancel(noor, noorsShift),
       cancel(giver, work),
     ]);
@@ -527,17 +530,17 @@ describe('a shift offered to one colleague', () => {
       app.db,
     );
     for (const { booked, held } of rows) expect(held).toBe(booked);
-    const { status } = await giver.api.handOns.get({ handOnId: handOn.id });
+    const { status } = await giver.api.giveaways.get({ giveawayId: giveaway.id });
     const isSwapped = results[0]?.status === 'fulfilled';
     expect(status).toBe(isSwapped ? 'done' : 'withdrawn');
   });
 
   it('rejects strangers, busy people and shifts of others at the field or with a code', async () => {
-    const { work, noorsShift, handOn } = await named();
-    await giver.api.handOns.withdraw({ handOnId: handOn.id });
+    const { work, noorsShift, giveaway } = await named();
+    await giver.api.giveaways.withdraw({ giveawayId: giveaway.id });
     const offer = (change: object) =>
       failure(
-        giver.api.handOns.offer({
+        giver.api.giveaways.offer({
           engagementId: work.id,
           audience: 'colleague',
           colleagueId: noor.accountId,
@@ -545,10 +548,10 @@ describe('a shift offered to one colleague', () => {
         }),
       );
     const stranger = await app.person();
-    expect(await offer({ colleagueId: stranger.accountId })).toMatchObject({ code: 'hand-on/not-eligible' });
-    expect(await offer({ swapEngagementId: work.id })).toMatchObject({ code: 'hand-on/not-eligible' });
+    expect(await offer({ colleagueId: stranger.accountId })).toMatchObject({ code: 'giveaway/not-eligible' });
+    expect(await offer({ swapEngagementId: work.id })).toMatchObject({ code: 'giveaway/not-eligible' });
     expect(await offer({ colleagueId: sam.accountId, swapEngagementId: noorsShift.id })).toMatchObject({
-      code: 'hand-on/not-eligible',
+      code: 'giveaway/not-eligible',
     });
     expect(await offer({ colleagueId: undefined })).toMatchObject({
       code: 'request/invalid',
@@ -567,29 +570,29 @@ describe('declining a shift that was offered by name', () => {
   it('leaves the shift with its worker, and is for the one colleague only', async () => {
     await worked(noor);
     const work = await book(dayAhead(5));
-    const { id: handOnId } = await giver.api.handOns.offer({
+    const { id: giveawayId } = await giver.api.giveaways.offer({
       engagementId: work.id,
       audience: 'colleague',
       colleagueId: noor.accountId,
     });
     for (const person of [sam, owner])
-      expect(await failure(person.api.handOns.withdraw({ handOnId }))).toMatchObject({
+      expect(await failure(person.api.giveaways.withdraw({ giveawayId }))).toMatchObject({
         status: 404,
-        code: 'hand-on/not-found',
+        code: 'giveaway/not-found',
       });
-    const declined = await noor.api.handOns.withdraw({ handOnId });
+    const declined = await noor.api.giveaways.withdraw({ giveawayId });
     expect(declined).toMatchObject({ status: 'refused', actions: [] });
-    expect(await noor.api.handOns.withdraw({ handOnId })).toEqual(declined);
-    expect(await topicsOf(giver)).toContain('hand-on-ended');
+    expect(await noor.api.giveaways.withdraw({ giveawayId })).toEqual(declined);
+    expect(await topicsOf(giver)).toContain('giveaway-ended');
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
     const again = { engagementId: work.id, audience: 'colleague', colleagueId: noor.accountId } as const;
-    const second = await giver.api.handOns.offer(again);
+    const second = await giver.api.giveaways.offer(again);
     await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
-    expect((await giver.api.handOns.get({ handOnId: second.id })).status).toBe('refused');
+    expect((await giver.api.giveaways.get({ giveawayId: second.id })).status).toBe('refused');
   });
 });
 
-describe('handOns.get', () => {
+describe('giveaways.get', () => {
   it('shows the promises of the booking that a taker would make', async () => {
     const startsAt = addMs(app.clock.now(), 96 * hourMs);
     const hours = {
@@ -599,10 +602,13 @@ describe('handOns.get', () => {
     const work = await book(hours);
     const { confirmBy, minimumMinutes } = work.terms;
     expect([confirmBy, minimumMinutes]).toEqual([expect.any(String), expect.any(Number)]);
-    const { id: handOnId } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    expect(await noor.api.handOns.get({ handOnId })).toMatchObject({ confirmBy, minimumMinutes });
+    const { id: giveawayId } = await giver.api.giveaways.offer({
+      engagementId: work.id,
+      audience: 'colleagues',
+    });
+    expect(await noor.api.giveaways.get({ giveawayId })).toMatchObject({ confirmBy, minimumMinutes });
     app.clock.set(subtractMs(startsAt, 25 * hourMs));
-    expect(await noor.api.handOns.get({ handOnId })).toMatchObject({ confirmBy: null, minimumMinutes });
+    expect(await noor.api.giveaways.get({ giveawayId })).toMatchObject({ confirmBy: null, minimumMinutes });
   });
 
   it('hides it from strangers and shows givers their own shift', async () => {
@@ -611,15 +617,15 @@ describe('handOns.get', () => {
       { worker: app.scopeOf(giver), recruiter: app.scopeOf(owner) },
       businessId,
     );
-    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    expect(await giver.api.handOns.get({ handOnId: id })).toMatchObject({ engagementId: work.id });
-    expect(await noor.api.handOns.get({ handOnId: id })).toMatchObject({
+    const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(await giver.api.giveaways.get({ giveawayId: id })).toMatchObject({ engagementId: work.id });
+    expect(await noor.api.giveaways.get({ giveawayId: id })).toMatchObject({
       engagementId: null,
       needsApproval: true,
       actions: ['take'],
       workerGetsMinor: work.terms.workerGetsMinor,
     });
     const stranger = await app.person();
-    expect(await failure(stranger.api.handOns.get({ handOnId: id }))).toMatchObject({ status: 404 });
+    expect(await failure(stranger.api.giveaways.get({ giveawayId: id }))).toMatchObject({ status: 404 });
   });
 });

@@ -1,14 +1,14 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
+import { engagementPath, giveawayPath } from '@nearhand/contract/app-paths';
 import type {
   Colleague,
-  HandOn,
-  HandOnAction,
-  HandOnAudience,
-  HandOnOptions,
+  Giveaway,
+  GiveawayAction,
+  GiveawayAudience,
+  GiveawayOptions,
   SwapShift,
-} from '@nearhand/contract/hiring/hand-ons';
+} from '@nearhand/contract/hiring/giveaways';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,53 +35,62 @@ import { CancelWorkForm } from '../../work/engagements/work-detail.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
 
 /** Here, since a value from the file with the schemas would load all of them. */
-const isLive = ({ status }: Pick<HandOn, 'status'>): boolean => status === 'open' || status === 'waiting';
+const isLive = ({ status }: Pick<Giveaway, 'status'>): boolean => status === 'open' || status === 'waiting';
 
 /**
- * `?work=`: the options for a booked shift that the worker can't do. `?id=`: a shift that is handed on, for
+ * `?work=`: the options for a booked shift that the worker can't do. `?id=`: a shift that is given away, for
  * its giver, takers and the business.
  */
-export default function HandOnScreen() {
+export default function GiveawayScreen() {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   const engagementId = params.get('work');
   return engagementId ? (
     <WaysOut engagementId={engagementId} />
   ) : (
-    <OneHandOn handOnId={params.get('id') ?? ''} />
+    <OneGiveaway giveawayId={params.get('id') ?? ''} />
   );
 }
 
-function OneHandOn({ handOnId }: { handOnId: string }) {
+function OneGiveaway({ giveawayId }: { giveawayId: string }) {
   const { t } = useLingui();
   const query = useQuery(
-    apiQuery.handOns.get.queryOptions({ input: { handOnId }, enabled: handOnId !== '', ...neverPersist }),
+    apiQuery.giveaways.get.queryOptions({
+      input: { giveawayId },
+      enabled: giveawayId !== '',
+      ...neverPersist,
+    }),
   );
-  const isMissing = handOnId === '' || isApiError(query.error, 'hand-on/not-found', 'request/invalid');
+  const isMissing = giveawayId === '' || isApiError(query.error, 'giveaway/not-found', 'request/invalid');
   return (
-    <Screen title={t`Hand on a shift`} heading={null} back="/notifications" onRefresh={() => query.refetch()}>
+    <Screen
+      title={t`Give away a shift`}
+      heading={null}
+      back="/notifications"
+      onRefresh={() => query.refetch()}
+    >
       {isMissing ? (
         <EmptyState level="h1" title={t`This shift isn't open to you`}>
           <p>{t`Someone took it, it stays as booked, or the link is incomplete.`}</p>
         </EmptyState>
       ) : (
         <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
-          {(handOn) => <HandOnDetail handOn={handOn} />}
+          {(giveaway) => <GiveawayDetail giveaway={giveaway} />}
         </QueryState>
       )}
     </Screen>
   );
 }
 
-function HandOnDetail({ handOn }: { handOn: HandOn }) {
+function GiveawayDetail({ giveaway }: { giveaway: Giveaway }) {
   const { t } = useLingui();
-  const { startsAt, endsAt, timeZone, side, giver, taker, engagementId } = handOn;
-  const { badge, tone, text } = stateText(handOn);
+  const { startsAt, endsAt, timeZone, side, giver, taker, engagementId } = giveaway;
+  const { badge, tone, text } = stateText(giveaway);
   return (
     <div className="col g6">
       <div>
-        <h1 className="h-l">{handOn.title}</h1>
-        <p className="lead mute mt1">{handOn.business.name}</p>
+        <h1 className="h-l">{giveaway.title}</h1>
+        <p className="lead mute mt1">{giveaway.business.name}</p>
         <p className="mt2">
           <Badge tone={tone}>{badge}</Badge>
         </p>
@@ -91,31 +100,31 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
       </Banner>
       <section className="facts">
         <Fact icon="calendar-blank" title={formatSpan(startsAt, endsAt, timeZone)} />
-        <Fact icon="map-pin" title={handOn.area} />
+        <Fact icon="map-pin" title={giveaway.area} />
         <Fact
           icon="coins"
-          title={formatMoney(handOn.workerGetsMinor, handOn.currency)}
-          note={t`For ${formatMinutes(handOn.paidMinutes)} of paid work`}
+          title={formatMoney(giveaway.workerGetsMinor, giveaway.currency)}
+          note={t`For ${formatMinutes(giveaway.paidMinutes)} of paid work`}
         />
-        {side === 'taker' && isLive(handOn) ? (
+        {side === 'taker' && isLive(giveaway) ? (
           <PromiseFacts
-            minimumMinutes={handOn.minimumMinutes}
-            confirmBy={handOn.confirmBy}
+            minimumMinutes={giveaway.minimumMinutes}
+            confirmBy={giveaway.confirmBy}
             timeZone={timeZone}
           />
         ) : null}
-        {handOn.colleague !== null ? (
+        {giveaway.colleague !== null ? (
           <Fact
             icon="user"
-            title={handOn.colleague}
+            title={giveaway.colleague}
             note={side === 'giver' ? t`You asked them` : t`Asked you`}
           />
         ) : null}
-        {handOn.swap ? <SwapFact swap={handOn.swap} side={side} /> : null}
+        {giveaway.swap ? <SwapFact swap={giveaway.swap} side={side} /> : null}
         {giver ? <Fact icon="user" title={giver.name} note={t`Can't make it`} /> : null}
         {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
       </section>
-      <HandOnActs handOn={handOn} />
+      <GiveawayActs giveaway={giveaway} />
       {engagementId ? (
         <ButtonLink
           kind="out"
@@ -125,12 +134,12 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
           {t`View booked shift`}
         </ButtonLink>
       ) : null}
-      <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+      <HelpLink article="give-away-a-shift">{t`How giving away a shift works`}</HelpLink>
     </div>
   );
 }
 
-function SwapFact({ swap, side }: { swap: SwapShift; side: HandOn['side'] }) {
+function SwapFact({ swap, side }: { swap: SwapShift; side: Giveaway['side'] }) {
   const { t } = useLingui();
   const { startsAt, endsAt, timeZone, workerGetsMinor, currency } = swap;
   const note =
@@ -148,54 +157,54 @@ function SwapFact({ swap, side }: { swap: SwapShift; side: HandOn['side'] }) {
   );
 }
 
-function HandOnActs({ handOn }: { handOn: HandOn }) {
+function GiveawayActs({ giveaway }: { giveaway: Giveaway }) {
   const { t } = useLingui();
   const move = useMove();
-  const { take, withdraw, approve, refuse } = useHandOnMoves();
-  const { id: handOnId, version, business, giver, taker } = handOn;
-  const buttons: Record<HandOnAction, { label: string; done: string; act: () => Promise<unknown> }> = {
+  const { take, withdraw, approve, refuse } = useGiveawayMoves();
+  const { id: giveawayId, version, business, giver, taker } = giveaway;
+  const buttons: Record<GiveawayAction, { label: string; done: string; act: () => Promise<unknown> }> = {
     take: {
-      label: handOn.swap ? t`Swap shifts` : t`Take shift`,
-      done: handOn.needsApproval
+      label: giveaway.swap ? t`Swap shifts` : t`Take shift`,
+      done: giveaway.needsApproval
         ? t`${business.name} was asked`
-        : handOn.swap
+        : giveaway.swap
           ? t`You swapped shifts`
           : t`The shift is yours`,
-      act: () => take.mutateAsync({ handOnId }),
+      act: () => take.mutateAsync({ giveawayId }),
     },
     decline: {
       label: t`Decline`,
       done: t`You declined`,
-      act: () => withdraw.mutateAsync({ handOnId }),
+      act: () => withdraw.mutateAsync({ giveawayId }),
     },
     approve: {
       label: t`Agree and book ${taker?.name ?? ''}`,
-      done: t`The shift was handed on`,
-      act: () => approve.mutateAsync({ handOnId, version }),
+      done: t`The shift was given away`,
+      act: () => approve.mutateAsync({ giveawayId, version }),
     },
     refuse: {
       label: t`Keep ${giver?.name ?? ''} booked`,
       done: t`The shift stays as booked`,
-      act: () => refuse.mutateAsync({ handOnId, version }),
+      act: () => refuse.mutateAsync({ giveawayId, version }),
     },
     withdraw: {
       label: t`Keep my shift`,
       done: t`You keep the shift`,
-      act: () => withdraw.mutateAsync({ handOnId }),
+      act: () => withdraw.mutateAsync({ giveawayId }),
     },
     'step-back': {
       label: t`Step back`,
       done: t`You stepped back`,
-      act: () => withdraw.mutateAsync({ handOnId }),
+      act: () => withdraw.mutateAsync({ giveawayId }),
     },
   };
-  const run = async ({ act, done }: (typeof buttons)[HandOnAction]) => {
+  const run = async ({ act, done }: (typeof buttons)[GiveawayAction]) => {
     if (await move.run(act)) showToast(done);
   };
   return (
     <div className="col g2">
       <Refused text={move.refusal} />
-      {handOn.actions.map((action) => (
+      {giveaway.actions.map((action) => (
         <Button
           key={action}
           kind={action === 'take' || action === 'approve' ? 'go' : 'out'}
@@ -210,9 +219,9 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
   );
 }
 
-function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string } {
-  const { status, side, needsApproval, colleague, swap } = handOn;
-  const business = handOn.business.name;
+function stateText(giveaway: Giveaway): { badge: string; tone?: Tone; text: string } {
+  const { status, side, needsApproval, colleague, swap } = giveaway;
+  const business = giveaway.business.name;
   switch (status) {
     case 'open':
       return {
@@ -253,12 +262,12 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
               : say`You're booked for the other shift, on its terms. It doesn't affect your reliability.`,
         };
       return {
-        badge: say`Handed on`,
+        badge: say`Given away`,
         tone: 'good',
         text:
           side === 'giver'
             ? say`You're no longer booked. It doesn't affect your reliability.`
-            : side === 'taker' && handOn.engagementId
+            : side === 'taker' && giveaway.engagementId
               ? say`You're booked on the same terms.`
               : say`Someone took this shift.`,
       };
@@ -266,12 +275,12 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
       return {
         badge: say`Refused`,
         text:
-          handOn.audience === 'colleague'
+          giveaway.audience === 'colleague'
             ? say`The shift stays as it was booked.`
             : say`${business} keeps the shift as it was booked.`,
       };
     case 'expired':
-      return { badge: say`Expired`, text: say`The shift started before it was handed on.` };
+      return { badge: say`Expired`, text: say`The shift started before it was given away.` };
     case 'withdrawn':
       return { badge: say`Withdrawn`, text: say`The shift is no longer offered to others.` };
   }
@@ -281,7 +290,7 @@ function WaysOut({ engagementId }: { engagementId: string }) {
   const { t } = useLingui();
   const work = useEngagement(engagementId, 'worker');
   const options = useQuery(
-    apiQuery.handOns.options.queryOptions({ input: { engagementId }, ...neverPersist }),
+    apiQuery.giveaways.options.queryOptions({ input: { engagementId }, ...neverPersist }),
   );
   const path = engagementPath(engagementId, 'worker');
   const refresh = () => Promise.all([work.refetch(), options.refetch()]);
@@ -304,10 +313,10 @@ function WaysOut({ engagementId }: { engagementId: string }) {
               loading={<RowsSkeleton count={3} />}
               errorTitle={t`We couldn't load who could take it`}
             >
-              {(data) => <HandOnWays work={booking} options={data} />}
+              {(data) => <GiveawayWays work={booking} options={data} />}
             </QueryState>
             <CancelCard work={booking} />
-            <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+            <HelpLink article="give-away-a-shift">{t`How giving away a shift works`}</HelpLink>
           </div>
         )}
       </QueryState>
@@ -315,22 +324,22 @@ function WaysOut({ engagementId }: { engagementId: string }) {
   );
 }
 
-function HandOnWays({ work, options }: { work: Engagement; options: HandOnOptions }) {
+function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOptions }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const move = useMove();
-  const { offer } = useHandOnMoves();
-  const { mode, colleagues, waiting, named: nominees, handOn } = options;
+  const { offer } = useGiveawayMoves();
+  const { mode, colleagues, waiting, named: nominees, giveaway } = options;
   const business = work.business.name;
-  const live = handOn && isLive(handOn) ? handOn : null;
+  const live = giveaway && isLive(giveaway) ? giveaway : null;
   const [choosing, setChoosing] = useState(false);
   const start = (
-    audience: HandOnAudience,
+    audience: GiveawayAudience,
     choice: { colleagueId?: string; swapEngagementId?: string } = {},
   ) =>
     void move.run(async () => {
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience, ...choice });
-      await navigate(handOnPath(id), { replace: true });
+      await navigate(giveawayPath(id), { replace: true });
     });
   const bookingText =
     mode === 'free'
@@ -341,17 +350,17 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
   return (
     <div className="col g4">
       <Refused text={move.refusal} />
-      {handOn?.status === 'refused' ? (
+      {giveaway?.status === 'refused' ? (
         <Banner icon="info">
-          <p>{stateText(handOn).text}</p>
+          <p>{stateText(giveaway).text}</p>
         </Banner>
       ) : null}
       {live ? (
-        <Card as="section" label={t`Handed on`}>
+        <Card as="section" label={t`Given away`}>
           <p className="strong">{stateText(live).badge}</p>
           <p className="mute mt1">{stateText(live).text}</p>
           <div className="mt3">
-            <ButtonLink kind="out" size="s" to={handOnPath(live.id)}>
+            <ButtonLink kind="out" size="s" to={giveawayPath(live.id)}>
               {t`View`}
             </ButtonLink>
           </div>
@@ -359,7 +368,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
       ) : null}
       {mode === 'off' ? (
         <Banner icon="info">
-          <p>{t`${business} doesn't let workers hand on their shifts.`}</p>
+          <p>{t`${business} doesn't let workers give away their shifts.`}</p>
         </Banner>
       ) : null}
       {mode !== 'off' && !live && colleagues !== null ? (
@@ -483,15 +492,15 @@ function CancelCard({ work }: { work: Engagement }) {
   );
 }
 
-function useHandOnMoves() {
+function useGiveawayMoves() {
   const refetch = () => refetchChanged(['engagement', 'application']);
   // Refetches after a refusal too: someone else was first, and the buttons must follow.
   const change = { onSuccess: refetch, onError: refetch };
   return {
-    offer: useMutation(apiQuery.handOns.offer.mutationOptions(change)),
-    take: useMutation(apiQuery.handOns.take.mutationOptions(change)),
-    withdraw: useMutation(apiQuery.handOns.withdraw.mutationOptions(change)),
-    approve: useMutation(apiQuery.handOns.approve.mutationOptions(change)),
-    refuse: useMutation(apiQuery.handOns.refuse.mutationOptions(change)),
+    offer: useMutation(apiQuery.giveaways.offer.mutationOptions(change)),
+    take: useMutation(apiQuery.giveaways.take.mutationOptions(change)),
+    withdraw: useMutation(apiQuery.giveaways.withdraw.mutationOptions(change)),
+    approve: useMutation(apiQuery.giveaways.approve.mutationOptions(change)),
+    refuse: useMutation(apiQuery.giveaways.refuse.mutationOptions(change)),
   };
 }

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import type { Move } from '../moves.ts';
 import { id, instant, operation, version } from '../operation.ts';
-import { handOnModes } from '../people/branches.rules.ts';
+import { giveawayModes } from '../people/branches.rules.ts';
 
 /** `waiting`: someone took it, and a manager has to agree. Without that rule, taking it makes it `done`. */
-export const handOnStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
-export type HandOnStatus = (typeof handOnStatuses)[number];
+export const giveawayStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
+export type GiveawayStatus = (typeof giveawayStatuses)[number];
 
 /**
  * People who may take the shift: colleagues with its skills, applicants on the job's waitlist, or one colleague by
  * name, who may give a shift of theirs in exchange.
  */
-export const handOnAudiences = ['colleagues', 'waitlist', 'colleague'] as const;
-export type HandOnAudience = (typeof handOnAudiences)[number];
+export const giveawayAudiences = ['colleagues', 'waitlist', 'colleague'] as const;
+export type GiveawayAudience = (typeof giveawayAudiences)[number];
 
 /** A shift is offered at most this often, so that colleagues are not notified again and again. */
-export const handOnsPerShift = 3;
+export const giveawaysPerShift = 3;
 
-export const handOnActions = ['take', 'decline', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
-export type HandOnAction = (typeof handOnActions)[number];
+export const giveawayActions = ['take', 'decline', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
+export type GiveawayAction = (typeof giveawayActions)[number];
 
-export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
+export type GiveawayMoveName = GiveawayAction | 'take-over' | 'expire' | 'end';
 
-/** The states of a shift that its worker hands on (product.md, States: Hand-on). `worker`: the giver or the taker. */
-export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
+/** The states of a shift that its worker gives away (product.md, States: Giveaway). `worker`: the giver or the taker. */
+export const giveawayMoves: readonly Move<GiveawayStatus, GiveawayMoveName>[] = [
   ['open', 'take', 'worker', 'waiting'],
   ['open', 'take-over', 'worker', 'done'],
   // The one colleague whom it was offered to says no.
@@ -42,7 +42,7 @@ export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
   ['waiting', 'expire', 'timer', 'expired'],
 ];
 
-export const isLiveHandOn = (status: HandOnStatus): boolean => status === 'open' || status === 'waiting';
+export const isLiveGiveaway = (status: GiveawayStatus): boolean => status === 'open' || status === 'waiting';
 
 /** A booked shift of a colleague, which they may give in exchange. Amounts in minor units. */
 export const swapShift = z.object({
@@ -72,14 +72,14 @@ export type Colleague = z.infer<typeof colleague>;
 export const colleaguesMax = 50;
 export const swapShiftsMax = 10;
 
-/** A booked shift that its worker hands on (ADR 385). Amounts in minor units. */
-export const handOn = z.object({
+/** A booked shift that its worker gives away (ADR 385). Amounts in minor units. */
+export const giveaway = z.object({
   id,
   version,
-  status: z.enum(handOnStatuses),
-  audience: z.enum(handOnAudiences),
+  status: z.enum(giveawayStatuses),
+  audience: z.enum(giveawayAudiences),
   needsApproval: z.boolean(),
-  /** The caller: who hands the shift on, someone who may take or took it, or the business. */
+  /** The caller: who gives the shift away, someone who may take or took it, or the business. */
   side: z.enum(['giver', 'taker', 'business']),
   jobId: id,
   business: z.object({ id, name: z.string() }),
@@ -110,62 +110,62 @@ export const handOn = z.object({
    * the first one counts.
    */
   engagementId: id.nullable(),
-  actions: z.array(z.enum(handOnActions)),
+  actions: z.array(z.enum(giveawayActions)),
   createdAt: instant,
 });
-export type HandOn = z.infer<typeof handOn>;
+export type Giveaway = z.infer<typeof giveaway>;
 
-/** The ways to hand on a shift. Numbers of people are at most 50, and null for the business. */
-export const handOnOptions = z.object({
-  mode: z.enum(handOnModes),
+/** The ways to give away a shift. Numbers of people are at most 50, and null for the business. */
+export const giveawayOptions = z.object({
+  mode: z.enum(giveawayModes),
   colleagues: z.number().int().nullable(),
   waiting: z.number().int().nullable(),
   /** Colleagues who can be asked by name; empty for the business. */
   named: z.array(colleague).max(colleaguesMax),
-  /** The latest hand-on of the shift, including one that ended. */
-  handOn: handOn.nullable(),
+  /** The latest giveaway of the shift, including one that ended. */
+  giveaway: giveaway.nullable(),
 });
-export type HandOnOptions = z.infer<typeof handOnOptions>;
+export type GiveawayOptions = z.infer<typeof giveawayOptions>;
 
-const handOnRef = z.object({ handOnId: id });
+const giveawayRef = z.object({ giveawayId: id });
 /** The version shows which taker the recruiter decided about. */
-const handOnDecision = handOnRef.extend({ version });
+const giveawayDecision = giveawayRef.extend({ version });
 const takeErrors = [
-  'hand-on/not-found',
-  'hand-on/wrong-state',
-  'hand-on/not-eligible',
-  'hand-on/not-funded',
+  'giveaway/not-found',
+  'giveaway/wrong-state',
+  'giveaway/not-eligible',
+  'giveaway/not-funded',
 ] as const;
 
-/** Booked shifts handed on or swapped. They stay their worker's until someone took them. */
-export const handOns = {
+/** Booked shifts given away or swapped. They stay their worker's until someone took them. */
+export const giveaways = {
   options: operation({ access: 'verified', errors: ['engagement/not-found'] })
     .route({
       method: 'GET',
-      path: '/engagements/{engagementId}/hand-on',
+      path: '/engagements/{engagementId}/giveaway',
       summary:
-        'Get the ways to hand on a booked shift, and its latest hand-on; for its worker and recruiters',
+        'Get the ways to give away a booked shift, and its latest giveaway; for its worker and recruiters',
     })
     .input(z.object({ engagementId: id }))
-    .output(handOnOptions),
+    .output(giveawayOptions),
   offer: operation({
     access: 'verified',
     errors: [
       'engagement/not-found',
       'engagement/not-allowed',
       'engagement/wrong-state',
-      'hand-on/not-funded',
-      'hand-on/off',
-      'hand-on/nobody',
-      'hand-on/not-eligible',
-      'hand-on/wrong-state',
+      'giveaway/not-funded',
+      'giveaway/off',
+      'giveaway/nobody',
+      'giveaway/not-eligible',
+      'giveaway/wrong-state',
     ],
     effects: [],
     whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
-      path: '/engagements/{engagementId}/hand-on',
+      path: '/engagements/{engagementId}/giveaway',
       summary:
         'Offer your booked shift to colleagues, the waitlist or one colleague, alone or in exchange, before you check in',
       successStatus: 201,
@@ -174,7 +174,7 @@ export const handOns = {
       z
         .object({
           engagementId: id,
-          audience: z.enum(handOnAudiences),
+          audience: z.enum(giveawayAudiences),
           /** The one colleague (`named` in the options); only with the audience `colleague`. */
           colleagueId: id.optional(),
           /** The booked shift that they give in exchange; without it, the shift is offered alone. */
@@ -187,60 +187,60 @@ export const handOns = {
           path: ['swapEngagementId'],
         }),
     )
-    .output(handOn),
-  get: operation({ access: 'verified', errors: ['hand-on/not-found'] })
+    .output(giveaway),
+  get: operation({ access: 'verified', errors: ['giveaway/not-found'] })
     .route({
       method: 'GET',
-      path: '/hand-ons/{handOnId}',
-      summary: 'Get a hand-on, for its giver, its possible takers and recruiters',
+      path: '/giveaways/{giveawayId}',
+      summary: 'Get a giveaway, for its giver, its possible takers and recruiters',
     })
-    .input(handOnRef)
-    .output(handOn),
+    .input(giveawayRef)
+    .output(giveaway),
   take: operation({ access: 'verified', errors: takeErrors, effects: ['apply'] })
     .route({
       method: 'POST',
-      path: '/hand-ons/{handOnId}/take',
-      summary: 'Take a shift that a colleague hands on; booked at once unless a manager has to agree',
+      path: '/giveaways/{giveawayId}/take',
+      summary: 'Take a shift that a colleague gives away; booked at once unless a manager has to agree',
     })
-    .input(handOnRef)
-    .output(handOn),
+    .input(giveawayRef)
+    .output(giveaway),
   withdraw: operation({
     access: 'verified',
-    errors: ['hand-on/not-found', 'hand-on/wrong-state'],
+    errors: ['giveaway/not-found', 'giveaway/wrong-state'],
     effects: [],
     whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
-      path: '/hand-ons/{handOnId}/withdraw',
+      path: '/giveaways/{giveawayId}/withdraw',
       summary:
         'Keep your shift after all, decline one offered to you by name, or step back from one you took before a manager agreed',
     })
-    .input(handOnRef)
-    .output(handOn),
+    .input(giveawayRef)
+    .output(giveaway),
   approve: operation({
     access: 'member:recruiter',
-    errors: [...takeErrors, 'hand-on/stale', 'hand-on/not-allowed'],
+    errors: [...takeErrors, 'giveaway/stale', 'giveaway/not-allowed'],
     effects: ['hire'],
   })
     .route({
       method: 'POST',
-      path: '/hand-ons/{handOnId}/approve',
+      path: '/giveaways/{giveawayId}/approve',
       summary: 'Agree that someone else works the shift; books them on the same terms',
     })
-    .input(handOnDecision)
-    .output(handOn),
+    .input(giveawayDecision)
+    .output(giveaway),
   refuse: operation({
     access: 'member:recruiter',
-    errors: ['hand-on/not-found', 'hand-on/stale', 'hand-on/wrong-state', 'hand-on/not-allowed'],
+    errors: ['giveaway/not-found', 'giveaway/stale', 'giveaway/wrong-state', 'giveaway/not-allowed'],
     effects: [],
     whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
-      path: '/hand-ons/{handOnId}/refuse',
+      path: '/giveaways/{giveawayId}/refuse',
       summary: 'Refuse that someone else works the shift; its worker stays booked',
     })
-    .input(handOnDecision)
-    .output(handOn),
+    .input(giveawayDecision)
+    .output(giveaway),
 };

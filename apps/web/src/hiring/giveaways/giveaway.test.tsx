@@ -1,4 +1,4 @@
-import type { HandOn } from '@nearhand/contract/hiring/hand-ons';
+import type { Giveaway } from '@nearhand/contract/hiring/giveaways';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
@@ -6,7 +6,7 @@ import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement } from '../../work/engagements/engagements.fixtures.ts';
 
 const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
-const handOn = (change: Partial<HandOn> = {}): HandOn => ({
+const giveaway = (change: Partial<Giveaway> = {}): Giveaway => ({
   id: id(11),
   version: 2,
   status: 'open',
@@ -38,13 +38,13 @@ const handOn = (change: Partial<HandOn> = {}): HandOn => ({
 const open = (path: string, api: Handlers, session: 'worker' | 'business' = 'worker') =>
   renderApp(path, { session, now: '2026-11-21T10:00:00Z', api });
 
-describe('a shift that is handed on', () => {
+describe('a shift that is given away', () => {
   it('is taken by a colleague, who then waits for the business', async () => {
-    let current = handOn();
-    open(`/hand-on?id=${id(11)}`, {
-      'handOns.get': () => current,
-      'handOns.take': () => {
-        current = handOn({ status: 'waiting', actions: ['step-back'] });
+    let current = giveaway();
+    open(`/giveaway?id=${id(11)}`, {
+      'giveaways.get': () => current,
+      'giveaways.take': () => {
+        current = giveaway({ status: 'waiting', actions: ['step-back'] });
         return current;
       },
     });
@@ -59,34 +59,34 @@ describe('a shift that is handed on', () => {
 
   it('is approved by the business, which sees both names', async () => {
     const { api } = open(
-      `/hand-on?id=${id(11)}`,
+      `/giveaway?id=${id(11)}`,
       {
-        'handOns.get': handOn({
+        'giveaways.get': giveaway({
           status: 'waiting',
           side: 'business',
           giver: { id: id(14), name: 'Leila Haddad' },
           taker: { id: id(15), name: 'Noor Bakker' },
           actions: ['approve', 'refuse'],
         }),
-        'handOns.approve': () => {
-          throw refuse('hand-on/not-eligible');
+        'giveaways.approve': () => {
+          throw refuse('giveaway/not-eligible');
         },
       },
       'business',
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Agree and book Noor Bakker' }));
     expect(await screen.findByText(/This shift can't be taken/)).toBeTruthy();
-    await waitFor(() => expect(api.calls('handOns.get')).toHaveLength(2));
+    await waitFor(() => expect(api.calls('giveaways.get')).toHaveLength(2));
     expect(screen.getByRole('button', { name: 'Keep Leila Haddad booked' })).toBeTruthy();
-    expect(api.calls('handOns.approve').map(({ input }) => input)).toEqual([
-      { handOnId: id(11), version: 2 },
+    expect(api.calls('giveaways.approve').map(({ input }) => input)).toEqual([
+      { giveawayId: id(11), version: 2 },
     ]);
   });
 
   it('is hidden from ineligible colleagues', async () => {
-    open(`/hand-on?id=${id(11)}`, {
-      'handOns.get': () => {
-        throw refuse('hand-on/not-found');
+    open(`/giveaway?id=${id(11)}`, {
+      'giveaways.get': () => {
+        throw refuse('giveaway/not-found');
       },
     });
     expect(await screen.findByText("This shift isn't open to you")).toBeTruthy();
@@ -96,29 +96,29 @@ describe('a shift that is handed on', () => {
 describe('the ways out of a shift', () => {
   const work = sampleEngagement({ id: id(16), status: 'booked', actions: ['cancel'] });
   const ways = (options: { mode: 'off' | 'approval' | 'free'; colleagues: number; waiting: number }) =>
-    open(`/hand-on?work=${work.id}`, {
+    open(`/giveaway?work=${work.id}`, {
       'engagements.get': work,
-      'handOns.options': { ...options, named: [], handOn: null },
-      'handOns.offer': handOn({ side: 'giver', actions: ['withdraw'] }),
-      'handOns.get': handOn({ side: 'giver', actions: ['withdraw'] }),
+      'giveaways.options': { ...options, named: [], giveaway: null },
+      'giveaways.offer': giveaway({ side: 'giver', actions: ['withdraw'] }),
+      'giveaways.get': giveaway({ side: 'giver', actions: ['withdraw'] }),
     });
 
-  it('offers it to colleagues and opens the hand-on', async () => {
+  it('offers it to colleagues and opens the giveaway', async () => {
     const { api } = ways({ mode: 'approval', colleagues: 3, waiting: 1 });
     expect(await screen.findByText('3 people could take it.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Release to waitlist' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Offer to colleagues' }));
-    await waitFor(() => expect(address()).toBe(`/hand-on?id=${id(11)}`));
-    expect(api.calls('handOns.offer')[0]?.input).toMatchObject({
+    await waitFor(() => expect(address()).toBe(`/giveaway?id=${id(11)}`));
+    expect(api.calls('giveaways.offer')[0]?.input).toMatchObject({
       audience: 'colleagues',
     });
     expect(await screen.findByRole('button', { name: 'Keep my shift' })).toBeTruthy();
   });
 
   it('include cancelling when the others fail to load', async () => {
-    open(`/hand-on?work=${work.id}`, {
+    open(`/giveaway?work=${work.id}`, {
       'engagements.get': work,
-      'handOns.options': () => {
+      'giveaways.options': () => {
         throw refuse('request/unavailable');
       },
     });
@@ -127,14 +127,14 @@ describe('the ways out of a shift', () => {
   });
 
   it('show that the business rejected before', async () => {
-    open(`/hand-on?work=${work.id}`, {
+    open(`/giveaway?work=${work.id}`, {
       'engagements.get': work,
-      'handOns.options': {
+      'giveaways.options': {
         mode: 'approval',
         colleagues: 1,
         waiting: 0,
         named: [],
-        handOn: handOn({ side: 'giver', status: 'refused', actions: [] }),
+        giveaway: giveaway({ side: 'giver', status: 'refused', actions: [] }),
       },
     });
     expect(await screen.findByText('Kopi and Crumb keeps the shift as it was booked.')).toBeTruthy();
@@ -142,7 +142,7 @@ describe('the ways out of a shift', () => {
 
   it('contain only cancelling when the branch requires it', async () => {
     ways({ mode: 'off', colleagues: 3, waiting: 1 });
-    expect(await screen.findByText(/doesn't let workers hand on their shifts/)).toBeTruthy();
+    expect(await screen.findByText(/doesn't let workers give away their shifts/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Offer to colleagues' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText('Cancel this job?')).toBeTruthy();
@@ -163,30 +163,30 @@ describe('a shift for one colleague', () => {
 
   it('is offered to the chosen one, alone or in exchange for a shift of theirs', async () => {
     const work = sampleEngagement({ id: id(16), status: 'booked', actions: ['cancel'] });
-    const offered = handOn({
+    const offered = giveaway({
       audience: 'colleague',
       side: 'giver',
       colleague: 'Noor B.',
       swap,
       actions: ['withdraw'],
     });
-    const { api } = open(`/hand-on?work=${work.id}`, {
+    const { api } = open(`/giveaway?work=${work.id}`, {
       'engagements.get': work,
-      'handOns.options': {
+      'giveaways.options': {
         mode: 'approval',
         colleagues: 2,
         waiting: 0,
         named: [{ workerId: id(22), name: 'Noor B.', shifts: [swap] }],
-        handOn: null,
+        giveaway: null,
       },
-      'handOns.offer': offered,
-      'handOns.get': offered,
+      'giveaways.offer': offered,
+      'giveaways.get': offered,
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Choose a colleague' }));
     expect(await screen.findByRole('button', { name: 'Offer it to Noor B.' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: /^Swap for Morning bar/ }));
-    await waitFor(() => expect(address()).toBe(`/hand-on?id=${id(11)}`));
-    expect(api.calls('handOns.offer')[0]?.input).toEqual({
+    await waitFor(() => expect(address()).toBe(`/giveaway?id=${id(11)}`));
+    expect(api.calls('giveaways.offer')[0]?.input).toEqual({
       engagementId: work.id,
       audience: 'colleague',
       colleagueId: id(22),
@@ -196,16 +196,16 @@ describe('a shift for one colleague', () => {
   });
 
   it('can be declined by the one who was asked', async () => {
-    let current = handOn({
+    let current = giveaway({
       audience: 'colleague',
       colleague: 'Leila H.',
       swap,
       actions: ['take', 'decline'],
     });
-    open(`/hand-on?id=${id(11)}`, {
-      'handOns.get': () => current,
-      'handOns.withdraw': () => {
-        current = handOn({
+    open(`/giveaway?id=${id(11)}`, {
+      'giveaways.get': () => current,
+      'giveaways.withdraw': () => {
+        current = giveaway({
           audience: 'colleague',
           colleague: 'Leila H.',
           swap,

@@ -1,21 +1,21 @@
-import { handOnPath } from '@nearhand/contract/app-paths';
+import { giveawayPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import {
   type Colleague,
-  type HandOn,
-  type HandOnAction,
-  type HandOnAudience,
-  type HandOnMoveName,
-  type HandOnOptions,
-  type HandOnStatus,
-  handOnMoves,
-  handOns,
-  handOnsPerShift,
-  isLiveHandOn,
+  type Giveaway,
+  type GiveawayAction,
+  type GiveawayAudience,
+  type GiveawayMoveName,
+  type GiveawayOptions,
+  type GiveawayStatus,
+  giveawayMoves,
+  giveaways,
+  giveawaysPerShift,
+  isLiveGiveaway,
   type SwapShift,
   swapShiftsMax,
-} from '@nearhand/contract/hiring/hand-ons';
+} from '@nearhand/contract/hiring/giveaways';
 import { type Mover, nextState } from '@nearhand/contract/moves';
 import { shownName } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -53,30 +53,30 @@ import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import { freeSpotsOf } from '../spots/spots.ts';
 import {
-  countHandOns,
+  countGiveaways,
   findEngagementJob,
-  findHandOn,
-  findHandOnMode,
+  findGiveaway,
+  findGiveawayMode,
   findNames,
   findSwapShifts,
   findTakers,
-  type HandOnRow,
-  type HandOnShift,
-  type HandOnView,
-  insertHandOn,
-  lockHandOn,
-  lockHandOnsOf,
-  lockHandOnsOfWork,
+  type GiveawayRow,
+  type GiveawayShift,
+  type GiveawayView,
+  insertGiveaway,
+  lockGiveaway,
+  lockGiveawaysOf,
+  lockGiveawaysOfWork,
   lockTakerApplication,
   type TakerFilter,
-  updateHandOn,
-} from './hand-ons.sql.ts';
+  updateGiveaway,
+} from './giveaways.sql.ts';
 
-type HandOnRef = { handOnId: string };
-type HandOnDecision = HandOnRef & { version: number };
-type HandOnScope = Pick<Scope, 'clock'>;
+type GiveawayRef = { giveawayId: string };
+type GiveawayDecision = GiveawayRef & { version: number };
+type GiveawayScope = Pick<Scope, 'clock'>;
 
-const shiftOf = (engagement: EngagementRow): HandOnShift | null =>
+const shiftOf = (engagement: EngagementRow): GiveawayShift | null =>
   engagement.startsAt && engagement.endsAt
     ? { ...engagement, startsAt: engagement.startsAt, endsAt: engagement.endsAt }
     : null;
@@ -85,7 +85,7 @@ const shiftOf = (engagement: EngagementRow): HandOnShift | null =>
  * The shift of booked work that has neither started nor been checked in to.
  * @throws engagement/wrong-state
  */
-function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
+function requireUpcoming(engagement: EngagementRow, now: Date): GiveawayShift {
   const shift = shiftOf(engagement);
   if (!shift || !mayComeLate(engagement) || shift.startsAt <= now)
     throw new AppError('engagement/wrong-state', { status: engagement.status });
@@ -96,33 +96,33 @@ function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
 async function findAskable(
   db: Db,
   engagementId: string,
-  shift: HandOnShift,
-  audience: HandOnAudience,
+  shift: GiveawayShift,
+  audience: GiveawayAudience,
   now: Date,
   options: TakerFilter = {},
 ): Promise<string[]> {
-  if ((await countHandOns(db, engagementId)) >= handOnsPerShift) return [];
+  if ((await countGiveaways(db, engagementId)) >= giveawaysPerShift) return [];
   return findTakers(db, shift, audience, now, options);
 }
 
-/** Returns the ways to hand on a shift, for its worker and recruiters. */
-async function handOnOptions(
+/** Returns the ways to give away a shift, for its worker and recruiters. */
+async function giveawayOptions(
   db: Db,
   scope: Scope,
   { engagementId }: { engagementId: string },
-): Promise<HandOnOptions> {
+): Promise<GiveawayOptions> {
   const engagement = await getEngagement(db, scope, { engagementId });
   const { jobId, terms } = engagement;
-  const view = await findHandOn(db, { engagementId }, scope.actor.accountId);
-  const mode = await findHandOnMode(db, jobId);
-  const handOn = view ? await toHandOn(db, scope, view) : null;
+  const view = await findGiveaway(db, { engagementId }, scope.actor.accountId);
+  const mode = await findGiveawayMode(db, jobId);
+  const giveaway = view ? await toGiveaway(db, scope, view) : null;
   if (
     engagement.side !== 'worker' ||
     !isUpcoming(engagement.status) ||
     terms.startsAt === null ||
     terms.endsAt === null
   )
-    return { mode, colleagues: null, waiting: null, named: [], handOn };
+    return { mode, colleagues: null, waiting: null, named: [], giveaway };
   const shift = {
     jobId,
     businessId: engagement.business.id,
@@ -131,34 +131,34 @@ async function handOnOptions(
     endsAt: new Date(terms.endsAt),
   };
   const now = scope.clock.now();
-  const count = async (audience: HandOnAudience) =>
+  const count = async (audience: GiveawayAudience) =>
     (await findAskable(db, engagementId, shift, audience, now)).length;
   return {
     mode,
     colleagues: await count('colleagues'),
     waiting: await count('waitlist'),
     named: mode === 'off' ? [] : await findColleagues(db, engagementId, shift, now),
-    handOn,
+    giveaway,
   };
 }
 
-/** Returns a hand-on to its giver, its possible takers and the business. */
-async function getHandOn(db: Db, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
-  const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
-  const handOn = view && (await toHandOn(db, scope, view));
-  if (!handOn) throw new AppError('hand-on/not-found');
-  return handOn;
+/** Returns a giveaway to its giver, its possible takers and the business. */
+async function getGiveaway(db: Db, scope: Scope, { giveawayId }: GiveawayRef): Promise<Giveaway> {
+  const view = await findGiveaway(db, { giveawayId }, scope.actor.accountId);
+  const giveaway = view && (await toGiveaway(db, scope, view));
+  if (!giveaway) throw new AppError('giveaway/not-found');
+  return giveaway;
 }
 
-/** The view of the caller, or null if the hand-on is none of their business. */
-async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn | null> {
+/** The view of the caller, or null if the giveaway is none of their business. */
+async function toGiveaway(db: Db, scope: Scope, view: GiveawayView): Promise<Giveaway | null> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { terms, status, role } = view;
   const { startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return null;
   const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  const isBeforeShift = isLiveHandOn(status) && shift.startsAt > now;
+  const isBeforeShift = isLiveGiveaway(status) && shift.startsAt > now;
   const isTaker = view.takerId === accountId;
   const isGiver = view.workerId === accountId;
   const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
@@ -169,7 +169,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const isPossibleTaker = async () =>
     view.colleagueId === null ? (await findPossibleTakers(true)).length > 0 : isColleague;
   if (side === 'taker' && !isTaker && !(await isPossibleTaker())) return null;
-  const actions: HandOnAction[] = [];
+  const actions: GiveawayAction[] = [];
   if (isBeforeShift && isGiver) actions.push('withdraw');
   if (isBeforeShift && isTaker) actions.push('step-back');
   if (isBeforeShift && side === 'taker' && status === 'open' && (await findPossibleTakers(false)).length > 0)
@@ -235,7 +235,7 @@ const swapShift = (engagementId: string, terms: Terms): SwapShift => ({
 async function findColleagues(
   db: Db,
   engagementId: string,
-  shift: HandOnShift,
+  shift: GiveawayShift,
   now: Date,
 ): Promise<Colleague[]> {
   const workerIds = await findAskable(db, engagementId, shift, 'colleague', now);
@@ -255,7 +255,7 @@ async function findColleagues(
  * Offers a booked shift to colleagues, the waitlist or one colleague, who are notified. It stays booked for its
  * worker. A repeat returns the open one.
  */
-export async function offerHandOn(
+export async function offerGiveaway(
   tx: Tx,
   scope: Scope,
   {
@@ -265,24 +265,24 @@ export async function offerHandOn(
     swapEngagementId = null,
   }: {
     engagementId: string;
-    audience: HandOnAudience;
+    audience: GiveawayAudience;
     colleagueId?: string | null;
     swapEngagementId?: string | null;
   },
-): Promise<HandOn> {
+): Promise<Giveaway> {
   const jobId = await lockJobOf(tx, engagementId, scope.actor.accountId);
   if (jobId === undefined) throw new AppError('engagement/not-found');
   const { row: engagement } = await openEngagement(tx, scope, { engagementId, side: 'worker' });
   const now = scope.clock.now();
   const shift = requireUpcoming(engagement, now);
-  const live = await lockHandOn(tx, { engagementId });
-  const isRepeat = (row: HandOnRow) =>
+  const live = await lockGiveaway(tx, { engagementId });
+  const isRepeat = (row: GiveawayRow) =>
     row.audience === audience && row.colleagueId === colleagueId && row.swapEngagementId === swapEngagementId;
-  if (live && !isRepeat(live)) throw new AppError('hand-on/wrong-state', { status: live.status });
-  if (live) return getHandOn(tx, scope, { handOnId: live.id });
-  const mode = await findHandOnMode(tx, jobId);
-  if (mode === 'off') throw new AppError('hand-on/off');
-  if (!isFundedOrPlanned(engagement)) throw new AppError('hand-on/not-funded');
+  if (live && !isRepeat(live)) throw new AppError('giveaway/wrong-state', { status: live.status });
+  if (live) return getGiveaway(tx, scope, { giveawayId: live.id });
+  const mode = await findGiveawayMode(tx, jobId);
+  if (mode === 'off') throw new AppError('giveaway/off');
+  if (!isFundedOrPlanned(engagement)) throw new AppError('giveaway/not-funded');
   const [swap] =
     colleagueId === null || swapEngagementId === null
       ? []
@@ -297,9 +297,9 @@ export async function offerHandOn(
     exceptId: swapEngagementId,
   });
   if (colleagueId !== null && (askable.length === 0 || (swapEngagementId !== null && !swap)))
-    throw new AppError('hand-on/not-eligible');
-  if (askable.length === 0) throw new AppError('hand-on/nobody');
-  const row: HandOnRow = {
+    throw new AppError('giveaway/not-eligible');
+  if (askable.length === 0) throw new AppError('giveaway/nobody');
+  const row: GiveawayRow = {
     id: newId(now),
     version: 1,
     engagementId,
@@ -307,7 +307,7 @@ export async function offerHandOn(
     businessId: engagement.businessId,
     workerId: engagement.workerId,
     audience,
-    needsApproval: mode === 'approval' || swap?.handOns === 'approval',
+    needsApproval: mode === 'approval' || swap?.giveaways === 'approval',
     status: 'open',
     takerId: null,
     colleagueId,
@@ -315,16 +315,16 @@ export async function offerHandOn(
     createdAt: now,
     updatedAt: now,
   };
-  await insertHandOn(tx, row);
+  await insertGiveaway(tx, row);
   const swapStart = Date.parse(swap?.terms.startsAt ?? shift.startsAt.toISOString());
   const runAt = new Date(Math.min(swapStart, shift.startsAt.getTime()));
-  await enqueue(tx, expireTask, { handOnId: row.id }, { runAt, key: expiryKey(row.id) });
-  await notifyOfHandOn(tx, scope, row, {
-    topic: 'hand-on-open',
+  await enqueue(tx, expireTask, { giveawayId: row.id }, { runAt, key: expiryKey(row.id) });
+  await notifyOfGiveaway(tx, scope, row, {
+    topic: 'giveaway-open',
     workers: askable,
     variant: swap ? 'swap' : colleagueId ? 'named' : undefined,
   });
-  return getHandOn(tx, scope, { handOnId: row.id });
+  return getGiveaway(tx, scope, { giveawayId: row.id });
 }
 
 /** Long enough for the load, short enough for a shift that starts the same day. */
@@ -337,7 +337,7 @@ const colleaguesAgainMs = 30 * minuteMs;
  */
 export async function inviteColleagues(
   tx: Tx,
-  { clock }: HandOnScope,
+  { clock }: GiveawayScope,
   spot: { jobId: string; workerId: string },
 ): Promise<void> {
   const { jobId, workerId } = spot;
@@ -360,79 +360,87 @@ export async function inviteColleagues(
 
 /** Queued tasks carry this name, so it must never change. */
 const inviteColleaguesTask = defineTask({
-  name: 'hand-ons.invite-colleagues',
+  name: 'giveaways.invite-colleagues',
   payload: z.object({ jobId: z.uuid(), workerId: z.uuid() }),
   run: (scope, spot) => scope.db.transaction().execute((tx) => inviteColleagues(tx, scope, spot)),
 });
 
 /** Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. */
-async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+async function takeGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRef): Promise<Giveaway> {
   const { accountId } = scope.actor;
-  const before = await getHandOn(tx, scope, { handOnId });
-  if (before.side === 'giver') throw new AppError('hand-on/not-eligible');
-  if (before.side === 'business') throw new AppError('hand-on/not-found');
-  const locked = await lockAll(tx, handOnId, accountId);
+  const before = await getGiveaway(tx, scope, { giveawayId });
+  if (before.side === 'giver') throw new AppError('giveaway/not-eligible');
+  if (before.side === 'business') throw new AppError('giveaway/not-found');
+  const locked = await lockAll(tx, giveawayId, accountId);
   const { row } = locked;
   if (row.takerId === accountId && (row.status === 'waiting' || row.status === 'done'))
-    return getHandOn(tx, scope, { handOnId });
-  if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
+    return getGiveaway(tx, scope, { giveawayId });
+  if (row.status !== 'open') throw new AppError('giveaway/wrong-state', { status: row.status });
   if (row.needsApproval) {
     await requireTaker(tx, scope, locked, accountId);
-    const waiting = await moveHandOn(tx, scope, row, {
+    const waiting = await moveGiveaway(tx, scope, row, {
       action: 'take',
       who: 'worker',
       actor: accountId,
       takerId: accountId,
     });
-    await notifyOfHandOn(tx, scope, waiting, {
-      topic: 'hand-on-taken',
+    await notifyOfGiveaway(tx, scope, waiting, {
+      topic: 'giveaway-taken',
       workers: [waiting.workerId],
       recruiters: true,
     });
   } else await book(tx, scope, locked, { takerId: accountId, approverId: null });
-  return getHandOn(tx, scope, { handOnId });
+  return getGiveaway(tx, scope, { giveawayId });
 }
 
 /** Agrees to the taker of this version and books them. */
-async function approveHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnDecision): Promise<HandOn> {
-  await requireRecruiter(tx, scope, handOnId);
-  const before = await findHandOn(tx, { handOnId }, null);
-  const locked = await lockAll(tx, handOnId, before?.takerId ?? null);
+async function approveGiveaway(
+  tx: Tx,
+  scope: Scope,
+  { giveawayId, version }: GiveawayDecision,
+): Promise<Giveaway> {
+  await requireRecruiter(tx, scope, giveawayId);
+  const before = await findGiveaway(tx, { giveawayId }, null);
+  const locked = await lockAll(tx, giveawayId, before?.takerId ?? null);
   const { row } = locked;
-  if (row.status === 'done' && row.version === version + 1) return getHandOn(tx, scope, { handOnId });
+  if (row.status === 'done' && row.version === version + 1) return getGiveaway(tx, scope, { giveawayId });
   if (row.status !== 'waiting' || row.takerId === null)
-    throw new AppError('hand-on/wrong-state', { status: row.status });
+    throw new AppError('giveaway/wrong-state', { status: row.status });
   requireVersion(row, version);
   const { accountId: approverId } = scope.actor;
   await book(tx, scope, locked, { takerId: row.takerId, approverId });
-  return getHandOn(tx, scope, { handOnId });
+  return getGiveaway(tx, scope, { giveawayId });
 }
 
 /** Refuses the taker of this version: the shift stays its worker's. */
-async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnDecision): Promise<HandOn> {
-  await requireRecruiter(tx, scope, handOnId);
-  const row = await lockHandOn(tx, { handOnId });
-  if (!row) throw new AppError('hand-on/not-found');
+async function refuseGiveaway(
+  tx: Tx,
+  scope: Scope,
+  { giveawayId, version }: GiveawayDecision,
+): Promise<Giveaway> {
+  await requireRecruiter(tx, scope, giveawayId);
+  const row = await lockGiveaway(tx, { giveawayId });
+  if (!row) throw new AppError('giveaway/not-found');
   if (row.status !== 'refused') {
     if (row.status === 'waiting') requireVersion(row, version);
-    const refused = await moveHandOn(tx, scope, row, {
+    const refused = await moveGiveaway(tx, scope, row, {
       action: 'refuse',
       who: 'business',
       actor: scope.actor.accountId,
     });
-    await notifyOfHandOn(tx, scope, refused, {
-      topic: 'hand-on-ended',
+    await notifyOfGiveaway(tx, scope, refused, {
+      topic: 'giveaway-ended',
       workers: [row.workerId, row.takerId],
       variant: 'refused',
     });
   }
-  return getHandOn(tx, scope, { handOnId });
+  return getGiveaway(tx, scope, { giveawayId });
 }
 
-async function decline(tx: Tx, scope: HandOnScope, row: HandOnRow): Promise<void> {
-  await moveHandOn(tx, scope, row, { action: 'decline', who: 'worker', actor: row.colleagueId ?? '' });
-  await notifyOfHandOn(tx, scope, row, {
-    topic: 'hand-on-ended',
+async function decline(tx: Tx, scope: GiveawayScope, row: GiveawayRow): Promise<void> {
+  await moveGiveaway(tx, scope, row, { action: 'decline', who: 'worker', actor: row.colleagueId ?? '' });
+  await notifyOfGiveaway(tx, scope, row, {
+    topic: 'giveaway-ended',
     workers: [row.workerId],
     variant: 'declined',
   });
@@ -442,88 +450,88 @@ async function decline(tx: Tx, scope: HandOnScope, row: HandOnRow): Promise<void
  * The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the
  * giver.
  */
-async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
-  const before = await getHandOn(tx, scope, { handOnId });
-  const row = await lockHandOn(tx, { handOnId });
+async function withdrawGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRef): Promise<Giveaway> {
+  const before = await getGiveaway(tx, scope, { giveawayId });
+  const row = await lockGiveaway(tx, { giveawayId });
   const { accountId } = scope.actor;
   if (!row || (row.workerId !== accountId && row.takerId !== accountId && before.side === 'business'))
-    throw new AppError('hand-on/not-found');
+    throw new AppError('giveaway/not-found');
   const isTheirs = row.workerId === accountId || row.takerId === accountId;
   if (!isTheirs && row.colleagueId === accountId) {
     if (row.status !== 'refused') await decline(tx, scope, row);
-    return getHandOn(tx, scope, { handOnId });
+    return getGiveaway(tx, scope, { giveawayId });
   }
-  if (!isTheirs) throw new AppError('hand-on/wrong-state', { status: row.status });
+  if (!isTheirs) throw new AppError('giveaway/wrong-state', { status: row.status });
   if (row.status !== 'withdrawn' || row.workerId !== accountId) await leave(tx, scope, row, accountId);
-  return getHandOn(tx, scope, { handOnId });
+  return getGiveaway(tx, scope, { giveawayId });
 }
 
-/** Withdraws the hand-ons that a leaving account offers, and steps back from those it takes or was offered by name. */
-export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string): Promise<void> {
-  for (const row of await lockHandOnsOf(tx, accountId)) {
+/** Withdraws the giveaways that a leaving account offers, and steps back from those it takes or was offered by name. */
+export async function leaveGiveaways(tx: Tx, scope: GiveawayScope, accountId: string): Promise<void> {
+  for (const row of await lockGiveawaysOf(tx, accountId)) {
     if (row.status === 'waiting' && row.colleagueId === accountId) await endRow(tx, scope, row);
     else if (row.colleagueId === accountId) await decline(tx, scope, row);
     else await leave(tx, scope, row, accountId);
   }
 }
 
-async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: string): Promise<void> {
+async function leave(tx: Tx, scope: GiveawayScope, row: GiveawayRow, accountId: string): Promise<void> {
   const isGiver = row.workerId === accountId;
   const action = isGiver ? 'withdraw' : 'step-back';
-  await moveHandOn(tx, scope, row, {
+  await moveGiveaway(tx, scope, row, {
     action,
     who: 'worker',
     actor: accountId,
     takerId: isGiver ? row.takerId : null,
   });
-  await notifyOfHandOn(tx, scope, row, {
-    topic: 'hand-on-ended',
+  await notifyOfGiveaway(tx, scope, row, {
+    topic: 'giveaway-ended',
     workers: [isGiver ? row.takerId : row.workerId],
     variant: isGiver ? 'withdrawn' : 'stepped-back',
   });
 }
 
 /**
- * Ends the live hand-on of work that is no longer upcoming: cancelled, or checked in to. The engagement is
+ * Ends the live giveaway of work that is no longer upcoming: cancelled, or checked in to. The engagement is
  * locked.
  */
-export async function endHandOn(
+export async function endGiveaway(
   tx: Tx,
-  scope: HandOnScope,
+  scope: GiveawayScope,
   { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
-  if (isUpcoming(from) && !isUpcoming(to)) await endHandOnOf(tx, scope, { engagementId });
+  if (isUpcoming(from) && !isUpcoming(to)) await endGiveawayOf(tx, scope, { engagementId });
 }
 
-/** Withdraws the live hand-ons and swaps of a shift, such as when its terms change. The engagement is locked. */
-export async function endHandOnOf(
+/** Withdraws the live giveaways and swaps of a shift, such as when its terms change. The engagement is locked. */
+export async function endGiveawayOf(
   tx: Tx,
-  scope: HandOnScope,
+  scope: GiveawayScope,
   { engagementId }: { engagementId: string },
 ): Promise<void> {
-  for (const row of await lockHandOnsOfWork(tx, engagementId)) await endRow(tx, scope, row, engagementId);
+  for (const row of await lockGiveawaysOfWork(tx, engagementId)) await endRow(tx, scope, row, engagementId);
 }
 
 /** @param endedId the shift that ended; the giver is notified if it is the one in exchange */
 async function endRow(
   tx: Tx,
-  scope: HandOnScope,
-  row: HandOnRow,
+  scope: GiveawayScope,
+  row: GiveawayRow,
   endedId = row.swapEngagementId,
 ): Promise<void> {
-  await moveHandOn(tx, scope, row, { action: 'end', who: 'timer', actor: 'timer' });
+  await moveGiveaway(tx, scope, row, { action: 'end', who: 'timer', actor: 'timer' });
   const workers = endedId === row.engagementId ? [row.takerId ?? row.colleagueId] : [row.workerId];
-  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-ended', workers, variant: 'withdrawn' });
+  await notifyOfGiveaway(tx, scope, row, { topic: 'giveaway-ended', workers, variant: 'withdrawn' });
 }
 
-/** Ends a hand-on at the start of its shift, which its worker then still has. Idempotent. */
-async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
+/** Ends a giveaway at the start of its shift, which its worker then still has. Idempotent. */
+async function expireGiveaway(scope: TaskScope, giveawayId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
-    const row = await lockHandOn(tx, { handOnId });
-    if (!row || !isLiveHandOn(row.status)) return;
-    await moveHandOn(tx, scope, row, { action: 'expire', who: 'timer', actor: 'timer' });
-    await notifyOfHandOn(tx, scope, row, {
-      topic: 'hand-on-ended',
+    const row = await lockGiveaway(tx, { giveawayId });
+    if (!row || !isLiveGiveaway(row.status)) return;
+    await moveGiveaway(tx, scope, row, { action: 'expire', who: 'timer', actor: 'timer' });
+    await notifyOfGiveaway(tx, scope, row, {
+      topic: 'giveaway-ended',
       workers: [row.workerId, row.takerId],
       variant: 'expired',
     });
@@ -535,15 +543,15 @@ const isFundedOrPlanned = ({ funding }: EngagementRow): boolean =>
 
 type Booking = { job: JobRow; engagement: EngagementRow };
 /** `swap`: the shift that the taker gives in exchange. */
-type Locked = Booking & { row: HandOnRow; swap: Booking | null };
+type Locked = Booking & { row: GiveawayRow; swap: Booking | null };
 
 /**
- * Locks jobs, the applications of who takes them, engagements and the hand-on, in this order (ADR 38).
- * @throws hand-on/not-found
+ * Locks jobs, the applications of who takes them, engagements and the giveaway, in this order (ADR 38).
+ * @throws giveaway/not-found
  */
-async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promise<Locked> {
-  const place = await findHandOn(tx, { handOnId }, null);
-  if (!place) throw new AppError('hand-on/not-found');
+async function lockAll(tx: Tx, giveawayId: string, takerId: string | null): Promise<Locked> {
+  const place = await findGiveaway(tx, { giveawayId }, null);
+  if (!place) throw new AppError('giveaway/not-found');
   const { engagementId, swapEngagementId, jobId } = place;
   const swapJobId = swapEngagementId && (await findEngagementJob(tx, swapEngagementId));
   const jobs = await lockJobRows(tx, swapJobId ? [jobId, swapJobId] : [jobId]);
@@ -557,11 +565,11 @@ async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promis
   const bookingOf = (id: string): Booking => {
     const engagement = works.get(id);
     const job = jobs.find((row) => row.id === engagement?.jobId);
-    if (!engagement || !job) throw new AppError('hand-on/not-found');
+    if (!engagement || !job) throw new AppError('giveaway/not-found');
     return { job, engagement };
   };
-  const row = await lockHandOn(tx, { handOnId });
-  if (!row) throw new AppError('hand-on/not-found');
+  const row = await lockGiveaway(tx, { giveawayId });
+  if (!row) throw new AppError('giveaway/not-found');
   return {
     ...bookingOf(engagementId),
     row,
@@ -569,10 +577,10 @@ async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promis
   };
 }
 
-/** @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded */
+/** @throws giveaway/wrong-state, giveaway/not-eligible, giveaway/not-funded */
 async function requireTaker(
   tx: Tx,
-  scope: HandOnScope,
+  scope: GiveawayScope,
   { job, engagement, row, swap }: Locked,
   takerId: string,
 ): Promise<void> {
@@ -580,12 +588,12 @@ async function requireTaker(
   const shift = shiftOf(engagement);
   const isHired = shift !== null && mayComeLate(engagement) && shift.startsAt > now;
   if (!isHired || job.status === 'suspended' || !(await isHiring(tx, job.businessId, now)))
-    throw new AppError('hand-on/wrong-state', { status: row.status });
-  if (!isFundedOrPlanned(engagement)) throw new AppError('hand-on/not-funded');
+    throw new AppError('giveaway/wrong-state', { status: row.status });
+  if (!isFundedOrPlanned(engagement)) throw new AppError('giveaway/not-funded');
   const exceptId = row.swapEngagementId;
   const isForOthers = row.colleagueId !== null && row.colleagueId !== takerId;
   const [taker] = await findTakers(tx, shift, row.audience, now, { workerId: takerId, exceptId });
-  if (taker === undefined || isForOthers) throw new AppError('hand-on/not-eligible');
+  if (taker === undefined || isForOthers) throw new AppError('giveaway/not-eligible');
   if (!swap) return;
   const [exchange] = await findSwapShifts(
     tx,
@@ -593,13 +601,13 @@ async function requireTaker(
     { workerIds: [takerId], engagementId: swap.engagement.id },
     now,
   );
-  if (!exchange) throw new AppError('hand-on/not-eligible');
+  if (!exchange) throw new AppError('giveaway/not-eligible');
 }
 
 /**
  * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot, and in a swap the
  * giver in place of the taker. Neither gets a mark.
- * @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded
+ * @throws giveaway/wrong-state, giveaway/not-eligible, giveaway/not-funded
  */
 async function book(
   tx: Tx,
@@ -612,14 +620,14 @@ async function book(
   const [action, who] =
     approverId === null ? (['take-over', 'worker'] as const) : (['approve', 'business'] as const);
   const actor = approverId ?? takerId;
-  const takenHandOn = await moveHandOn(tx, scope, row, { action, who, actor, takerId });
+  const takenGiveaway = await moveGiveaway(tx, scope, row, { action, who, actor, takerId });
   const exchanges = [{ job, engagement, workerId: takerId }];
   if (swap) exchanges.push({ job: swap.job, engagement: swap.engagement, workerId: row.workerId });
   // Both shifts are free before anyone is booked again, since they may overlap.
   for (const exchange of exchanges) {
     const mover = { side: 'worker', accountId: exchange.engagement.workerId } as const;
     await makeEngagementMove(tx, scope, exchange.engagement, {
-      action: 'hand-on',
+      action: 'giveaway',
       mover,
       changes: nextStep(null),
     });
@@ -627,9 +635,9 @@ async function book(
     await updateSpots(tx, exchange.job.id, { hired: -1 });
   }
   for (const exchange of exchanges) await bookInstead(tx, scope, exchange, { actor, approverId });
-  await notifyOfHandOn(tx, scope, takenHandOn, {
-    topic: 'hand-on-done',
-    workers: [takenHandOn.workerId, takerId],
+  await notifyOfGiveaway(tx, scope, takenGiveaway, {
+    topic: 'giveaway-done',
+    workers: [takenGiveaway.workerId, takerId],
     recruiters: true,
     exceptAccountId: approverId,
     variant: swap ? 'swapped' : undefined,
@@ -656,7 +664,7 @@ async function bookInstead(
   // A booking made at this moment can overlap, and the business must not learn of it.
   const takenId = await hire(tx, scope, offer).catch((error) => {
     const isOverlap = error instanceof AppError && error.code === 'engagement/overlap';
-    throw isOverlap ? new AppError('hand-on/not-eligible') : error;
+    throw isOverlap ? new AppError('giveaway/not-eligible') : error;
   });
   await passChangeOn(tx, scope, { from: engagement.id, to: takenId });
 }
@@ -683,64 +691,64 @@ async function applicationOf(
 
 /**
  * Someone else may have taken it since the recruiter read it.
- * @throws hand-on/stale (data: status)
+ * @throws giveaway/stale (data: status)
  */
-function requireVersion(row: HandOnRow, version: number): void {
-  if (row.version !== version) throw new AppError('hand-on/stale', { status: row.status });
+function requireVersion(row: GiveawayRow, version: number): void {
+  if (row.version !== version) throw new AppError('giveaway/stale', { status: row.status });
 }
 
 /**
- * Makes and logs one move of a locked hand-on.
- * @throws hand-on/wrong-state (data: status)
+ * Makes and logs one move of a locked giveaway.
+ * @throws giveaway/wrong-state (data: status)
  */
-async function moveHandOn(
+async function moveGiveaway(
   tx: Tx,
-  scope: HandOnScope,
-  row: HandOnRow,
+  scope: GiveawayScope,
+  row: GiveawayRow,
   {
     action,
     who,
     actor,
     takerId = row.takerId,
-  }: { action: HandOnMoveName; who: Mover; actor: string; takerId?: string | null },
-): Promise<HandOnRow> {
-  const to = nextState<HandOnStatus, HandOnMoveName>(handOnMoves, row.status, action, who);
-  if (to === null || to === row.status) throw new AppError('hand-on/wrong-state', { status: row.status });
-  if (!isLiveHandOn(to)) await cancelTask(tx, expiryKey(row.id));
-  return updateHandOn(tx, row, { actor, action, to, takerId, at: scope.clock.now() });
+  }: { action: GiveawayMoveName; who: Mover; actor: string; takerId?: string | null },
+): Promise<GiveawayRow> {
+  const to = nextState<GiveawayStatus, GiveawayMoveName>(giveawayMoves, row.status, action, who);
+  if (to === null || to === row.status) throw new AppError('giveaway/wrong-state', { status: row.status });
+  if (!isLiveGiveaway(to)) await cancelTask(tx, expiryKey(row.id));
+  return updateGiveaway(tx, row, { actor, action, to, takerId, at: scope.clock.now() });
 }
 
-/** @throws hand-on/not-found for those outside the business, hand-on/not-allowed */
-async function requireRecruiter(db: Db, scope: Scope, handOnId: string): Promise<void> {
-  const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
-  if (!view || view.role === null) throw new AppError('hand-on/not-found');
-  if (!roleMay(view.role, 'work')) throw new AppError('hand-on/not-allowed');
+/** @throws giveaway/not-found for those outside the business, giveaway/not-allowed */
+async function requireRecruiter(db: Db, scope: Scope, giveawayId: string): Promise<void> {
+  const view = await findGiveaway(db, { giveawayId }, scope.actor.accountId);
+  if (!view || view.role === null) throw new AppError('giveaway/not-found');
+  if (!roleMay(view.role, 'work')) throw new AppError('giveaway/not-allowed');
 }
 
-type HandOnTopic = Extract<NotificationTopic, `hand-on-${string}`>;
+type GiveawayTopic = Extract<NotificationTopic, `giveaway-${string}`>;
 
 /** Notifies workers, who never learn each other's names, and recruiters, who read the taker's. */
-async function notifyOfHandOn(
+async function notifyOfGiveaway(
   tx: Tx,
-  scope: HandOnScope,
-  row: HandOnRow,
+  scope: GiveawayScope,
+  row: GiveawayRow,
   news: {
-    topic: HandOnTopic;
+    topic: GiveawayTopic;
     workers: readonly (string | null)[];
     recruiters?: boolean;
-    variant?: VariantOf<HandOnTopic>;
+    variant?: VariantOf<GiveawayTopic>;
     /** The account that caused it. */
     exceptAccountId?: string | null;
   },
 ): Promise<void> {
-  const view = await findHandOn(tx, { handOnId: row.id }, null);
+  const view = await findGiveaway(tx, { giveawayId: row.id }, null);
   if (!view) return;
   const { terms } = view;
   const { topic } = news;
   const noticeFor = (
     accountId: string,
     side: 'worker' | 'business',
-    variant: VariantOf<HandOnTopic> | undefined,
+    variant: VariantOf<GiveawayTopic> | undefined,
   ): Notice => ({
     accountId,
     topic,
@@ -757,7 +765,7 @@ async function notifyOfHandOn(
       by: terms.startsAt ?? '',
       workerName: side === 'business' ? (view.takerName ?? undefined) : undefined,
     },
-    path: handOnPath(row.id),
+    path: giveawayPath(row.id),
     dedupeKey: `${topic}/${row.id}/${view.version}`,
   });
   const recruiters = news.recruiters ? await membersAt(tx, row.jobId, 'recruiter') : [];
@@ -775,20 +783,20 @@ async function notifyOfHandOn(
 }
 
 const expireTask = defineTask({
-  name: 'hand-ons.expire',
-  payload: z.object({ handOnId: z.uuid() }),
-  run: (scope, { handOnId }) => expireHandOn(scope, handOnId),
+  name: 'giveaways.expire',
+  payload: z.object({ giveawayId: z.uuid() }),
+  run: (scope, { giveawayId }) => expireGiveaway(scope, giveawayId),
 });
-const expiryKey = (handOnId: string): string => `${expireTask.name}/${handOnId}`;
+const expiryKey = (giveawayId: string): string => `${expireTask.name}/${giveawayId}`;
 
-export const handOnsTasks = [expireTask, inviteColleaguesTask];
+export const giveawaysTasks = [expireTask, inviteColleaguesTask];
 
-export const handOnsRoutes = {
-  options: read(handOns.options, handOnOptions),
-  get: read(handOns.get, getHandOn),
-  offer: write(handOns.offer, offerHandOn),
-  take: write(handOns.take, takeHandOn),
-  withdraw: write(handOns.withdraw, withdrawHandOn),
-  approve: write(handOns.approve, approveHandOn),
-  refuse: write(handOns.refuse, refuseHandOn),
+export const giveawaysRoutes = {
+  options: read(giveaways.options, giveawayOptions),
+  get: read(giveaways.get, getGiveaway),
+  offer: write(giveaways.offer, offerGiveaway),
+  take: write(giveaways.take, takeGiveaway),
+  withdraw: write(giveaways.withdraw, withdrawGiveaway),
+  approve: write(giveaways.approve, approveGiveaway),
+  refuse: write(giveaways.refuse, refuseGiveaway),
 };

@@ -1,23 +1,23 @@
 import {
   colleaguesMax,
-  type HandOnAudience,
-  type HandOnStatus,
+  type GiveawayAudience,
+  type GiveawayStatus,
   swapShiftsMax,
-} from '@nearhand/contract/hiring/hand-ons';
+} from '@nearhand/contract/hiring/giveaways';
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import type { HandOnMode } from '@nearhand/contract/people/branches.rules';
+import type { GiveawayMode } from '@nearhand/contract/people/branches.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import type { HandOns } from '../../platform/tables.gen.ts';
+import type { Giveaways } from '../../platform/tables.gen.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 
-export type HandOnRow = Selectable<HandOns>;
+export type GiveawayRow = Selectable<Giveaways>;
 
-export type HandOnView = HandOnRow & {
+export type GiveawayView = GiveawayRow & {
   terms: Terms;
   businessName: string;
   giverName: string;
@@ -30,97 +30,97 @@ export type HandOnView = HandOnRow & {
   role: MemberRole | null;
 };
 
-/** The hand-on with this id, or the latest of an engagement. */
-export async function findHandOn(
+/** The giveaway with this id, or the latest of an engagement. */
+export async function findGiveaway(
   db: Db,
-  filter: { handOnId: string } | { engagementId: string },
+  filter: { giveawayId: string } | { engagementId: string },
   accountId: string | null,
-): Promise<HandOnView | undefined> {
+): Promise<GiveawayView | undefined> {
   const where =
-    'handOnId' in filter
-      ? sql`hand_on.id = ${filter.handOnId}`
-      : sql`hand_on.engagement_id = ${filter.engagementId}`;
-  const { rows } = await sql<HandOnView>`
-    select hand_on.*, engagement.terms, business.name as business_name, giver.name as giver_name, taker.name as taker_name,
+    'giveawayId' in filter
+      ? sql`giveaway.id = ${filter.giveawayId}`
+      : sql`giveaway.engagement_id = ${filter.engagementId}`;
+  const { rows } = await sql<GiveawayView>`
+    select giveaway.*, engagement.terms, business.name as business_name, giver.name as giver_name, taker.name as taker_name,
       (select role from job_members member
-        where member.job_id = hand_on.job_id and member.account_id = ${accountId}::uuid) as role,
-      (select taken.id from engagements taken where hand_on.status = 'done'
-        and taken.job_id = hand_on.job_id and taken.worker_id = hand_on.taker_id order by taken.created_at desc
+        where member.job_id = giveaway.job_id and member.account_id = ${accountId}::uuid) as role,
+      (select taken.id from engagements taken where giveaway.status = 'done'
+        and taken.job_id = giveaway.job_id and taken.worker_id = giveaway.taker_id order by taken.created_at desc
           limit 1) as taken_engagement_id,
       colleague.name as colleague_name, swap.terms as swap_terms,
-      (select taken.id from engagements taken where hand_on.status = 'done'
-        and taken.job_id = swap.job_id and taken.worker_id = hand_on.worker_id order by taken.created_at desc
+      (select taken.id from engagements taken where giveaway.status = 'done'
+        and taken.job_id = swap.job_id and taken.worker_id = giveaway.worker_id order by taken.created_at desc
           limit 1) as swapped_engagement_id
-    from hand_ons hand_on
-    join engagements engagement on engagement.id = hand_on.engagement_id
-    join businesses business on business.id = hand_on.business_id
-    join accounts giver on giver.id = hand_on.worker_id
-    left join accounts taker on taker.id = hand_on.taker_id
-    left join accounts colleague on colleague.id = hand_on.colleague_id
-    left join engagements swap on swap.id = hand_on.swap_engagement_id
-    where ${where} order by hand_on.created_at desc, hand_on.id desc limit 1`.execute(db);
+    from giveaways giveaway
+    join engagements engagement on engagement.id = giveaway.engagement_id
+    join businesses business on business.id = giveaway.business_id
+    join accounts giver on giver.id = giveaway.worker_id
+    left join accounts taker on taker.id = giveaway.taker_id
+    left join accounts colleague on colleague.id = giveaway.colleague_id
+    left join engagements swap on swap.id = giveaway.swap_engagement_id
+    where ${where} order by giveaway.created_at desc, giveaway.id desc limit 1`.execute(db);
   return rows[0];
 }
 
-export async function lockHandOn(
+export async function lockGiveaway(
   tx: Tx,
-  filter: { handOnId: string } | { engagementId: string },
-): Promise<HandOnRow | undefined> {
+  filter: { giveawayId: string } | { engagementId: string },
+): Promise<GiveawayRow | undefined> {
   const where =
-    'handOnId' in filter
-      ? sql`id = ${filter.handOnId}`
+    'giveawayId' in filter
+      ? sql`id = ${filter.giveawayId}`
       : sql`engagement_id = ${filter.engagementId} and status in ('open', 'waiting')`;
-  const { rows } = await sql<HandOnRow>`select * from hand_ons where ${where} for update`.execute(tx);
+  const { rows } = await sql<GiveawayRow>`select * from giveaways where ${where} for update`.execute(tx);
   return rows[0];
 }
 
-/** Locks the live hand-ons of an account: offered, offered to it by name, or taken before a manager agreed. */
-export async function lockHandOnsOf(tx: Tx, accountId: string): Promise<HandOnRow[]> {
-  const { rows } = await sql<HandOnRow>`
-    select * from hand_ons where ${accountId} in (worker_id, taker_id, colleague_id) and status in ('open', 'waiting')
+/** Locks the live giveaways of an account: offered, offered to it by name, or taken before a manager agreed. */
+export async function lockGiveawaysOf(tx: Tx, accountId: string): Promise<GiveawayRow[]> {
+  const { rows } = await sql<GiveawayRow>`
+    select * from giveaways where ${accountId} in (worker_id, taker_id, colleague_id) and status in ('open', 'waiting')
     order by id for update`.execute(tx);
   return rows;
 }
 
-/** Locks the live hand-ons of a booked shift, and those that name it in exchange. */
-export async function lockHandOnsOfWork(tx: Tx, engagementId: string): Promise<HandOnRow[]> {
-  const { rows } = await sql<HandOnRow>`
-    select * from hand_ons where (engagement_id = ${engagementId} or swap_engagement_id = ${engagementId})
+/** Locks the live giveaways of a booked shift, and those that name it in exchange. */
+export async function lockGiveawaysOfWork(tx: Tx, engagementId: string): Promise<GiveawayRow[]> {
+  const { rows } = await sql<GiveawayRow>`
+    select * from giveaways where (engagement_id = ${engagementId} or swap_engagement_id = ${engagementId})
       and status in ('open', 'waiting') order by id for update`.execute(tx);
   return rows;
 }
 
-export async function countHandOns(db: Db, engagementId: string): Promise<number> {
+export async function countGiveaways(db: Db, engagementId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('hand_ons')
+    .selectFrom('giveaways')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('engagementId', '=', engagementId)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Screens read hand-ons with the booked work. */
-function emitHandOn(tx: Tx, row: HandOnRow): void {
+/** Screens read giveaways with the booked work. */
+function emitGiveaway(tx: Tx, row: GiveawayRow): void {
   const { engagementId: id, jobId, businessId, workerId, takerId, colleagueId } = row;
   emitRecord(tx, 'engagement', { id, jobId, businessId, workerId });
   for (const accountId of new Set([takerId, colleagueId]))
     if (accountId !== null) emitRecord(tx, 'engagement', { id, jobId, workerId: accountId });
 }
 
-export async function insertHandOn(tx: Tx, row: HandOnRow): Promise<void> {
-  await tx.insertInto('hand_ons').values(row).execute();
+export async function insertGiveaway(tx: Tx, row: GiveawayRow): Promise<void> {
+  await tx.insertInto('giveaways').values(row).execute();
   await insertMove(tx, row, { actor: row.workerId, action: 'offer', fromStatus: null, at: row.createdAt });
-  emitHandOn(tx, row);
+  emitGiveaway(tx, row);
 }
 
-/** Writes and logs a move of a locked hand-on. */
-export async function updateHandOn(
+/** Writes and logs a move of a locked giveaway. */
+export async function updateGiveaway(
   tx: Tx,
-  row: HandOnRow,
-  move: { actor: string; action: string; to: HandOnStatus; takerId: string | null; at: Date },
-): Promise<HandOnRow> {
+  row: GiveawayRow,
+  move: { actor: string; action: string; to: GiveawayStatus; takerId: string | null; at: Date },
+): Promise<GiveawayRow> {
   const after = await tx
-    .updateTable('hand_ons')
+    .updateTable('giveaways')
     .set({ status: move.to, takerId: move.takerId, updatedAt: move.at, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
@@ -128,23 +128,23 @@ export async function updateHandOn(
     .executeTakeFirstOrThrow();
   await insertMove(tx, after, { ...move, fromStatus: row.status });
   // A taker who stepped back or was refused has to see it too.
-  emitHandOn(tx, { ...after, takerId: after.takerId ?? row.takerId });
+  emitGiveaway(tx, { ...after, takerId: after.takerId ?? row.takerId });
   return after;
 }
 
 async function insertMove(
   tx: Tx,
-  row: HandOnRow,
+  row: GiveawayRow,
   {
     actor,
     action,
     fromStatus,
     at,
-  }: { actor: string; action: string; fromStatus: HandOnStatus | null; at: Date },
+  }: { actor: string; action: string; fromStatus: GiveawayStatus | null; at: Date },
 ): Promise<void> {
   await tx
-    .insertInto('hand_on_moves')
-    .values({ id: newId(at), handOnId: row.id, actor, action, fromStatus, toStatus: row.status, at })
+    .insertInto('giveaway_moves')
+    .values({ id: newId(at), giveawayId: row.id, actor, action, fromStatus, toStatus: row.status, at })
     .execute();
 }
 
@@ -165,14 +165,14 @@ export async function findEngagementJob(db: Db, engagementId: string): Promise<s
 }
 
 /** The rule of the job's branch; a job without a branch has the default. */
-export async function findHandOnMode(db: Db, jobId: string): Promise<HandOnMode> {
-  const { rows } = await sql<{ mode: HandOnMode }>`
-    select coalesce(branch.hand_ons, 'approval') as mode
+export async function findGiveawayMode(db: Db, jobId: string): Promise<GiveawayMode> {
+  const { rows } = await sql<{ mode: GiveawayMode }>`
+    select coalesce(branch.giveaways, 'approval') as mode
     from jobs job left join branches branch on branch.id = job.branch_id where job.id = ${jobId}`.execute(db);
   return rows[0]?.mode ?? 'approval';
 }
 
-export type HandOnShift = {
+export type GiveawayShift = {
   jobId: string;
   businessId: string;
   workerId: string;
@@ -193,8 +193,8 @@ export type TakerFilter = { workerId?: string; anyTime?: boolean; exceptId?: str
  */
 export async function findTakers(
   db: Db,
-  shift: HandOnShift,
-  audience: HandOnAudience,
+  shift: GiveawayShift,
+  audience: GiveawayAudience,
   now: Date,
   options: TakerFilter = {},
 ): Promise<string[]> {
@@ -234,7 +234,7 @@ export type SwapRow = {
   engagementId: string;
   jobId: string;
   workerId: string;
-  handOns: HandOnMode;
+  giveaways: GiveawayMode;
   terms: Terms;
 };
 
@@ -244,18 +244,18 @@ export type SwapRow = {
  */
 export async function findSwapShifts(
   db: Db,
-  giver: { engagementId: string; shift: HandOnShift },
+  giver: { engagementId: string; shift: GiveawayShift },
   filter: { workerIds: readonly string[]; engagementId?: string | null },
   now: Date,
 ): Promise<SwapRow[]> {
   const { businessId, jobId, workerId } = giver.shift;
   const worker = sql`${workerId}::uuid`;
   const { rows } = await sql<SwapRow>`
-    select work.id as engagement_id, work.job_id, work.worker_id, work.terms, coalesce(branch.hand_ons, 'approval') as hand_ons
+    select work.id as engagement_id, work.job_id, work.worker_id, work.terms, coalesce(branch.giveaways, 'approval') as giveaways
     from engagements work join jobs job on job.id = work.job_id left join branches branch on branch.id = job.branch_id
     where work.business_id = ${businessId} and work.worker_id = any(${[...filter.workerIds]}::uuid[]) and work.job_id <> ${jobId}
       and work.kind = 'shift' and work.status in ('booked', 'confirmed') and work.funding in ('funded', 'planned') and work.starts_at > ${now}
-      and job.status <> 'suspended' and coalesce(branch.hand_ons, 'approval') <> 'off'
+      and job.status <> 'suspended' and coalesce(branch.giveaways, 'approval') <> 'off'
       ${filter.engagementId ? sql`and work.id = ${filter.engagementId}` : sql``}
       and ${hasSkillsOf(worker, sql`work.job_id`)}
       and ${isFree(worker, sql`work.job_id`, sql`tstzrange(work.starts_at, work.ends_at)`, giver.engagementId)}
