@@ -1,18 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
-import { joined, locale } from '../../lib/words/format.ts';
+import { joined, locale, weekdayText } from '../../lib/words/format.ts';
 
 type Day = Availability[number]['day'];
 type Part = Availability[number]['part'];
 
 const days: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const parts: readonly Part[] = ['morning', 'afternoon', 'evening', 'night'];
-
-/** A weekday's short name in the reader's language; 5 January 2026 was a Monday. */
-const dayText = (day: Day): string =>
-  new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
-    Date.UTC(2026, 0, 5 + days.indexOf(day)),
-  );
 
 function partText(part: Part): string {
   switch (part) {
@@ -33,7 +27,7 @@ export function freeTimes(availability: Availability): { day: string; parts: str
     if (free.length === 0) return [];
     return [
       {
-        day: dayText(day),
+        day: weekdayText(day, 'short'),
         parts: free.length === parts.length ? t`all day` : joined(...free.map(partText)),
       },
     ];

@@ -1,6 +1,7 @@
 import { addDays, hourMs, weekdayOf } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
-import { dayIn, locale } from '../../lib/words/format.ts';
+import { weekdays } from '@nearhand/contract/people/profile-choices';
+import { dayIn, locale, weekdayText } from '../../lib/words/format.ts';
 
 export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
@@ -13,7 +14,7 @@ export function weekStart(): number {
 }
 
 export const weekdayLetters = (day: string, style: 'short' | 'long' = 'short'): string =>
-  new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+  weekdayText(weekdays[(weekdayOf(day) + 6) % 7] ?? 'mon', style);
 
 /** The days of a view around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
 export function daysOf(view: CalendarView, around: string, weekStart: number): Days {

@@ -3,7 +3,14 @@ import { addDays } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatCalendarDay, formatTime, joined, locale, ownTimeZone } from '../../lib/words/format.ts';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatMonth,
+  formatTime,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -49,7 +56,7 @@ export function CalendarPart() {
   };
   const title =
     view === 'month'
-      ? monthText(`${month}-01`)
+      ? formatMonth(month)
       : `${formatCalendarDay(days.first)} – ${formatCalendarDay(days.last)}`;
   const agenda: Days = selected
     ? { first: selected, last: selected }
@@ -321,8 +328,3 @@ function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'
   if (isWholeDay(event)) return t`Due by the end of the day`;
   return here === there ? there : t`${there} (${here} your time)`;
 }
-
-const monthText = (day: string): string =>
-  new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );

@@ -162,7 +162,7 @@ export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): str
   date({ weekday: style, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 
 export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {
-  return new Intl.DateTimeFormat(locale(), {
+  return date({
     month: style === 'short' || style === 'brief' ? 'short' : 'long',
     ...(style === 'full' || style === 'brief' ? { year: 'numeric' as const } : {}),
     timeZone: 'UTC',
