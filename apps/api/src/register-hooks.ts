@@ -15,7 +15,7 @@ import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
-import { endUnfundedOffer, renewOffers } from './hiring/offers/offers.ts';
+import { followLateOffer, renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { endHiding, resumeSearches } from './hiring/replacements/replacements.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
@@ -179,7 +179,7 @@ moneyHooks.register({
   offerPaid: sendPaidOffer,
   offerUnpaid: endUnpaidOffer,
   fundingLate: async (tx, scope, late) => {
-    if (late.engagementId === null) await endUnfundedOffer(tx, scope, late);
+    if (late.engagementId === null) await followLateOffer(tx, scope, late);
     else await followLateFunding(tx, scope, late);
   },
   payMissing: notifyOfMissingPay,

@@ -10,7 +10,10 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { postOfferLine, type SharedLine, sharedLine } from './offer-lines.ts';
 import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 
-type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
+type Topic = Extract<
+  NotificationTopic,
+  `offer-${string}` | 'hired-at-once' | 'hold-unpaid' | 'pay-not-set-aside'
+>;
 
 type NotifiedOffer = Pick<
   OfferRow,
@@ -23,6 +26,10 @@ type Change = {
   engagementId?: string;
   amountMinor?: number;
   variant?: VariantOf<Topic>;
+  /** The deadline of what is asked; by default the end of the offer. */
+  by?: Date;
+  /** Tells notices of one topic about one offer apart. */
+  event?: string;
   /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
   count?: number;
   shared?: SharedLine;
@@ -64,7 +71,7 @@ export async function notifyOfOffer(
     businessName: people.businessName,
     workerName: people.workerName,
     timeZone: terms.timeZone,
-    by: offer.expiresAt.toISOString(),
+    by: (options.by ?? offer.expiresAt).toISOString(),
     amountMinor: options.amountMinor ?? terms.workerGetsMinor,
     currency: terms.currency,
     ...(options.count ? { count: options.count } : {}),
@@ -76,7 +83,7 @@ export async function notifyOfOffer(
   const { engagementId } = options;
   const isDirect = options.topic === 'offer-received' && offer.source === 'rebook';
   const topic = isDirect ? 'offer-rebooked' : options.topic;
-  const dedupeKey = `${topic}/${offer.id}`;
+  const dedupeKey = `${topic}/${offer.id}${options.event ? `/${options.event}` : ''}`;
   const notices: Notice[] = [];
   if (options.to.includes('worker'))
     notices.push({

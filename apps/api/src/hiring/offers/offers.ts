@@ -661,12 +661,12 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }
-    await endUnanswered(tx, scope, row);
+    await expire(tx, scope, row);
   });
 }
 
-/** Expires a sent offer, which is locked. */
-async function endUnanswered(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<void> {
+/** Expires a sent offer, which is locked. `unfunded`: its pay was not set aside by the deadline. */
+async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfunded'): Promise<void> {
   const applicationId = applicationIdOf(row);
   await makeApplicationMove(tx, scope, {
     applicationId,
@@ -675,14 +675,27 @@ async function endUnanswered(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<
     actor: 'timer',
   });
   await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
-  await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
+  await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'], variant });
   await hiringHooks.on.spotFreed(tx, scope, row.jobId);
 }
 
-/** Expires an unanswered offer whose pay was not set aside by the deadline (ADR 399). Job, offer and hold are locked. */
-export const endUnfundedOffer: MoneyHooks['fundingLate'] = async (tx, scope, { offerId, stage }) => {
-  const row = stage === 'over' ? await lockOffer(tx, offerId) : undefined;
-  if (row?.status === 'sent') await endUnanswered(tx, scope, row);
+/**
+ * Notifies recruiters that the pay of an open offer is not set aside, and at the deadline expires the offer (ADR 399).
+ * Job, offer and hold are locked.
+ */
+export const followLateOffer: MoneyHooks['fundingLate'] = async (tx, scope, late) => {
+  const { stage, fundBy, amountMinor } = late;
+  const row = await lockOffer(tx, late.offerId);
+  if (row?.status !== 'sent') return;
+  if (stage === 'over') return expire(tx, scope, row, 'unfunded');
+  await notifyOfOffer(tx, scope, row, {
+    topic: 'pay-not-set-aside',
+    to: ['business'],
+    variant: `offer-${stage}`,
+    by: fundBy,
+    amountMinor,
+    event: `${stage}/${fundBy.toISOString()}`,
+  });
 };
 
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {

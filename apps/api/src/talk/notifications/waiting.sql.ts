@@ -103,7 +103,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'payment-missing'
     then not exists (select from releases subject
     where subject.engagement_id = ${recordId} and subject.state = 'not_funded' ${planFence})
-  when 'pay-not-set-aside' then ${workIs("(subject.funding <> 'planned' or subject.status not in ('booked', 'confirmed'))")}
+  when 'pay-not-set-aside' then not ${workIs("subject.funding = 'planned' and subject.status in ('booked', 'confirmed')")}
+    and not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent'
+      and subject.funding = 'planned' ${planFence})
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}

@@ -42,6 +42,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'offer-received': 'changed';
     'offer-accepted': 'no-interview';
     'offer-declined': 'kept';
+    'offer-expired': 'unfunded';
     'offer-withdrawn': 'kept';
     'engagement-confirm-asked': 'or-lost';
     'engagement-not-confirmed': 'lost';
@@ -61,7 +62,8 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
     'dispute-opened': 'filed' | 'rounds' | 'no-check-in' | 'beyond-plan' | 'counter';
     'dispute-settled': 'agree' | 'accept-proposal' | 'stop' | 'decided';
-    'pay-not-set-aside': 'failed' | 'soon' | 'over';
+    /** `offer-…`: of an open offer, whose recruiters only are notified. */
+    'pay-not-set-aside': 'failed' | 'soon' | 'over' | 'offer-failed' | 'offer-soon';
     'payment-failed': PaymentFailure;
     'withdrawal-failed': PaymentFailure;
     'withdrawal-returned': PaymentFailure;

@@ -3,6 +3,7 @@ import { type Text, text } from './text.ts';
 import {
   type Fact,
   forJob,
+  hireOnceFunded,
   labels,
   openWork,
   otherJobsNearby,
@@ -161,20 +162,33 @@ export const offerTopics = {
   'offer-expired': {
     group: 'offers',
     to: 'both sides',
-    when: 'an offer was not answered in time',
+    when: 'an offer was not answered in time, or its pay was not set aside by the deadline',
     link: 'application',
     icon: 'clock-countdown',
     name: text('An offer expired'),
-    title: ({ forBusiness }) =>
+    title: ({ forBusiness, variant }) =>
       forBusiness
-        ? text("{worker} didn't reply to your offer in time")
+        ? variant === 'unfunded'
+          ? text("Your offer to {worker} expired, because the pay wasn't set aside")
+          : text("{worker} didn't reply to your offer in time")
         : text('The offer from {business} has expired'),
-    text: (notice) => [terms(notice), notice.forBusiness ? spotOpen : text("You didn't reply in time.")],
+    text: (notice) => [
+      terms(notice),
+      notice.forBusiness
+        ? spotOpen
+        : notice.variant === 'unfunded'
+          ? text("The business didn't set the pay aside in time.")
+          : text("You didn't reply in time."),
+    ],
     button: ({ forBusiness }) => (forBusiness ? seeApplicants : viewApplication),
     mail: {
-      subject: ({ forBusiness }) =>
-        forBusiness ? text('No reply to your offer: {job}') : text('Offer expired: {job}'),
-      details: ({ forBusiness }) => [forBusiness ? offerElsewhere : otherJobsNearby],
+      subject: ({ forBusiness, variant }) =>
+        forBusiness && variant !== 'unfunded'
+          ? text('No reply to your offer: {job}')
+          : text('Offer expired: {job}'),
+      details: ({ forBusiness, variant }) => [
+        forBusiness ? (variant === 'unfunded' ? hireOnceFunded : offerElsewhere) : otherJobsNearby,
+      ],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.application,
     },

@@ -1,6 +1,16 @@
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, noAction, openWork, type Topics, theyWrote, why } from './topic.ts';
+import {
+  type Fact,
+  forJob,
+  hireOnceFunded,
+  labels,
+  noAction,
+  openWork,
+  type Topics,
+  theyWrote,
+  why,
+} from './topic.ts';
 
 /** The amount and its job; just the amount for money that belongs to no job. */
 export function sum({ money, hasJob }: NoticeFacts): Text | false {
@@ -26,6 +36,9 @@ const refusals: Record<string, Text> = {
 export const refusal = ({ variant }: NoticeFacts): Text =>
   (Object.hasOwn(refusals, variant) ? refusals[variant] : undefined) ??
   text("The payment provider couldn't process it.");
+
+const isOffer = ({ variant }: NoticeFacts<'pay-not-set-aside'>): boolean =>
+  variant === 'offer-failed' || variant === 'offer-soon';
 
 const viewStatement = text('View statement');
 const viewBalance = text('View my balance');
@@ -92,7 +105,7 @@ export const paymentTopics = {
   'pay-not-set-aside': {
     group: 'shift',
     to: 'both sides',
-    when: 'the pay of a shift of a series could not be set aside in time: the first attempt, 48 hours before the deadline, and the end of the booking',
+    when: 'the pay of a shift of a series could not be set aside in time: the first attempt, 48 hours before the deadline, and the end of the booking. Of an open offer only the business is notified',
     link: 'work',
     locked: ['app', 'email'],
     waiting: 'business',
@@ -110,7 +123,10 @@ export const paymentTopics = {
         ? !notice.forBusiness && text('It doesn’t count against you.')
         : notice.by !== '' &&
           (notice.forBusiness
-            ? notice.money !== '' && text('Add {money} or pay by card by {by}, or the booking ends.')
+            ? notice.money !== '' &&
+              (isOffer(notice)
+                ? text('Add {money} or pay by card by {by}, or your offer to {worker} expires.')
+                : text('Add {money} or pay by card by {by}, or the booking ends.'))
             : text(
                 '{business} has until {by}. If they don’t pay, the booking ends and doesn’t count against you.',
               )),
@@ -123,7 +139,7 @@ export const paymentTopics = {
       details: ({ forBusiness, variant }) => [
         variant === 'over'
           ? forBusiness
-            ? text('The spot is open again. Someone can be hired for it once the pay is set aside.')
+            ? hireOnceFunded
             : text('You’re free at that time again.')
           : forBusiness
             ? text('We try your balance every six hours and your default card once a day.')

@@ -102,6 +102,9 @@ export const stillDismissed = text(
 export const settlement = text(
   'If you still disagree, you can ask a certified out-of-court settlement body to settle the dispute, or go to court.',
 );
+export const hireOnceFunded = text(
+  'The spot is open again. Someone can be hired for it once the pay is set aside.',
+);
 export const otherJobsNearby = text('There are other jobs nearby.');
 export const noAction = text('No action needed.');
 export const forJob = text('For {job}.');
