@@ -81,16 +81,7 @@ export async function offerJob(
   const { accountId: actor } = scope.actor;
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
-  const funding = terms.plannedFunding
-    ? ({ from: 'plan' } as const)
-    : job.instantHire && (await hasFundedSpot(tx, job.id, terms))
-      ? ({ from: 'spot' } as const)
-      : await chooseFunding(tx, {
-          businessId: job.businessId,
-          amountMinor: terms.holdMinor,
-          currency: terms.currency,
-          funding: terms.holdMinor === 0 ? { from: 'balance' } : offer.funding,
-        });
+  const funding = await fundingOfOffer(tx, job, terms, offer.funding);
   let { applicationId } = offer;
   const source = applicationId === null ? 'rebook' : 'merchant';
   if (funding.from !== 'card' && applicationId === null) {
@@ -123,6 +114,24 @@ type OfferFunding =
   | { from: 'spot' }
   | { from: 'plan' }
   | { from: 'engagement'; engagementId: string; funding: Funding };
+
+/**
+ * Chooses what pays an offer: a funded spot of an instant hire, a later date (ADR 399), or the source that a recruiter
+ * named, if any. The job must be locked.
+ * @throws payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+export async function fundingOfOffer(
+  tx: Tx,
+  { id: jobId, businessId, instantHire }: Pick<JobRow, 'id' | 'businessId' | 'instantHire'>,
+  terms: Terms,
+  wanted?: FundingSource,
+): Promise<FundingSource | { from: 'spot' } | { from: 'plan' }> {
+  if (instantHire && (await hasFundedSpot(tx, jobId, terms))) return { from: 'spot' };
+  if (terms.plannedFunding) return { from: 'plan' };
+  const { holdMinor: amountMinor, currency } = terms;
+  const funding = amountMinor === 0 ? { from: 'balance' as const } : wanted;
+  return chooseFunding(tx, { businessId, amountMinor, currency, funding });
+}
 
 /**
  * Creates an offer, takes its spot and funds it. The job must be locked; `actor` is null for the platform.

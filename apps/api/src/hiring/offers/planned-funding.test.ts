@@ -3,6 +3,7 @@ import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/d
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { setLimit } from '../../money/credit-limits/credit-limits.ts';
+import { reconcileCheckouts } from '../../money/holds/holds.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -30,8 +31,8 @@ async function topUp(amountMinor: number): Promise<void> {
   await nadia.api.cards.remove({ cardId: card.id });
 }
 
-/** Weekly shifts of five hours at twenty euros, from `firstInDays` on, and a worker who applied for all. */
-async function applied({ shifts = 3, firstInDays = 2 } = {}) {
+/** Shifts of five hours at twenty euros, from `firstInDays` on, and a worker who applied for all. */
+async function applied({ shifts = 3, firstInDays = 2, everyDays = 7 } = {}) {
   const startsAt = Math.ceil(app.clock.now().getTime() / dayMs + firstInDays) * dayMs + 8 * hourMs;
   const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, {
     status: 'draft',
@@ -42,7 +43,7 @@ async function applied({ shifts = 3, firstInDays = 2 } = {}) {
     headCount: 1,
   });
   const alsoOn = Array.from({ length: shifts - 1 }, (_, index) =>
-    new Date(startsAt + (index + 1) * 7 * dayMs).toISOString().slice(0, 10),
+    new Date(startsAt + (index + 1) * everyDays * dayMs).toISOString().slice(0, 10),
   );
   const { dates } = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn });
   const [jobId = '', ...alsoFor] = dates.map((date) => date.jobId);
@@ -303,6 +304,108 @@ describe('the pay of a series', () => {
     const at = addMs(new Date(offers[2]?.terms.plannedFunding?.at ?? ''), dayMs).toISOString();
     expect((await work())[2]?.terms.plannedFunding?.at).toBe(at);
     expect((await nadia.api.offers.get({ offerId: offers[2]?.id ?? '' })).hold?.fundAt).toBe(at);
+  });
+
+  it('is missing as one sum for all shifts that an edit moves into the week', async () => {
+    await topUp(12_000);
+    const { jobIds, offers } = await hired({ firstInDays: 10, everyDays: 1 });
+    const jobId = jobIds[0] ?? '';
+    const { version } = await nadia.api.jobs.get({ jobId });
+    const sooner = (at: string | null | undefined) => subtractMs(new Date(at ?? ''), 6 * dayMs).toISOString();
+    const { startsAt, endsAt } = offers[0]?.terms ?? {};
+    const times = { startsAt: sooner(startsAt), endsAt: sooner(endsAt) };
+    expect(await failure(nadia.api.jobs.update({ jobId, version, reach: 'all', ...times }))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { missingMinor: 21_000 },
+    });
+  });
+
+  it('moves with a shift that a colleague takes while the card is charged', async () => {
+    await topUp(11_000);
+    const { leila, offers, work } = await hired({ shifts: 2 });
+    const noor = await app.person({ name: 'Noor' });
+    const earlier = await makeJob(app.db, app.scopeOf(nadia), businessId, { kind: 'task' });
+    await noor.api.applications.submit({ jobId: earlier.id });
+    const { id: poolId } = await nadia.api.pools.create({ businessId, name: 'Regulars' });
+    await nadia.api.pools.add({ poolId, workerIds: [noor.accountId] });
+    const engagementId = (await work())[1]?.id ?? '';
+    const offer = await leila.api.giveaways.offer({ engagementId, audience: 'colleagues' });
+    const card = await makeCard(app.db, app.scopeOf(nadia), businessId, testCards.pays);
+    const { hold } = await nadia.api.offers.get({ offerId: offers[1]?.id ?? '' });
+    const payment = { holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } } as const;
+    expect((await nadia.api.holds.payBooked(payment)).status).toBe('authorising');
+    const { id: giveawayId, version } = await noor.api.giveaways.take({ giveawayId: offer.id });
+    await nadia.api.giveaways.approve({ giveawayId, version });
+    const taken = await noor.api.giveaways.get({ giveawayId });
+    const funding = async () =>
+      (await noor.api.engagements.get({ engagementId: taken.engagementId ?? '' })).funding;
+    expect(await funding()).toBe('planned');
+    await app.runDue();
+    expect(await funding()).toBe('funded');
+  });
+
+  it('is set aside already for a shift that hires at once', async () => {
+    await topUp(11_000);
+    const { jobIds, applicationIds } = await applied({ shifts: 2 });
+    const jobId = jobIds[1] ?? '';
+    const { version } = await nadia.api.jobs.get({ jobId });
+    await nadia.api.jobs.update({ jobId, version, instantHire: true });
+    expect(await balanceMinor()).toBe(0);
+    expect(await nadia.api.offers.make({ applicationId: applicationIds[1] ?? '' })).toMatchObject({
+      funding: 'funded',
+      terms: { plannedFunding: null },
+    });
+  });
+
+  it('that never comes expires an open offer, after its recruiters were warned', async () => {
+    await topUp(11_000);
+    const { leila, applicationIds } = await applied({ shifts: 2 });
+    const [applicationId = '', ...alsoFor] = applicationIds;
+    await nadia.api.offers.make({ applicationId, alsoFor });
+    const { items } = await leila.api.offers.mine({});
+    const offer = items.find(({ funding }) => funding === 'planned');
+    const first = items.find(({ funding }) => funding === 'funded');
+    await leila.api.offers.accept({ offerId: first?.id ?? '', version: first?.version ?? 0 });
+    const { at = '', by = '' } = offer?.terms.plannedFunding ?? {};
+    // An interview agreed on can extend an offer this far.
+    await app.db
+      .updateTable('offers')
+      .set({ expiresAt: addMs(new Date(by), dayMs) })
+      .where('id', '=', offer?.id ?? '')
+      .execute();
+    await app.pool.query("delete from graphile_worker._private_jobs where key = 'offers.expire/' || $1", [
+      offer?.id,
+    ]);
+    for (const time of [at, subtractMs(new Date(by), 48 * hourMs)]) await moveTo(time);
+    expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual([['offer-soon', 'offer-failed'], []]);
+    const waiting = async () =>
+      (await nadia.api.notifications.list({ waiting: 'true' })).items.filter(
+        ({ topic }) => topic === 'pay-not-set-aside',
+      ).length;
+    expect(await waiting()).toBe(1);
+    await moveTo(by);
+    const expiries = async (person: Person) =>
+      (await person.api.notifications.list({ limit: 100 })).items.flatMap(({ topic, data }) =>
+        topic === 'offer-expired' ? [data.variant] : [],
+      );
+    expect([await expiries(nadia), await expiries(leila)]).toEqual([['unfunded'], ['unfunded']]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is tried again by reconciliation only if its task was lost', async () => {
+    await topUp(11_000);
+    const { offers, work } = await hired({ shifts: 2 });
+    const at = new Date(offers[1]?.terms.plannedFunding?.at ?? '');
+    await moveTo(at);
+    await topUp(11_000);
+    app.clock.set(addMs(at, hourMs));
+    const tasks = { ...app.scopeOf(nadia), db: app.db, provider: app.provider };
+    const sweep = () => reconcileCheckouts(tasks as never, app.clock.now());
+    await sweep();
+    expect((await work())[1]?.funding).toBe('planned');
+    await app.pool.query("delete from graphile_worker._private_jobs where key like 'holds.fund/%'");
+    await sweep();
+    expect((await work())[1]?.funding).toBe('funded');
   });
 
   it('lets nobody start, and nothing is owed, while it is missing', async () => {

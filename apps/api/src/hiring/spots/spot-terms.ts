@@ -68,9 +68,10 @@ export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow
     ...terms,
     minimumMinutes: planned === null ? null : Math.min(planned, scope.config.SENT_HOME_MINUTES),
     confirmBy: confirmBy?.toISOString() ?? null,
-    // Only the shifts of a series are funded later: all of them at once would be weeks of money (ADR 399).
+    // Only the shifts of a series are funded later: all of them at once would be weeks of money (ADR 399). The spots of
+    // an instant hire are funded at publishing (ADR 75).
     plannedFunding:
-      row.seriesId === null
+      row.seriesId === null || row.instantHire
         ? null
         : plannedFundingFor(startsAt, fundingSettings(scope.config), scope.clock.now()),
   };

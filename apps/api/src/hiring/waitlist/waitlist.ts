@@ -4,9 +4,7 @@ import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { tryHold } from '../../money/holds/holds.ts';
-import { hasFundedSpot } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
-import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -20,7 +18,7 @@ import { getApplication } from '../applications/application-views.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
-import { createOffer } from '../offers/offer-making.ts';
+import { createOffer, fundingOfOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer, notifyOfUnfundedSpots } from '../offers/offer-notices.ts';
 import { possibleTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, fundSpots } from '../spots/spots.ts';
@@ -137,12 +135,7 @@ async function offerTo(
   job: JobRow,
   { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
 ): Promise<void> {
-  const { businessId } = job;
-  const funding = terms.plannedFunding
-    ? ({ from: 'plan' } as const)
-    : (await hasFundedSpot(tx, job.id, terms))
-      ? ({ from: 'spot' } as const)
-      : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
+  const funding = await fundingOfOffer(tx, job, terms);
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'timer', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);

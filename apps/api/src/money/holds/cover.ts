@@ -23,6 +23,7 @@ import {
   refuseShort,
   returnPart,
   setFundTimer,
+  tryHold,
 } from './holds.ts';
 import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
@@ -139,6 +140,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
       countedMinor,
     });
     if (!isPlanned(hold)) unfundedMinor += amountMinor;
+    else if (isDueNow(proposed)) unfundedMinor += terms.holdMinor;
   }
   for (const { engagementId, hold, terms, amountMinor } of holdRaises)
     if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, month: hold.month });
@@ -159,20 +161,20 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
       await updateHold(tx, hold, planColumns(terms));
     }
   }
-  for (const { engagementId, proposed } of plans)
-    if (proposed && !proposed.plannedFunding) await fundNow(tx, scope, engagementId);
+  for (const { engagementId, proposed } of plans) {
+    const hold = isDueNow(proposed) ? await lockHold(tx, { engagementId }) : undefined;
+    if (!hold || !isPlanned(hold)) continue;
+    const { businessId, currency } = hold;
+    await cancelChargeOf(tx, scope, hold.id, 'hold');
+    if ((await tryHold(tx, () => holdFromBalance(tx, scope, [hold]))) === null)
+      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
+    unfundedMinor -= hold.payMinor + hold.feeMinor;
+  }
 }
 
-/**
- * Funds a planned hold from the balance, because its work may start too soon to set the money aside later.
- * @throws payment/balance-short (data: missingMinor, currency)
- */
-async function fundNow(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
-  const hold = await lockHold(tx, { engagementId });
-  if (!hold || !isPlanned(hold)) return;
-  await cancelChargeOf(tx, scope, hold.id, 'hold');
-  await holdFromBalance(tx, scope, [hold]);
-}
+/** Proposed work may start too soon to set its money aside later, so the balance pays its hold now. */
+const isDueNow = (proposed: HoldTerms | undefined): boolean =>
+  proposed !== undefined && !proposed.plannedFunding;
 
 /** The month whose budget a hold counts against under new terms. Work without a date keeps its month. */
 const monthOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>

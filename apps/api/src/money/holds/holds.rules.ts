@@ -29,6 +29,7 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   // A planned hold stays `created` until it is funded, and its card is charged again later (ADR 399).
   ['created', 'drop', 'timer', 'expired'],
   ['created', 'giveaway', 'timer', 'created'],
+  ['authorising', 'giveaway', 'timer', 'authorising'],
   ['authorising', 'postpone', 'timer', 'created'],
 
   ['held', 'release', 'timer', 'partly_released'],

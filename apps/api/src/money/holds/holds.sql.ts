@@ -119,22 +119,33 @@ export async function sumFreeSpots(db: Db, jobId: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-const findOverdue =
-  (status: 'authorising' | 'created', due: 'payBy' | 'fundAt') =>
-  (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
-    db
-      .selectFrom('holds')
-      .select('id')
-      .where('status', '=', status)
-      .where(due, '<', before)
-      .orderBy(due)
-      .limit(limit)
-      .execute();
+export const findOverdueCheckouts = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'authorising')
+    .where('payBy', '<', before)
+    .orderBy('payBy')
+    .limit(limit)
+    .execute();
 
-export const findOverdueCheckouts = findOverdue('authorising', 'payBy');
-
-/** Planned holds without their money, by the time at which they should have been funded (ADR 399). */
-export const findOverduePlans = findOverdue('created', 'fundAt');
+/** Planned holds without their money (ADR 399) that no task of this name will fund. */
+export const findLostPlans = (
+  db: Db,
+  { taskName, before, limit }: { taskName: string; before: Date; limit: number },
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'created')
+    .where('fundAt', '<', before)
+    .where(
+      sql<boolean>`not exists (select from graphile_worker._private_jobs job
+        where job.key = ${taskName} || '/' || holds.id and job.attempts < job.max_attempts)`,
+    )
+    .orderBy('fundAt')
+    .limit(limit)
+    .execute();
 
 export type ReleaseRow = Selectable<Releases>;
 

@@ -45,8 +45,8 @@ import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds
 import {
   findHold,
   findHoldOf,
+  findLostPlans,
   findOverdueCheckouts,
-  findOverduePlans,
   findReleases,
   findUnpaidHolds,
   type HoldRow,
@@ -544,7 +544,7 @@ export async function passToEngagement(
 
 /**
  * Moves the hold of work that another worker takes over to their offer. Its money or its plan stays in place, so
- * nothing is posted.
+ * nothing is posted; a payment under way finds the new owner (`lockForOffer`).
  * @throws payment/wrong-state unless it is whole and not frozen, or planned
  */
 export async function giveawayHold(
@@ -553,8 +553,7 @@ export async function giveawayHold(
   ids: { engagementId: string; offerId: string },
 ): Promise<void> {
   const row = await lockHold(tx, { engagementId: ids.engagementId });
-  if ((row?.status !== 'held' && row?.status !== 'created') || row.frozen)
-    throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
+  if (!row || row.frozen) throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
   await moveHold(tx, scope, row, {
     action: 'giveaway',
     changes: { offerId: ids.offerId, engagementId: null },
@@ -803,11 +802,15 @@ async function endCheckout(scope: TaskScope, holdId: string): Promise<void> {
   });
 }
 
-/** Repairs what lost its task: ends checkouts overdue since a time, and funds planned holds. */
+/** Ends checkouts overdue since a time, and funds planned holds overdue since then whose task was lost. */
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
     await repair(scope, `checkout ${id}`, () => endCheckout(scope, id));
-  for (const { id } of await findOverduePlans(scope.db, since, 1_000))
+  for (const { id } of await findLostPlans(scope.db, {
+    taskName: fundTask.name,
+    before: since,
+    limit: 1_000,
+  }))
     await repair(scope, `planned hold ${id}`, () => fundPlanned(scope, id));
 }
 
