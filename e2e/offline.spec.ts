@@ -296,7 +296,7 @@ test('on a network without internet the app says at once how old it is and what 
         await retry.click();
         await saysHowOld(page);
         network.set('good');
-        // Presses at once: the app retries by itself as well, and removes the button.
+        // Presses without waiting for the button: the app also retries automatically, and then removes it.
         await retry.evaluateAll((buttons: HTMLElement[]) => buttons.map((one) => one.click()));
         await expect(page.locator('.banner.wait').filter({ visible: true })).toHaveCount(0);
       });

@@ -29,7 +29,7 @@ test('someone saves a search without results, and is told once when a job opens'
   await page.getByText('New for “Wine near home”: Sommelier for Friday').click();
   await expect(page).toHaveURL(new RegExp(`/job-desc/${job.id}$`));
 
-  // The next job is also by a followed business: it is announced once, by its business.
+  // The next job is also by a followed business, so it is announced once: as that business's.
   await button(page, 'Follow Kopi and Crumb').click();
   await expect(page.getByRole('button', { name: 'Follow Kopi and Crumb', pressed: true })).toBeVisible();
   await shiftOf(nadia, business.id, parts.time, { title: 'Sommelier for Sunday', daysAhead: 8 });

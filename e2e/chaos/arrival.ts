@@ -4,7 +4,7 @@ import { wholeThread } from '../whole-thread.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';
 
-/** The worker's actions as the server has them, read without faults. */
+/** The worker's actions as the server stored them, read without faults. */
 export async function recorded({ nadia, place }: World): Promise<{ said: string[]; pressed: string[] }> {
   const { items } = await nadia.api('GET', `/conversations/${place.conversationId}/messages?limit=200`);
   const { attendance } = await nadia.api('GET', `/engagements/${place.engagementId}`);

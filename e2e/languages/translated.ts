@@ -37,7 +37,7 @@ function translate<T>(sought: T, page: Page, exact = false): T | RegExp {
   return lookup;
 }
 
-/** An expression for a text in a mail, a file or a title, which have no locator. */
+/** Translates an expression for a text in a mail, a file or a title, which have no locator. */
 export const worded = (sought: RegExp): RegExp => lookups.find(sought, false, isTyped) ?? sought;
 
 export function said(english: string): string {

@@ -177,7 +177,7 @@ async function benchCase(
   try {
     for (const which of whichOnes) servers.set(which, await startOne(run, which));
     if (servers.has('byHand')) await requireSame(run, name, requests, first, writes);
-    // Round 0 warms up. Each round of each server has its own writes, whose effect happens once.
+    // Round 0 warms up. Each round of each server has its own writes, since a repeated write has no effect.
     for (let round = 0; round <= options.rounds; round += 1)
       for (const which of round % 2 === 0 ? whichOnes : whichOnes.toReversed()) {
         const own = await make(writes ? 1 + round * whichOnes.length + whichOnes.indexOf(which) : 0);

@@ -4,17 +4,17 @@ import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
 import { runLanes } from './holds-model/holds-lanes.ts';
-import { DivergenceError, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
+import { DivergenceError, type Lane, openLane, type Recording, replay } from './holds-model/holds-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /** Drops commands while the lane still diverges. */
-async function shrink(lane: Lane, notified: Told): Promise<Told & { message: string }> {
-  const messageOf = async (done: Told['done']): Promise<string | null> =>
-    replay(lane, { ...notified, done }).then(
+async function shrink(lane: Lane, recording: Recording): Promise<Recording & { message: string }> {
+  const messageOf = async (done: Recording['done']): Promise<string | null> =>
+    replay(lane, { ...recording, done }).then(
       () => null,
       (error) => (error instanceof DivergenceError ? error.message : null),
     );
-  let shortest = notified.done;
+  let shortest = recording.done;
   let message = (await messageOf(shortest)) ?? '(it does not differ when done again)';
   for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = shortest.length - size; from >= 0; from -= size) {
@@ -23,7 +23,7 @@ async function shrink(lane: Lane, notified: Told): Promise<Told & { message: str
       if (still !== null) [shortest, message] = [fewer, still];
     }
   }
-  return { ...notified, done: shortest, message };
+  return { ...recording, done: shortest, message };
 }
 
 /**
@@ -61,7 +61,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   await onThrowAwayDatabase(async (url, { cluster, port }) => {
     const superuserUrl = clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
     const on = { url, superuserUrl, lanes: Math.min(Number(values.lanes ?? 2), runs) };
-    const { found, tally } = await runLanes(on, { runs, commands, seed, broken, stripe }, say);
+    const { divergence, tally } = await runLanes(on, { runs, commands, seed, broken, stripe }, say);
     const seconds = (performance.now() - started) / 1_000;
     const total = sumOf(Object.values(tally.commands));
     say(
@@ -69,17 +69,17 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     );
     say(`by answer: ${listed(tally.commands)}`);
     say(`at the end of the runs: ${listed(tally.ends)}`);
-    right = found === null;
-    if (!found) return say('holds-model: no divergence; the auditor found nothing');
-    say(`holds-model: DIVERGENCE: ${found.message}`);
+    right = divergence === null;
+    if (!divergence) return say('holds-model: no divergence; the auditor found nothing');
+    say(`holds-model: DIVERGENCE: ${divergence.message}`);
     const options = `${broken ? ` --break ${broken}` : ''}${stripe ? ' --provider stripe' : ''}`;
     say(
-      `replay: npm run experiments -- holds-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
+      `replay: npm run experiments -- holds-model --runs 1 --seed ${divergence.seed} --commands ${commands}${options}`,
     );
-    if (!found.notified) return;
+    if (!divergence.recording) return;
     const lane = await openLane(url, broken, stripe);
     try {
-      const shortest = await shrink(lane, found.notified);
+      const shortest = await shrink(lane, divergence.recording);
       say(`the fewest commands that differ (${shortest.done.length}):`);
       for (const command of shortest.done) say(`  ${JSON.stringify(command)}`);
       say(`on ${JSON.stringify(shortest.cast)}`);
@@ -102,7 +102,7 @@ async function replayFile(
   await onThrowAwayDatabase(async (url) => {
     const lane = await openLane(url, broken);
     try {
-      await replay(lane, JSON.parse(readFileSync(file, 'utf8')) as Told);
+      await replay(lane, JSON.parse(readFileSync(file, 'utf8')) as Recording);
     } catch (error) {
       if (!(error instanceof DivergenceError)) throw error;
       message = `DIVERGENCE: ${error.message}`;

@@ -25,16 +25,16 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     'frozen-pays': 4,
   };
   it('match their model', async () => {
-    const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
-    expect(found?.message).toBeUndefined();
+    const { divergence, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
+    expect(divergence?.message).toBeUndefined();
     expect(tally.runs).toBe(15);
     expect(tally.entries).toBeGreaterThan(100);
   });
 
   it('match it with Stripe too', async () => {
     const request = { runs: 5, commands: 50, seed: 1, stripe: true };
-    const { found, tally } = await runLane(database.url, request, quiet);
-    expect(found?.message).toBeUndefined();
+    const { divergence, tally } = await runLane(database.url, request, quiet);
+    expect(divergence?.message).toBeUndefined();
     expect(tally.runs).toBe(5);
   });
 
@@ -42,14 +42,14 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     'differ with Stripe when %s',
     async (broken) => {
       const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken, stripe: true };
-      const { found } = await runLane(database.url, request, quiet);
-      expect(found?.message).toMatch(/the model/);
+      const { divergence } = await runLane(database.url, request, quiet);
+      expect(divergence?.message).toMatch(/the model/);
     },
   );
 
   it.each([...Object.keys(serverBreaks), ...modelBreaks])('differ when %s', async (broken) => {
     const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
-    const { found } = await runLane(database.url, request, quiet);
-    expect(found?.message).toMatch(/the model/);
+    const { divergence } = await runLane(database.url, request, quiet);
+    expect(divergence?.message).toMatch(/the model/);
   });
 });

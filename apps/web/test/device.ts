@@ -31,7 +31,7 @@ export type RenderOptions = {
   api?: Handlers;
   languages?: readonly string[];
   width?: number;
-  /** Freezes the clock at this ISO 8601 time. Timers still run. */
+  /** Stops the clock at this ISO 8601 time. Timers still run. */
   now?: string;
 };
 

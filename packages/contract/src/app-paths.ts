@@ -34,7 +34,7 @@ export const applicantsPath = (jobId: string, applicationId: string | null): str
 export const savedWorkersPath = (offerId: string | null): string =>
   `/saved-workers${offerId === null ? '' : `?offer=${offerId}`}`;
 
-/** The page of an application, for its worker, who also answers offers there. */
+/** The worker's page of an application, where they also answer offers. */
 export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 
 export const engagementPath = (engagementId: string, side: Side): string =>

@@ -92,8 +92,9 @@ export const limits = {
   applicationsPerDay: 30,
   /** Days before a shift of a series at which its pay is set aside (ADR 399). */
   fundAheadDays: 7,
-  /** Hours before the shift by which its pay must be set aside, and before that deadline at which both sides learn that it is not. */
+  /** Hours before the shift by which its pay must be set aside. */
   fundByHours: 48,
+  /** Hours before that deadline at which both sides learn that the pay is missing. */
   fundWarnHours: 48,
   checkoutMinutes: 15,
   offerHours: 48,

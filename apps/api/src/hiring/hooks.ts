@@ -3,7 +3,7 @@ import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { MoneyScope } from '../money/hooks.ts';
 import type { Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
-import type { Scope } from '../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, Scope } from '../platform/http/scope.ts';
 import type { JobRow } from './jobs/jobs.columns.ts';
 
 /** A job after an edit, its version then, and the material changes. */
@@ -27,14 +27,10 @@ export type HiringHooks = {
   spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /** Ends the other applications soon after the last hire. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;
-  jobMoved(
-    tx: Tx,
-    scope: Pick<Scope, 'clock'>,
-    move: { jobId: string; from: JobStatus; to: JobStatus },
-  ): Promise<void>;
-  jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
+  jobMoved(tx: Tx, scope: ClockScope, move: { jobId: string; from: JobStatus; to: JobStatus }): Promise<void>;
+  jobsOpened(tx: Tx, scope: ClockScope, jobIds: readonly string[]): Promise<void>;
   /** Returns whether a business's jobs open without screening (ADR 178). */
-  isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
+  isCleanBusiness(tx: Tx, scope: ClockScope, businessId: string): Promise<boolean>;
   lastSpotLeft(tx: Tx, jobId: string): Promise<void>;
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
@@ -42,16 +38,12 @@ export type HiringHooks = {
   /** Makes the open offers of jobs again on the terms that an edit changed. Only for `findRenewable` jobs. */
   offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
-  jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;
+  jobsChanged(tx: Tx, scope: ClockScope, jobs: readonly JobChange[]): Promise<void>;
   /**
    * Returns whether an application would be a hire. Locks the job.
    * @throws job/filled
    */
-  wouldHireAtOnce(
-    tx: Tx,
-    scope: Pick<Scope, 'clock'>,
-    request: { jobId: string; workerId: string },
-  ): Promise<boolean>;
+  wouldHireAtOnce(tx: Tx, scope: ClockScope, request: { jobId: string; workerId: string }): Promise<boolean>;
   /**
    * Hires an applicant after `wouldHireAtOnce`.
    * @throws engagement/overlap, offer/starts-in-past, offer/no-spot
@@ -64,14 +56,14 @@ export type HiringHooks = {
   /** Cancels interviews of ended applications, which are locked; the job is not. `by` is an account id or `timer`. */
   applicationsEnded(
     tx: Tx,
-    scope: Pick<Scope, 'clock' | 'config'>,
+    scope: ClockConfigScope,
     applicationIds: readonly string[],
     ending: { by: string; reason: string | null },
   ): Promise<void>;
   /**
    * An interview got its time: offers for the work it covers now last until it ends. The interview is locked.
    */
-  interviewAgreed(tx: Tx, scope: Pick<Scope, 'clock'>, interview: { id: string }): Promise<void>;
+  interviewAgreed(tx: Tx, scope: ClockScope, interview: { id: string }): Promise<void>;
   /** Ends live offers of ended applications: `declined` if the worker withdrew. */
   offersEnded(
     tx: Tx,

@@ -9,7 +9,7 @@ import type { IdentityDecision } from '@nearhand/contract/people/identity-checks
 import type { FormerMember } from '../platform/anonymise.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
-import type { Scope } from '../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../platform/http/scope.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
 
 export type TeamNews = {
@@ -33,7 +33,7 @@ export type TeamNews = {
   event: string;
 };
 
-type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** An operator's decision; a refusal names the rule it rests on. */
 export type DecidedBusiness = {
@@ -53,16 +53,12 @@ export type PeopleHooks = {
   sessionsEnded(tx: Tx, accountId: string): Promise<void>;
   /** Devices were signed out: none that skips the second step may remain. */
   devicesSignedOut(tx: Tx, accountId: string): Promise<void>;
-  /** Every way to sign in added since a time is removed, passkeys too. */
+  /** Removes every way to sign in that was added since a time, passkeys included. */
   signInForgotten(tx: Tx, accountId: string, since: Date): Promise<void>;
   /** A password changed: links mailed before must stop working. */
   passwordChanged(tx: Tx, accountId: string): Promise<void>;
   /** The identity provider has another account with the new address, so the change was reverted. */
-  emailRefused(
-    tx: Tx,
-    scope: Pick<Scope, 'clock'>,
-    refused: { accountId: string; email: string },
-  ): Promise<void>;
+  emailRefused(tx: Tx, scope: ClockScope, refused: { accountId: string; email: string }): Promise<void>;
   countUnread(db: Db, accountId: string): Promise<number>;
   /** Skills, availability or home changed: match scores are stale. */
   workerChanged(tx: Tx, workerId: string): Promise<void>;

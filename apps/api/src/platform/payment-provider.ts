@@ -86,7 +86,10 @@ export type SavedBank = {
 /** A hint to fetch the object, whose state alone counts; for identity, `ref` is the owner's id. */
 export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'; ref: string; at: string };
 
-/** Pages of the provider, opened once. `language` as in `languages`; `returnUrl` is ours and may have a query. */
+/**
+ * Pages of the provider; each address opens once. `language` is one of `languages`; `returnUrl` is ours and
+ * may have a query.
+ */
 export type ProviderPages = {
   /**
    * Methods without a number, each saved by the token `method/{name}`; their owner approves each charge at

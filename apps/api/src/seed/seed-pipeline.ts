@@ -10,7 +10,7 @@ import { bringInterview, makeInterview } from '../hiring/interviews/interviews.f
 import { declineOffer, makeOffer } from '../hiring/offers/offers.ts';
 import { addNote } from '../hiring/pipeline/notes.ts';
 import { setTags } from '../hiring/pipeline/tags.ts';
-import type { Scope } from '../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../platform/http/scope.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
@@ -18,7 +18,7 @@ import { postJob } from './seed-work.ts';
 import type { Person, Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
-const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
+const halfHourAfter = (scope: ClockScope, hours: number): string =>
   new Date(
     Math.round((scope.clock.now().getTime() + hours * hourMs) / (hourMs / 2)) * (hourMs / 2),
   ).toISOString();

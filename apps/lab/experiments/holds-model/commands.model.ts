@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { ask, receive, refund, sendRefund, stop } from './charges.model.ts';
+import { receiveCharge, refund, requestCharge, sendRefund, stopCharge } from './charges.model.ts';
 import {
   accept,
   cancel,
@@ -8,11 +8,11 @@ import {
   endCheckout,
   endOffer,
   hireAtOnce,
-  offer,
+  makeOffer,
   payHold,
   setSpots,
 } from './holds.model.ts';
-import { added, agreed, finish, missing, request, settle } from './pay.model.ts';
+import { addToHold, agreedPay, finish, missingPay, request, settle } from './pay.model.ts';
 import {
   canBecome,
   cancelWithdrawal,
@@ -22,16 +22,16 @@ import {
   withdraw,
 } from './workers.model.ts';
 import {
-  at,
+  cancelCharges,
   choose,
   credit,
   type Funding,
+  itemAt,
   lastCharge,
   move,
   type PayoutStatus,
   RefusedError,
   startCharge,
-  unwant,
   type World,
 } from './world.model.ts';
 
@@ -80,67 +80,70 @@ const states: Partial<Record<Command['do'], { shift: readonly string[]; task: re
 };
 
 /** Refused hiring commands are left to the hiring model. */
-export function applies(w: World, command: Command): boolean {
+export function applies(world: World, command: Command): boolean {
   if ('work' in command) {
-    const work = w.works[command.work];
+    const work = world.works[command.work];
     if (!work) return false;
-    const job = at(w.jobs, at(w.slots, work.slot).job);
+    const job = itemAt(world.jobs, itemAt(world.slots, work.slot).job);
     const allowed = states[command.do];
     if (allowed && !allowed[job.kind].includes(work.status)) return false;
-    if (command.do === 'cancel') return job.start === null || w.now < job.start;
-    if (command.do === 'no-show') return job.start !== null && w.now >= job.start + hourMs;
+    if (command.do === 'cancel') return job.start === null || world.now < job.start;
+    if (command.do === 'no-show') return job.start !== null && world.now >= job.start + hourMs;
     if (command.do === 'contest')
-      return !work.contested && work.noShowAt !== null && w.now < work.noShowAt + dayMs;
-    if (command.do === 'counter') return command.amount < (work.claim ?? 0) && command.amount >= agreed(work);
-    if (command.do === 'settle') return command.amount >= agreed(work);
-    if (command.do === 'finish') return job.kind === 'task' || command.claim >= agreed(work);
+      return !work.contested && work.noShowAt !== null && world.now < work.noShowAt + dayMs;
+    if (command.do === 'counter')
+      return command.amount < (work.claim ?? 0) && command.amount >= agreedPay(work);
+    if (command.do === 'settle') return command.amount >= agreedPay(work);
+    if (command.do === 'finish') return job.kind === 'task' || command.claim >= agreedPay(work);
     return true;
   }
   switch (command.do) {
     case 'offer': {
-      const slot = at(w.slots, command.slot);
-      const live = w.offers.some(({ slot: no, status }) => no === command.slot && status === 'funding');
+      const slot = itemAt(world.slots, command.slot);
+      const live = world.offers.some(({ slot: no, status }) => no === command.slot && status === 'funding');
       return !slot.over && !live;
     }
     case 'instant':
       return (
-        canHireAtOnce(w, command.slot) &&
-        !w.offers.some(({ slot, status }) => slot === command.slot && status === 'funding')
+        canHireAtOnce(world, command.slot) &&
+        !world.offers.some(({ slot, status }) => slot === command.slot && status === 'funding')
       );
     case 'pay-hold':
-      return w.holds[command.hold] !== undefined;
+      return world.holds[command.hold] !== undefined;
     case 'withdraw-offer':
-      return ['funding', 'sent'].includes(w.offers[command.offer]?.status ?? '');
+      return ['funding', 'sent'].includes(world.offers[command.offer]?.status ?? '');
     case 'decline':
-      return w.offers[command.offer]?.status === 'sent';
+      return world.offers[command.offer]?.status === 'sent';
     case 'accept': {
-      const one = w.offers[command.offer];
-      return one?.status === 'sent' && one.expires > w.now;
+      const offer = world.offers[command.offer];
+      return offer?.status === 'sent' && offer.expires > world.now;
     }
     case 'card':
-      return ['processing', 'requires_action'].includes(w.charges[command.charge]?.there?.status ?? '');
+      return ['processing', 'requires_action'].includes(
+        world.charges[command.charge]?.providerState?.status ?? '',
+      );
     case 'chargeback': {
-      const there = w.charges[command.charge]?.there;
-      const maxLeft = (w.charges[command.charge]?.amount ?? 0) - (there?.refunded ?? 0);
+      const providerState = world.charges[command.charge]?.providerState;
+      const maxLeft = (world.charges[command.charge]?.amount ?? 0) - (providerState?.refunded ?? 0);
       return (
-        there?.status === 'succeeded' &&
-        there.chargebacks.every(({ status }) => status === 'won') &&
+        providerState?.status === 'succeeded' &&
+        providerState.chargebacks.every(({ status }) => status === 'won') &&
         command.amount <= maxLeft
       );
     }
     case 'decided':
-      return w.charges[command.charge]?.there?.chargebacks.at(-1)?.status === 'open';
+      return world.charges[command.charge]?.providerState?.chargebacks.at(-1)?.status === 'open';
     case 'old-news':
-      return ['succeeded', 'failed', 'cancelled'].includes(w.charges[command.charge]?.status ?? '');
+      return ['succeeded', 'failed', 'cancelled'].includes(world.charges[command.charge]?.status ?? '');
     case 'spots': {
-      const job = at(w.jobs, command.job);
+      const job = itemAt(world.jobs, command.job);
       return command.head >= job.hired + job.offered + (command.open ? 1 : 0);
     }
     case 'cancel-withdrawal':
-      return w.withdrawals[command.withdrawal] !== undefined;
+      return world.withdrawals[command.withdrawal] !== undefined;
     case 'bank': {
-      const one = w.withdrawals[command.withdrawal];
-      return one !== undefined && canBecome(one.there, command.becomes);
+      const withdrawal = world.withdrawals[command.withdrawal];
+      return withdrawal !== undefined && canBecome(withdrawal.providerState, command.becomes);
     }
     default:
       return true;
@@ -148,66 +151,72 @@ export function applies(w: World, command: Command): boolean {
 }
 
 /** Refusals are thrown as `Refused`. Tasks run one by one in step with the server's (`runTimer`). */
-function perform(w: World, command: Command): unknown {
-  const work = 'work' in command ? at(w.works, command.work) : null;
+function perform(world: World, command: Command): unknown {
+  const work = 'work' in command ? itemAt(world.works, command.work) : null;
   switch (command.do) {
     case 'top-up':
-      return startCharge(w, { card: command.card, purpose: 'top_up', subject: null, amount: command.amount });
+      return startCharge(world, {
+        card: command.card,
+        purpose: 'top_up',
+        subject: null,
+        amount: command.amount,
+      });
     case 'offer':
-      return offer(w, command.slot, command.more, command.funding);
+      return makeOffer(world, command.slot, command.more, command.funding);
     case 'instant':
-      return hireAtOnce(w, command.slot);
+      return hireAtOnce(world, command.slot);
     case 'pay-hold':
-      return payHold(w, command.hold, command.funding);
+      return payHold(world, command.hold, command.funding);
     case 'withdraw-offer':
-      return endOffer(w, command.offer, 'withdrawn');
+      return endOffer(world, command.offer, 'withdrawn');
     case 'decline':
-      return endOffer(w, command.offer, 'declined');
+      return endOffer(world, command.offer, 'declined');
     case 'accept':
-      return accept(w, command.offer);
+      return accept(world, command.offer);
     case 'refund':
-      return refund(w, command.amount);
+      return refund(world, command.amount);
     case 'identity':
-      w.verified[command.worker] = command.verified;
+      world.verified[command.worker] = command.verified;
       return;
     case 'withdraw':
-      return withdraw(w, command);
+      return withdraw(world, command);
     case 'cancel-withdrawal':
-      return cancelWithdrawal(w, command.withdrawal);
+      return cancelWithdrawal(world, command.withdrawal);
     case 'spots': {
-      const job = at(w.jobs, command.job);
+      const job = itemAt(world.jobs, command.job);
       Object.assign(job, { status: command.open ? 'open' : 'paused', head: command.head, pay: command.pay });
-      return setSpots(w, command.job, command.all);
+      return setSpots(world, command.job, command.all);
     }
     case 'card':
     case 'chargeback':
     case 'decided': {
-      const { there } = at(w.charges, command.charge);
-      if (!there) return;
-      if (command.do === 'card') there.status = command.becomes;
+      const { providerState } = itemAt(world.charges, command.charge);
+      if (!providerState) return;
+      if (command.do === 'card') providerState.status = command.becomes;
       else if (command.do === 'chargeback')
-        there.chargebacks.push({ status: 'open', amount: command.amount });
+        providerState.chargebacks.push({ status: 'open', amount: command.amount });
       else
-        Object.assign(at(there.chargebacks, there.chargebacks.length - 1), {
+        Object.assign(itemAt(providerState.chargebacks, providerState.chargebacks.length - 1), {
           status: command.won ? 'won' : 'lost',
         });
-      for (let times = 0; times < command.received; times += 1) receive(w, command.charge, there);
+      for (let times = 0; times < command.received; times += 1)
+        receiveCharge(world, command.charge, providerState);
       return;
     }
     case 'bank':
-      at(w.withdrawals, command.withdrawal).there = command.becomes;
-      for (let times = 0; times < command.received; times += 1) receivePayout(w, command.withdrawal);
+      itemAt(world.withdrawals, command.withdrawal).providerState = command.becomes;
+      for (let times = 0; times < command.received; times += 1) receivePayout(world, command.withdrawal);
       return;
     case 'wait':
-      w.now += command.minutes * minuteMs;
+      world.now += command.minutes * minuteMs;
       return;
     default:
-      if (work) performWork(w, work, command);
+      if (work) performWork(world, work, command);
   }
 }
 
-function performWork(w: World, work: World['works'][number], command: Command): unknown {
-  const job = at(w.jobs, at(w.slots, work.slot).job);
+function performWork(world: World, work: World['works'][number], command: Command): unknown {
+  const job = itemAt(world.jobs, itemAt(world.slots, work.slot).job);
   switch (command.do) {
     case 'start':
       work.status = 'in_progress';
@@ -219,111 +228,111 @@ function performWork(w: World, work: World['works'][number], command: Command): 
     case 'counter':
       work.status = 'counter_proposed';
       work.counter = command.amount;
-      return request(w, work, 'undisputed', command.amount - agreed(work));
+      return request(world, work, 'undisputed', command.amount - agreedPay(work));
     case 'pay-recorded':
-      return settle(w, work, work.counter ?? 0);
+      return settle(world, work, work.counter ?? 0);
     case 'approve':
       // An approver first adds what the hold lacks.
-      if (missing(w, work, work.claim) > 0) throw new RefusedError('payment/hold-short');
-      return settle(w, work, work.claim ?? 0);
+      if (missingPay(world, work, work.claim) > 0) throw new RefusedError('payment/hold-short');
+      return settle(world, work, work.claim ?? 0);
     case 'auto-approve':
       return settle(
-        w,
+        world,
         work,
-        Math.max(agreed(work), Math.min(work.claim ?? 0, Math.max(work.planned, agreed(work)))),
+        Math.max(agreedPay(work), Math.min(work.claim ?? 0, Math.max(work.planned, agreedPay(work)))),
       );
     case 'dispute':
       work.status = 'disputed';
-      return dispute(at(w.holds, work.hold));
+      return dispute(itemAt(world.holds, work.hold));
     case 'settle':
-      return settle(w, work, command.amount);
+      return settle(world, work, command.amount);
     case 'cancel':
-      return cancel(w, work, command.by);
+      return cancel(world, work, command.by);
     case 'no-show':
-      Object.assign(work, { status: 'no_show_reported', noShowAt: w.now });
-      w.timers.set(`holds.no-show-end/${command.work}`, w.now + dayMs);
+      Object.assign(work, { status: 'no_show_reported', noShowAt: world.now });
+      world.timers.set(`holds.no-show-end/${command.work}`, world.now + dayMs);
       return;
     case 'contest':
       Object.assign(work, { status: 'contested', contested: true });
       return;
     case 'decide':
-      if (command.amount !== null) return settle(w, work, command.amount);
+      if (command.amount !== null) return settle(world, work, command.amount);
       work.status = 'no_show_reported';
-      return finish(w, work);
+      return finish(world, work);
     case 'finish-again':
       if (['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(work.status))
-        finish(w, work);
+        finish(world, work);
       return;
     case 'cover':
-      return cover(w, work, command.funding);
+      return cover(world, work, command.funding);
     case 'tip':
-      return tip(w, command);
+      return tip(world, command);
     default:
   }
 }
 
-function cover(w: World, work: World['works'][number], asked: NonNullable<Funding>): unknown {
-  const hold = at(w.holds, work.hold);
-  const waits = work.status === 'submitted' || work.status === 'delivered';
-  const amount = missing(w, work, waits ? work.claim : null);
+function cover(world: World, work: World['works'][number], choice: NonNullable<Funding>): unknown {
+  const hold = itemAt(world.holds, work.hold);
+  const isSubmitted = work.status === 'submitted' || work.status === 'delivered';
+  const amount = missingPay(world, work, isSubmitted ? work.claim : null);
   if (amount === 0) throw new RefusedError('payment/nothing-missing');
-  const last = lastCharge(w, work.hold);
+  const last = lastCharge(world, work.hold);
   if (last?.purpose === 'cover' && (last.status === 'created' || last.status === 'processing')) return;
-  const funding = choose(w, amount, asked);
-  unwant(w, work.hold, 'cover');
+  const funding = choose(world, amount, choice);
+  cancelCharges(world, work.hold, 'cover');
   if (funding.from === 'card')
-    return startCharge(w, { card: funding.card, purpose: 'cover', subject: work.hold, amount });
-  move(w, 'business', `hold/${work.hold}`, amount);
-  added(w, hold, work, amount);
+    return startCharge(world, { card: funding.card, purpose: 'cover', subject: work.hold, amount });
+  move(world, 'business', `hold/${work.hold}`, amount);
+  addToHold(world, hold, work, amount);
 }
 
-function tip(w: World, command: Extract<Command, { do: 'tip' }>): unknown {
-  const work = at(w.works, command.work);
+function tip(world: World, command: Extract<Command, { do: 'tip' }>): unknown {
+  const work = itemAt(world.works, command.work);
   const { amount, kind } = command;
   if (work.status !== 'completed') throw new RefusedError('engagement/wrong-state');
-  if (w.now > (work.approvedAt ?? 0) + 30 * dayMs) throw new RefusedError('payment/tip-too-late');
+  if (world.now > (work.approvedAt ?? 0) + 30 * dayMs) throw new RefusedError('payment/tip-too-late');
   if (amount > 100_000) throw new RefusedError('payment/tip-too-much');
-  const funding = choose(w, amount, command.funding);
-  const index = w.tips.length;
-  w.tips.push({ work: command.work, kind, amount, status: 'paying' });
+  const funding = choose(world, amount, command.funding);
+  const index = world.tips.length;
+  world.tips.push({ work: command.work, kind, amount, status: 'paying' });
   if (funding.from === 'card')
-    return startCharge(w, { card: funding.card, purpose: 'tip', subject: index, amount });
-  credit(w, [['business', -amount]], at(w.slots, work.slot).worker, amount, `t${index}`);
-  at(w.tips, index).status = 'paid';
+    return startCharge(world, { card: funding.card, purpose: 'tip', subject: index, amount });
+  credit(world, [['business', -amount]], itemAt(world.slots, work.slot).worker, amount, `t${index}`);
+  itemAt(world.tips, index).status = 'paid';
 }
 
-export function answer(w: World, command: Command): string {
-  const before = structuredClone(w);
+export function answer(world: World, command: Command): string {
+  const before = structuredClone(world);
   try {
-    perform(w, command);
+    perform(world, command);
     return 'done';
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    Object.assign(w, before);
+    Object.assign(world, before);
     return error.message;
   }
 }
 
 /** False if the model has no such task due. */
-export function runTimer(w: World, key: string): boolean {
-  const due = w.timers.get(key);
-  if (due === undefined || due > w.now) return false;
+export function runTimer(world: World, key: string): boolean {
+  const due = world.timers.get(key);
+  if (due === undefined || due > world.now) return false;
   const [name = '', of = ''] = key.split('/');
   const index = Number(of);
-  w.timers.delete(key);
+  world.timers.delete(key);
   const timers: Record<string, () => void> = {
-    'payments.charge': () => ask(w, index),
-    'payments.cancel-charge': () => stop(w, index),
-    'payments.refund': () => sendRefund(w, index),
-    'payouts.clear': () => clear(w, of),
-    'payouts.send': () => sendWithdrawal(w, index),
-    'holds.checkout': () => endCheckout(w, index),
+    'payments.charge': () => requestCharge(world, index),
+    'payments.cancel-charge': () => stopCharge(world, index),
+    'payments.refund': () => sendRefund(world, index),
+    'payouts.clear': () => clear(world, of),
+    'payouts.send': () => sendWithdrawal(world, index),
+    'holds.checkout': () => endCheckout(world, index),
     'holds.no-show-end': () => {
-      const work = at(w.works, index);
-      if (work.status === 'no_show_reported') finish(w, work);
+      const work = itemAt(world.works, index);
+      if (work.status === 'no_show_reported') finish(world, work);
     },
     'offers.expire': () => {
-      if (at(w.offers, index).status === 'sent') endOffer(w, index, 'expired');
+      if (itemAt(world.offers, index).status === 'sent') endOffer(world, index, 'expired');
     },
   };
   timers[name]?.();

@@ -5,12 +5,12 @@ import {
   DivergenceError,
   newTally,
   openLane,
+  type Recording,
   runHolds,
   type Tally,
-  type Told,
 } from './holds-run.ts';
 
-type Found = { seed: number; message: string; notified: Told | null };
+type Divergence = { seed: number; message: string; recording: Recording | null };
 /** Further runs add `stride` to `seed`. `broken` plants a defect. */
 export type Request = {
   runs: number;
@@ -20,7 +20,7 @@ export type Request = {
   broken?: string;
   stripe?: boolean;
 };
-export type Result = { found: Found | null; tally: Tally };
+export type Result = { divergence: Divergence | null; tally: Tally };
 
 export async function runLane(url: string, request: Request, say: (line: string) => void): Promise<Result> {
   const tally = newTally();
@@ -35,11 +35,11 @@ export async function runLane(url: string, request: Request, say: (line: string)
       if (run % 100 === 99) await lane.database.pool.query('vacuum analyze');
     }
     tally.entries = await auditLane(lane);
-    return { found: null, tally };
+    return { divergence: null, tally };
   } catch (error) {
     if (!(error instanceof DivergenceError)) throw error;
-    const { notified = null } = error as DivergenceError & { notified?: Told };
-    return { found: { seed, message: error.message, notified }, tally };
+    const { recording = null } = error as DivergenceError & { recording?: Recording };
+    return { divergence: { seed, message: error.message, recording }, tally };
   } finally {
     clearInterval(progress);
     await lane.database.close();
@@ -67,19 +67,19 @@ export async function runLanes(
   });
   const results = await Promise.all(
     threads.map(async ({ result }) => {
-      const one = await result;
-      if (one.found) for (const { stop } of threads) stop();
-      return one;
+      const laneResult = await result;
+      if (laneResult.divergence) for (const { stop } of threads) stop();
+      return laneResult;
     }),
   );
   const tally = newTally();
-  for (const { tally: one } of results) {
-    for (const part of ['runs', 'entries', 'tasks'] as const) tally[part] += one[part];
+  for (const { tally: laneTally } of results) {
+    for (const part of ['runs', 'entries', 'tasks'] as const) tally[part] += laneTally[part];
     for (const part of ['commands', 'ends'] as const)
-      for (const [what, times] of Object.entries(one[part]))
+      for (const [what, times] of Object.entries(laneTally[part]))
         tally[part][what] = (tally[part][what] ?? 0) + times;
   }
-  return { found: results.find(({ found }) => found)?.found ?? null, tally };
+  return { divergence: results.find(({ divergence }) => divergence)?.divergence ?? null, tally };
 }
 
 type Thread = { result: Promise<Result>; stop(): void };
@@ -95,7 +95,7 @@ function startThread(url: string, request: Request, say: (line: string) => void)
     thread.on('error', reject);
     thread.on('exit', () =>
       stopped
-        ? resolve({ found: null, tally: newTally() })
+        ? resolve({ divergence: null, tally: newTally() })
         : reject(new Error('a lane ended before its runs')),
     );
   });

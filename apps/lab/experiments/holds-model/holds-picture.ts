@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CastIds } from './cast-rows.ts';
-import { type Cast, has, left, type World } from './world.model.ts';
+import { balanceOf, type Cast, heldIn, type World } from './world.model.ts';
 
 /** Every balance, hold, money row and pending task. */
 export type Picture = Record<string, unknown>;
@@ -29,13 +29,13 @@ export type Taken = {
   nameTask(key: string): string;
 };
 
-const lookUp = (w: World) => ({
-  pay: (slot: number) => w.jobs[w.slots[slot]?.job ?? -1]?.pay ?? 0,
-  workerOfOffer: (offer: number) => w.slots[w.offers[offer]?.slot ?? -1]?.worker ?? -1,
-  workerOfWork: (work: number) => w.slots[w.works[work]?.slot ?? -1]?.worker ?? -1,
-  jobOfWork: (work: number) => w.slots[w.works[work]?.slot ?? -1]?.job ?? -1,
-  counterOf: (work: number) => w.works[work]?.counter ?? 0,
-  workerOfWithdrawal: (withdrawal: number) => w.withdrawals[withdrawal]?.worker ?? -1,
+const lookUp = (world: World) => ({
+  pay: (slot: number) => world.jobs[world.slots[slot]?.job ?? -1]?.pay ?? 0,
+  workerOfOffer: (offer: number) => world.slots[world.offers[offer]?.slot ?? -1]?.worker ?? -1,
+  workerOfWork: (work: number) => world.slots[world.works[work]?.slot ?? -1]?.worker ?? -1,
+  jobOfWork: (work: number) => world.slots[world.works[work]?.slot ?? -1]?.job ?? -1,
+  counterOf: (work: number) => world.works[work]?.counter ?? 0,
+  workerOfWithdrawal: (withdrawal: number) => world.withdrawals[withdrawal]?.worker ?? -1,
 });
 
 const platform = { provider: 'provider_clearing', fees: 'platform_fees', losses: 'platform_losses' } as const;
@@ -164,21 +164,23 @@ const byName = (a: readonly unknown[], b: readonly unknown[]): number =>
   String(a[0]) < String(b[0]) ? -1 : 1;
 
 /** Excludes what the platform had before the run. */
-export function drawPicture(w: World, had: Readonly<Record<string, number>>): Picture {
+export function drawPicture(world: World, balancesBefore: Readonly<Record<string, number>>): Picture {
   const payNames = new Map<string, string>();
-  for (const [work, { releases }] of w.works.entries())
+  for (const [work, { releases }] of world.works.entries())
     for (const [place, { serial }] of releases.entries()) payNames.set(`r${serial}`, `r${work}.${place}`);
-  const named = (of: string) => payNames.get(of) ?? of;
+  const payName = (of: string) => payNames.get(of) ?? of;
   const names = [
     'business',
     'provider',
     'fees',
     'losses',
-    ...w.banks.flatMap((_, worker) => [`pending/${worker}`, `available/${worker}`, `reserved/${worker}`]),
+    ...world.banks.flatMap((_, worker) => [`pending/${worker}`, `available/${worker}`, `reserved/${worker}`]),
   ];
   return {
-    balances: Object.fromEntries(names.map((name) => [name, has(w, name) + (had[name] ?? 0)])),
-    holds: w.holds.map((hold, index) => [
+    balances: Object.fromEntries(
+      names.map((name) => [name, balanceOf(world, name) + (balancesBefore[name] ?? 0)]),
+    ),
+    holds: world.holds.map((hold, index) => [
       hold.status,
       hold.frozen,
       hold.source,
@@ -188,11 +190,11 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
       hold.payBy,
       hold.offer,
       hold.work,
-      left(w, index),
+      heldIn(world, index),
     ]),
-    offers: w.offers.map(({ status, funding }) => [status, funding]),
-    works: w.works.map(({ status, funding }) => [status, funding]),
-    charges: w.charges.map((charge) => [
+    offers: world.offers.map(({ status, funding }) => [status, funding]),
+    works: world.works.map(({ status, funding }) => [status, funding]),
+    charges: world.charges.map((charge) => [
       charge.status,
       charge.purpose,
       charge.amount,
@@ -200,7 +202,7 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
       charge.refunded,
       charge.chargebacks.map(({ status, amount, borne }) => [status, amount, borne]),
     ]),
-    releases: w.works.flatMap(({ releases }, work) =>
+    releases: world.works.flatMap(({ releases }, work) =>
       releases.map(({ kind, amount, fee, workerFee, paid }) => [
         work,
         kind,
@@ -210,16 +212,16 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
         paid ? 'released' : 'not_funded',
       ]),
     ),
-    tips: w.tips.map(({ kind, amount, status }) => [kind, amount, status]),
-    refunds: w.refunds.map(({ amount, status, charge }) => [amount, status, charge]),
-    withdrawals: w.withdrawals.map(({ status, amount, fee, worker }) => [status, amount, fee, worker]),
-    clearings: w.clearings
-      .map(({ of, worker, amount, cleared }) => [named(of), worker, amount, cleared])
+    tips: world.tips.map(({ kind, amount, status }) => [kind, amount, status]),
+    refunds: world.refunds.map(({ amount, status, charge }) => [amount, status, charge]),
+    withdrawals: world.withdrawals.map(({ status, amount, fee, worker }) => [status, amount, fee, worker]),
+    clearings: world.clearings
+      .map(({ of, worker, amount, cleared }) => [payName(of), worker, amount, cleared])
       .sort(byName),
-    tasks: [...w.timers]
+    tasks: [...world.timers]
       .map(([key, at]) => {
         const [name = '', of = ''] = key.split('/');
-        return [`${name}/${name === 'payouts.clear' ? named(of) : of}`, at];
+        return [`${name}/${name === 'payouts.clear' ? payName(of) : of}`, at];
       })
       .sort(byName),
   };

@@ -42,7 +42,7 @@ export type Lane = {
   broken: string | undefined;
   /** Runs with Stripe's adapter and its stand-in. */
   stripe: boolean;
-  had: Record<string, number>;
+  balancesBefore: Record<string, number>;
 };
 
 const secret = 'the secret of the experiments, thirty-two and more';
@@ -72,7 +72,7 @@ export async function openLane(url: string, broken?: string, stripe = false): Pr
   };
   await shrinkQueue(database.pool);
   await serverBreaks[broken ?? '']?.(database.pool);
-  return { database, clock, scope, broken, stripe, had: {} };
+  return { database, clock, scope, broken, stripe, balancesBefore: {} };
 }
 
 /** The runs repeat a few hundred statements, so each is planned once per connection. */
@@ -91,38 +91,44 @@ function prepareAll(client: pg.PoolClient): void {
 }
 
 export type Run = { seed: number; commands: number };
-export type Told = { cast: Cast; done: Command[] };
+export type Recording = { cast: Cast; done: Command[] };
 
-export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told> {
+export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Recording> {
   const chance = createChance(run.seed);
   const cast = randomCast(chance, lane.stripe);
   const done: Command[] = [];
-  const next = (w: World): Command | null => {
+  const next = (world: World): Command | null => {
     if (done.length >= run.commands) return null;
-    const command = randomCommand(w, chance);
+    const command = randomCommand(world, chance);
     done.push(command);
     return command;
   };
   try {
     await play(lane, cast, next, tally);
   } catch (error) {
-    throw Object.assign(error as Error, { notified: { cast, done } });
+    throw Object.assign(error as Error, { recording: { cast, done } });
   }
   tally.runs += 1;
   return { cast, done };
 }
 
 /** Commands that no longer make sense are skipped. */
-export async function replay(lane: Lane, { cast, done }: Told): Promise<void> {
+export async function replay(lane: Lane, { cast, done }: Recording): Promise<void> {
   const rest = [...done];
-  const next = (w: World): Command | null => {
-    for (let command = rest.shift(); command; command = rest.shift()) if (applies(w, command)) return command;
+  const next = (world: World): Command | null => {
+    for (let command = rest.shift(); command; command = rest.shift())
+      if (applies(world, command)) return command;
     return null;
   };
   await play(lane, cast, next, newTally());
 }
 
-async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, tally: Tally): Promise<void> {
+async function play(
+  lane: Lane,
+  cast: Cast,
+  next: (world: World) => Command | null,
+  tally: Tally,
+): Promise<void> {
   const { database, clock } = lane;
   const { pool } = database;
   clock.at = cast.begins;
@@ -144,7 +150,7 @@ async function playWith(
   lane: Lane,
   cast: Cast,
   provider: ProviderDouble,
-  next: (w: World) => Command | null,
+  next: (world: World) => Command | null,
   tally: Tally,
 ): Promise<void> {
   const { database, clock } = lane;
@@ -157,17 +163,17 @@ async function playWith(
     ]),
   );
   const ids = await writeCast(pool, cast);
-  const w = createWorld(cast, lane.broken);
+  const world = createWorld(cast, lane.broken);
   const side: ServerSide = { database, scope, tasks, provider, clock, cast, ids };
-  let known = await takePicture(pool, cast, ids, w);
-  const had = { ...(known.picture.balances as Record<string, number>) };
+  let stored = await takePicture(pool, cast, ids, world);
+  const balancesBefore = { ...(stored.picture.balances as Record<string, number>) };
 
   const compare = async (after: string) => {
-    known = await takePicture(pool, cast, ids, w);
-    const found = difference(known.picture, drawPicture(w, had));
-    if (found) throw new DivergenceError(`after ${after}: ${found}`);
+    stored = await takePicture(pool, cast, ids, world);
+    const mismatch = difference(stored.picture, drawPicture(world, balancesBefore));
+    if (mismatch) throw new DivergenceError(`after ${after}: ${mismatch}`);
   };
-  const notified = async (what: string, work: () => Promise<string>) => {
+  const asDivergence = async (what: string, work: () => Promise<string>) => {
     try {
       return await work();
     } catch (error) {
@@ -179,12 +185,12 @@ async function playWith(
       const task = await takeDue(pool, new Date(clock.at));
       if (!task) return;
       tally.tasks += 1;
-      await notified(`${after}, task ${task.key}`, async () => {
+      await asDivergence(`${after}, task ${task.key}`, async () => {
         await runTask(side, task);
         return 'done';
       });
-      const key = keyOf(known.nameTask(task.key), w);
-      if (!runTimer(w, key))
+      const key = keyOf(stored.nameTask(task.key), world);
+      if (!runTimer(world, key))
         throw new DivergenceError(`after ${after}: the server ran ${key}, which was not due`);
       await compare(`${after}, task ${key}`);
     }
@@ -192,43 +198,45 @@ async function playWith(
   };
 
   await compare('the beginning');
-  for (let command = next(w), no = 1; command; command = next(w), no += 1) {
+  for (let no = 1; ; no += 1) {
+    const command = next(world);
+    if (!command) break;
     const what = `command ${no}, ${JSON.stringify(command)}`;
-    const given = command;
-    const got = await notified(what, () => doCommand(side, known, given));
-    const wanted = answer(w, given);
-    if (got !== wanted) throw new DivergenceError(`${what}: the server answers ${got}, the model ${wanted}`);
+    const serverAnswer = await asDivergence(what, () => doCommand(side, stored, command));
+    const modelAnswer = answer(world, command);
+    if (serverAnswer !== modelAnswer)
+      throw new DivergenceError(`${what}: the server answers ${serverAnswer}, the model ${modelAnswer}`);
     await compare(what);
-    if (given.do === 'tasks' || given.do === 'wait') await drain(what);
+    if (command.do === 'tasks' || command.do === 'wait') await drain(what);
     // No two commands share an instant.
     clock.at += 1_000;
-    w.now += 1_000;
-    count(tally.commands, `${given.do}${got === 'done' ? '' : ` (${got})`}`);
+    world.now += 1_000;
+    count(tally.commands, `${command.do}${serverAnswer === 'done' ? '' : ` (${serverAnswer})`}`);
   }
-  for (const end of endsOf(w)) count(tally.ends, end);
+  for (const end of endsOf(world)) count(tally.ends, end);
 }
 
 const count = (all: Record<string, number>, what: string): void => {
   all[what] = (all[what] ?? 0) + 1;
 };
 
-const endsOf = (w: World): string[] => [
-  ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
-  ...w.charges.map(({ status }) => `charge ${status}`),
-  ...w.charges.flatMap(({ chargebacks }) =>
+const endsOf = (world: World): string[] => [
+  ...world.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
+  ...world.charges.map(({ status }) => `charge ${status}`),
+  ...world.charges.flatMap(({ chargebacks }) =>
     chargebacks.map(({ status }, no) => `${no === 0 ? '' : 'another '}chargeback ${status}`),
   ),
-  ...w.works.flatMap(({ releases }) =>
+  ...world.works.flatMap(({ releases }) =>
     releases.map(({ kind, paid }) => `${kind} ${paid ? 'released' : 'owed'}`),
   ),
-  ...w.refunds.map(({ status }) => `refund ${status}`),
-  ...w.withdrawals.map(({ status }) => `withdrawal ${status}`),
+  ...world.refunds.map(({ status }) => `refund ${status}`),
+  ...world.withdrawals.map(({ status }) => `withdrawal ${status}`),
 ];
 
 /** A release by its serial, since its place may change. */
-function keyOf(name: string, w: World): string {
+function keyOf(name: string, world: World): string {
   const [, work, place] = /^payouts\.clear\/r(\d+)\.(\d+)$/.exec(name) ?? [];
-  const release = work === undefined ? undefined : w.works[Number(work)]?.releases[Number(place)];
+  const release = work === undefined ? undefined : world.works[Number(work)]?.releases[Number(place)];
   return release ? `payouts.clear/r${release.serial}` : name;
 }
 

@@ -250,7 +250,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
   const engagementId = id(known.ids.works, command.work);
   const owner = scopeOf(side, ids.ownerId);
   const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
-  const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
+  const target = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
   // The job before its engagement, as everywhere that spots change.
   await lockJob(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
   const row = await engagementForTimer(tx, engagementId);
@@ -281,7 +281,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     case 'pay-recorded':
       return settleSilently('pay-recorded', known.work.counterOf(command.work));
     case 'approve':
-      return approveWork(tx, owner, one);
+      return approveWork(tx, owner, target);
     case 'auto-approve':
       return settleSilently('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amountMinor);
     case 'dispute':
@@ -290,9 +290,9 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     case 'settle':
       return settle('settle', command.amount);
     case 'cancel':
-      return cancelEngagement(tx, command.by === 'worker' ? worker : owner, one);
+      return cancelEngagement(tx, command.by === 'worker' ? worker : owner, target);
     case 'no-show':
-      return reportNoShow(tx, owner, one);
+      return reportNoShow(tx, owner, target);
     case 'contest':
       return set({ status: 'contested', contest: 'I was there' });
     case 'decide':

@@ -2,13 +2,13 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import type { createChance } from '../ledger-model/random-entries.ts';
 import { applies, type Command } from './commands.model.ts';
-import { agreed, missing } from './pay.model.ts';
+import { agreedPay, missingPay } from './pay.model.ts';
 import {
-  at,
+  balanceOf,
   type CardKind,
   type Cast,
   type Funding,
-  has,
+  itemAt,
   type Job,
   type PayoutStatus,
   type World,
@@ -66,52 +66,57 @@ export function randomCast(chance: Chance, stripe = false): Cast {
 }
 
 /** Nearly all commands succeed; amounts are occasionally too large or too small. */
-export function randomCommand(w: World, chance: Chance): Command {
+export function randomCommand(world: World, chance: Chance): Command {
   // Money first, and what is due soon: most of the rest needs both.
-  if (w.charges.length === 0 && chance.below(4) > 0)
-    return { do: 'top-up', card: 1, amount: topUp(w, chance) };
-  if (chance.below(3) === 0 && [...w.timers.values()].some((due) => due <= w.now)) return { do: 'tasks' };
+  if (world.charges.length === 0 && chance.below(4) > 0)
+    return { do: 'top-up', card: 1, amount: topUp(world, chance) };
+  if (chance.below(3) === 0 && [...world.timers.values()].some((due) => due <= world.now))
+    return { do: 'tasks' };
   for (let tries = 0; tries < 400; tries += 1) {
     const [make] = pickWeighted(chance);
-    const command = make(w, chance);
-    if (command && applies(w, command) && (chance.below(12) === 0 || promises(w, command))) return command;
+    const command = make(world, chance);
+    if (command && applies(world, command) && (chance.below(12) === 0 || promises(world, command)))
+      return command;
   }
   return { do: 'tasks' };
 }
 
 /** Prefers commands that are likely to have an effect. */
-function promises(w: World, command: Command): boolean {
+function promises(world: World, command: Command): boolean {
   switch (command.do) {
     case 'offer': {
-      const { start } = at(w.jobs, at(w.slots, command.slot).job);
-      return start === null || start > w.now;
+      const { start } = itemAt(world.jobs, itemAt(world.slots, command.slot).job);
+      return start === null || start > world.now;
     }
     case 'pay-hold':
-      return w.holds[command.hold]?.status === 'authorising';
+      return world.holds[command.hold]?.status === 'authorising';
     case 'cover': {
-      const work = at(w.works, command.work);
-      return missing(w, work, ['submitted', 'delivered'].includes(work.status) ? work.claim : null) > 0;
+      const work = itemAt(world.works, command.work);
+      return (
+        missingPay(world, work, ['submitted', 'delivered'].includes(work.status) ? work.claim : null) > 0
+      );
     }
     case 'tip':
-      return w.works[command.work]?.status === 'completed';
+      return world.works[command.work]?.status === 'completed';
     case 'withdraw':
-      return has(w, `available/${command.worker}`) > 0;
+      return balanceOf(world, `available/${command.worker}`) > 0;
     case 'refund':
-      return command.amount <= has(w, 'business');
+      return command.amount <= balanceOf(world, 'business');
     case 'cancel-withdrawal':
-      return w.withdrawals[command.withdrawal]?.status === 'requested';
+      return world.withdrawals[command.withdrawal]?.status === 'requested';
     default:
       return true;
   }
 }
 
-const card = (w: World, chance: Chance): Funding => ({
+const card = (world: World, chance: Chance): Funding => ({
   from: 'card',
-  card: chance.below(5) < 2 ? 1 : chance.below(w.cards.length),
+  card: chance.below(5) < 2 ? 1 : chance.below(world.cards.length),
 });
-const source = (w: World, chance: Chance): NonNullable<Funding> =>
-  chance.below(2) === 0 ? { from: 'balance' } : (card(w, chance) as NonNullable<Funding>);
-const anySource = (w: World, chance: Chance): Funding => (chance.below(3) === 0 ? null : source(w, chance));
+const source = (world: World, chance: Chance): NonNullable<Funding> =>
+  chance.below(2) === 0 ? { from: 'balance' } : (card(world, chance) as NonNullable<Funding>);
+const anySource = (world: World, chance: Chance): Funding =>
+  chance.below(3) === 0 ? null : source(world, chance);
 
 /** Prefers later items, since early ones have ended. */
 const some = (list: readonly unknown[], chance: Chance): number =>
@@ -122,7 +127,7 @@ const part = (chance: Chance, whole: number): number =>
   chance.pick([whole, 1 + chance.below(Math.max(1, whole)), 1 + chance.below(Math.max(1, whole))]);
 const received = (chance: Chance): number => chance.pick([0, 1, 1, 1, 2]);
 
-type Make = (w: World, chance: Chance) => Command | null;
+type Make = (world: World, chance: Chance) => Command | null;
 
 const onWork =
   (
@@ -136,45 +141,48 @@ const onWork =
       | 'contest'
       | 'finish-again',
   ): Make =>
-  (w, chance) => ({ do: name, work: some(w.works, chance) });
+  (world, chance) => ({ do: name, work: some(world.works, chance) });
 const onOffer =
   (name: 'withdraw-offer' | 'decline' | 'accept'): Make =>
-  (w, chance) => ({ do: name, offer: some(w.offers, chance) });
+  (world, chance) => ({ do: name, offer: some(world.offers, chance) });
 
 const makers: [make: Make, weight: number][] = [
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'top-up',
-      card: chance.below(2) === 0 ? 1 : chance.below(w.cards.length),
-      amount: topUp(w, chance),
+      card: chance.below(2) === 0 ? 1 : chance.below(world.cards.length),
+      amount: topUp(world, chance),
     }),
     4,
   ],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'offer',
-      slot: chance.below(w.slots.length),
-      funding: anySource(w, chance),
+      slot: chance.below(world.slots.length),
+      funding: anySource(world, chance),
       more: chance.below(3) === 0 ? chance.below(50) : null,
     }),
     16,
   ],
-  [(w, chance) => ({ do: 'pay-hold', hold: some(w.holds, chance), funding: source(w, chance) }), 8],
+  [
+    (world, chance) => ({ do: 'pay-hold', hold: some(world.holds, chance), funding: source(world, chance) }),
+    8,
+  ],
   [onOffer('withdraw-offer'), 2],
   [onOffer('decline'), 2],
   [onOffer('accept'), 40],
   [onWork('start'), 6],
-  [(w, chance) => finishWork(w, chance), 30],
-  [(w, chance) => counter(w, chance), 14],
+  [(world, chance) => finishWork(world, chance), 30],
+  [(world, chance) => counter(world, chance), 14],
   [onWork('pay-recorded'), 12],
   [onWork('approve'), 14],
   [onWork('auto-approve'), 12],
   [onWork('dispute'), 8],
-  [(w, chance) => settleDispute(w, chance), 20],
+  [(world, chance) => settleDispute(world, chance), 20],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'cancel',
-      work: some(w.works, chance),
+      work: some(world.works, chance),
       by: chance.pick(['worker', 'business', 'business']),
     }),
     5,
@@ -182,46 +190,46 @@ const makers: [make: Make, weight: number][] = [
   [onWork('no-show'), 8],
   [onWork('contest'), 5],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'decide',
-      work: some(w.works, chance),
+      work: some(world.works, chance),
       amount: chance.below(2) === 0 ? null : 1 + chance.below(9_000),
     }),
     12,
   ],
-  [(w, chance) => ({ do: 'cover', work: some(w.works, chance), funding: source(w, chance) }), 30],
+  [(world, chance) => ({ do: 'cover', work: some(world.works, chance), funding: source(world, chance) }), 30],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'tip',
-      work: some(w.works, chance),
+      work: some(world.works, chance),
       kind: chance.pick(['tip', 'bonus']),
 
       amount: chance.below(12) === 0 ? 100_001 : 1 + chance.below(3_000),
-      funding: anySource(w, chance),
+      funding: anySource(world, chance),
     }),
     12,
   ],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'refund',
-      amount: part(chance, Math.max(1, has(w, 'business'))) + chance.pick([0, 0, 0, 3]),
+      amount: part(chance, Math.max(1, balanceOf(world, 'business'))) + chance.pick([0, 0, 0, 3]),
     }),
     4,
   ],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'card',
-      charge: some(w.charges, chance),
+      charge: some(world.charges, chance),
       received: received(chance),
       becomes: chance.pick(['succeeded', 'succeeded', 'failed']),
     }),
     16,
   ],
   [
-    (w, chance) => {
-      const charge = some(w.charges, chance);
-      const one = w.charges[charge];
-      const whole = (one?.amount ?? 0) - (one?.there?.refunded ?? 0);
+    (world, chance) => {
+      const charge = some(world.charges, chance);
+      const target = world.charges[charge];
+      const whole = (target?.amount ?? 0) - (target?.providerState?.refunded ?? 0);
       return whole < 1
         ? null
         : { do: 'chargeback', charge, amount: part(chance, whole), received: received(chance) };
@@ -229,38 +237,38 @@ const makers: [make: Make, weight: number][] = [
     5,
   ],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'decided',
-      charge: some(w.charges, chance),
+      charge: some(world.charges, chance),
       won: chance.below(2) === 0,
       received: received(chance),
     }),
     10,
   ],
-  [(w, chance) => ({ do: 'old-news', charge: some(w.charges, chance) }), 1],
-  [(w, chance) => spots(w, chance), 4],
-  [(w, chance) => ({ do: 'instant', slot: chance.below(w.slots.length) }), 14],
+  [(world, chance) => ({ do: 'old-news', charge: some(world.charges, chance) }), 1],
+  [(world, chance) => spots(world, chance), 4],
+  [(world, chance) => ({ do: 'instant', slot: chance.below(world.slots.length) }), 14],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'identity',
-      worker: chance.below(w.banks.length),
+      worker: chance.below(world.banks.length),
       verified: chance.below(2) === 0,
     }),
     1,
   ],
-  [(w, chance) => takeOut(w, chance), 16],
-  [(w, chance) => ({ do: 'cancel-withdrawal', withdrawal: some(w.withdrawals, chance) }), 5],
+  [(world, chance) => takeOut(world, chance), 16],
+  [(world, chance) => ({ do: 'cancel-withdrawal', withdrawal: some(world.withdrawals, chance) }), 5],
   [
-    (w, chance) => ({
+    (world, chance) => ({
       do: 'bank',
-      withdrawal: some(w.withdrawals, chance),
+      withdrawal: some(world.withdrawals, chance),
       received: received(chance),
       becomes: chance.pick<PayoutStatus>(['paid', 'paid', 'failed', 'returned', 'returned']),
     }),
     16,
   ],
   [onWork('finish-again'), 1],
-  [(w) => noShowDue(w), 2],
+  [(world) => noShowDue(world), 2],
   [() => ({ do: 'tasks' }), 3],
   [
     (_, chance) => ({
@@ -289,12 +297,12 @@ const makers: [make: Make, weight: number][] = [
 const bag = makers.flatMap((maker) => Array.from({ length: maker[1] }, () => maker));
 const pickWeighted = (chance: Chance) => chance.pick(bag);
 
-const topUp = (w: World, chance: Chance): number =>
-  chance.below(5) === 0 ? 1 + chance.below(500) : 1 + chance.below(3 * at(w.jobs, 0).pay + 60_000);
+const topUp = (world: World, chance: Chance): number =>
+  chance.below(5) === 0 ? 1 + chance.below(500) : 1 + chance.below(3 * itemAt(world.jobs, 0).pay + 60_000);
 
-function finishWork(w: World, chance: Chance): Command | null {
-  const work = some(w.works, chance);
-  const planned = w.works[work]?.planned;
+function finishWork(world: World, chance: Chance): Command | null {
+  const work = some(world.works, chance);
+  const planned = world.works[work]?.planned;
   if (planned === undefined) return null;
   const claim = chance.pick([
     planned,
@@ -305,48 +313,54 @@ function finishWork(w: World, chance: Chance): Command | null {
   return { do: 'finish', work, claim };
 }
 
-function noShowDue(w: World): Command | null {
-  const starts = w.works
+function noShowDue(world: World): Command | null {
+  const starts = world.works
     .filter(({ status }) => status === 'booked')
-    .flatMap(({ slot }) => at(w.jobs, at(w.slots, slot).job).start ?? [])
-    .filter((start) => start + hourMs > w.now);
+    .flatMap(({ slot }) => itemAt(world.jobs, itemAt(world.slots, slot).job).start ?? [])
+    .filter((start) => start + hourMs > world.now);
   const next = Math.min(...starts);
-  return starts.length === 0 ? null : { do: 'wait', minutes: Math.ceil((next + hourMs - w.now) / minuteMs) };
+  return starts.length === 0
+    ? null
+    : { do: 'wait', minutes: Math.ceil((next + hourMs - world.now) / minuteMs) };
 }
 
-function counter(w: World, chance: Chance): Command | null {
-  const work = some(w.works, chance);
-  const one = w.works[work];
-  if (!one?.claim) return null;
-  const paid = agreed(one);
-  return { do: 'counter', work, amount: paid + chance.below(Math.max(1, one.claim - paid)) };
+function counter(world: World, chance: Chance): Command | null {
+  const work = some(world.works, chance);
+  const engagement = world.works[work];
+  if (!engagement?.claim) return null;
+  const paid = agreedPay(engagement);
+  return { do: 'counter', work, amount: paid + chance.below(Math.max(1, engagement.claim - paid)) };
 }
 
-function settleDispute(w: World, chance: Chance): Command | null {
-  const work = some(w.works, chance);
-  const one = w.works[work];
-  if (!one) return null;
-  const paid = agreed(one);
-  const max = Math.max(one.claim ?? one.planned, paid);
+function settleDispute(world: World, chance: Chance): Command | null {
+  const work = some(world.works, chance);
+  const engagement = world.works[work];
+  if (!engagement) return null;
+  const paid = agreedPay(engagement);
+  const max = Math.max(engagement.claim ?? engagement.planned, paid);
   return { do: 'settle', work, amount: chance.pick([paid, max, paid + chance.below(max - paid + 1)]) };
 }
 
-function spots(w: World, chance: Chance): Command {
-  const job = w.jobs.findIndex(({ instant }) => instant);
-  const { hired, offered, pay } = at(w.jobs, job);
+function spots(world: World, chance: Chance): Command {
+  const job = world.jobs.findIndex(({ instant }) => instant);
+  const { hired, offered, pay } = itemAt(world.jobs, job);
   return {
     do: 'spots',
     job,
     open: chance.below(4) > 0,
     head: hired + offered + 1 + chance.below(3),
-    pay: chance.below(3) === 0 ? payMinOf(w.currency, 'fixed') + chance.below(20_000) : pay,
+    pay: chance.below(3) === 0 ? payMinOf(world.currency, 'fixed') + chance.below(20_000) : pay,
     all: chance.below(2) === 0,
   };
 }
 
-function takeOut(w: World, chance: Chance): Command {
-  const worker = chance.below(w.banks.length);
-  const there = has(w, `available/${worker}`);
-  const amount = chance.pick([part(chance, Math.max(1, there)), part(chance, Math.max(1, there)), there + 1]);
+function takeOut(world: World, chance: Chance): Command {
+  const worker = chance.below(world.banks.length);
+  const providerState = balanceOf(world, `available/${worker}`);
+  const amount = chance.pick([
+    part(chance, Math.max(1, providerState)),
+    part(chance, Math.max(1, providerState)),
+    providerState + 1,
+  ]);
   return { do: 'withdraw', worker, amount, instant: chance.below(2) === 0 };
 }

@@ -10,7 +10,7 @@ export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
 type HoldStatus =
   | ('created' | 'authorising' | 'expired' | 'held' | 'partly_released')
   | ('released' | 'refunded' | 'disputed' | 'split');
-export type Shown = 'not_funded' | 'partly_funded' | 'funded' | 'frozen';
+export type FundingState = 'not_funded' | 'partly_funded' | 'funded' | 'frozen';
 
 export type Hold = {
   job: number;
@@ -28,7 +28,7 @@ type Offer = {
   slot: number;
   hold: number;
   status: 'funding' | 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
-  funding: Shown;
+  funding: FundingState;
   expires: number;
 };
 export type Release = {
@@ -44,7 +44,7 @@ export type Work = {
   offer: number;
   hold: number;
   status: string;
-  funding: Shown;
+  funding: FundingState;
   planned: number;
   /** The claim, and the business's answer to it. */
   claim: number | null;
@@ -63,13 +63,13 @@ export type Charge = {
   subject: number | null;
   amount: number;
   status: 'created' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'cancelled';
-  wanted: boolean;
-  asked: boolean;
+  needed: boolean;
+  sentToProvider: boolean;
   landed: 'subject' | 'balance' | null;
   refunded: number;
   chargebacks: (Chargeback & { borne: number; opening: Lines })[];
   /** The provider's state, which we may not know yet. */
-  there: null | {
+  providerState: null | {
     status: Exclude<Charge['status'], 'created'>;
     refunded: number;
     chargebacks: Chargeback[];
@@ -90,7 +90,7 @@ type Withdrawal = {
   status: 'requested' | 'processing' | 'cancelled' | PayoutStatus;
   requestedAt: number;
   cancelBy: number | null;
-  there: PayoutStatus | null;
+  providerState: PayoutStatus | null;
 };
 /** A release (`r` and its serial) or a tip (`t` and its index). */
 type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
@@ -163,13 +163,13 @@ export const createWorld = (cast: Cast, mistake?: string): World => ({
 export const share = (amount: number, points: number): number =>
   Math.floor((amount * points + 5_000) / 10_000);
 
-export const has = (w: World, account: string): number => w.accounts.get(account) ?? 0;
+export const balanceOf = (world: World, account: string): number => world.accounts.get(account) ?? 0;
 
 /**
  * False, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in
  * the model.
  */
-export function post(w: World, lines: Lines): boolean {
+export function post(world: World, lines: Lines): boolean {
   const nets = new Map<string, number>();
   let sum = 0;
   for (const [account, amount] of lines) {
@@ -178,16 +178,17 @@ export function post(w: World, lines: Lines): boolean {
   }
   if (sum !== 0) throw new Error(`the model posts what sums to ${sum}`);
   const unlimited = (account: string) => account === 'provider' || account === 'losses';
-  for (const [account, net] of nets) if (!unlimited(account) && has(w, account) + net < 0) return false;
-  for (const [account, net] of nets) w.accounts.set(account, has(w, account) + net);
+  for (const [account, net] of nets)
+    if (!unlimited(account) && balanceOf(world, account) + net < 0) return false;
+  for (const [account, net] of nets) world.accounts.set(account, balanceOf(world, account) + net);
   return true;
 }
 
-export function move(w: World, from: string, to: string, amount: number): void {
+export function move(world: World, from: string, to: string, amount: number): void {
   if (amount === 0) return;
   if (amount < 0) throw new Error('the model moves less than nothing');
   if (
-    !post(w, [
+    !post(world, [
       [from, -amount],
       [to, amount],
     ])
@@ -195,72 +196,72 @@ export function move(w: World, from: string, to: string, amount: number): void {
     throw new Error(`the model has no ${amount} in ${from}`);
 }
 
-export const left = (w: World, hold: number): number => has(w, `hold/${hold}`);
+export const heldIn = (world: World, hold: number): number => balanceOf(world, `hold/${hold}`);
 export const isOpen = (hold: Hold): boolean => ['held', 'partly_released', 'disputed'].includes(hold.status);
-export const at = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
+export const itemAt = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
 
-export function show(w: World, hold: Hold, funding: Shown): void {
-  if (hold.offer !== null) at(w.offers, hold.offer).funding = funding;
-  if (hold.work !== null) at(w.works, hold.work).funding = funding;
+export function setFunding(world: World, hold: Hold, funding: FundingState): void {
+  if (hold.offer !== null) itemAt(world.offers, hold.offer).funding = funding;
+  if (hold.work !== null) itemAt(world.works, hold.work).funding = funding;
 }
 
 /** The choice, the balance if it is enough, otherwise the first card. */
-export function choose(w: World, amount: number, request: Funding): NonNullable<Funding> {
+export function choose(world: World, amount: number, request: Funding): NonNullable<Funding> {
   if (request?.from === 'card') return request;
-  if (has(w, 'business') >= amount) return { from: 'balance' };
+  if (balanceOf(world, 'business') >= amount) return { from: 'balance' };
   if (request?.from === 'balance') throw new RefusedError('payment/balance-short');
-  if (w.cards.length === 0) throw new RefusedError('payment/method-missing');
+  if (world.cards.length === 0) throw new RefusedError('payment/method-missing');
   return { from: 'card', card: 0 };
 }
 
 export function startCharge(
-  w: World,
+  world: World,
   request: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>,
 ): void {
-  if (w.stripe && request.amount < 50) throw new RefusedError('payment/too-little');
-  w.timers.set(`payments.charge/${w.charges.length}`, 0);
-  w.charges.push({
+  if (world.stripe && request.amount < 50) throw new RefusedError('payment/too-little');
+  world.timers.set(`payments.charge/${world.charges.length}`, 0);
+  world.charges.push({
     ...request,
     status: 'created',
-    wanted: true,
-    asked: false,
+    needed: true,
+    sentToProvider: false,
     landed: null,
     refunded: 0,
     chargebacks: [],
-    there: null,
+    providerState: null,
   });
 }
 
 const open: readonly string[] = ['created', 'processing', 'requires_action'];
 export const isUnderWay = (charge: Charge): boolean => open.includes(charge.status);
 
-export function unwant(w: World, hold: number, purpose: 'hold' | 'cover'): void {
-  for (const [index, charge] of w.charges.entries()) {
+export function cancelCharges(world: World, hold: number, purpose: 'hold' | 'cover'): void {
+  for (const [index, charge] of world.charges.entries()) {
     if (charge.purpose !== purpose || charge.subject !== hold) continue;
-    if (!charge.wanted || !isUnderWay(charge)) continue;
-    charge.wanted = false;
-    w.timers.set(`payments.cancel-charge/${index}`, 0);
+    if (!charge.needed || !isUnderWay(charge)) continue;
+    charge.needed = false;
+    world.timers.set(`payments.cancel-charge/${index}`, 0);
   }
 }
 
-export const lastCharge = (w: World, hold: number): Charge | undefined =>
-  w.charges.findLast(
+export const lastCharge = (world: World, hold: number): Charge | undefined =>
+  world.charges.findLast(
     ({ purpose, subject }) => subject === hold && (purpose === 'hold' || purpose === 'cover'),
   );
 
-export function credit(w: World, from: Lines, worker: number, gets: number, of: string): boolean {
-  const atOnce = w.verified[worker] === true;
+export function credit(world: World, from: Lines, worker: number, gets: number, of: string): boolean {
+  const atOnce = world.verified[worker] === true;
   const lines: Lines = [...from, [`${atOnce ? 'available' : 'pending'}/${worker}`, gets]];
   if (
     !post(
-      w,
+      world,
       lines.filter(([, amount]) => amount !== 0),
     )
   )
     return false;
   if (!atOnce && gets > 0) {
-    w.clearings.push({ of, worker, amount: gets, cleared: false });
-    w.timers.set(`payouts.clear/${of}`, w.now + 5 * dayMs);
+    world.clearings.push({ of, worker, amount: gets, cleared: false });
+    world.timers.set(`payouts.clear/${of}`, world.now + 5 * dayMs);
   }
   return true;
 }

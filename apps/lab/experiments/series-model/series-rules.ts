@@ -130,7 +130,7 @@ function priceOf({ startsAt, endsAt, breakMinutes, breakPaid, payMinor, merchant
 }
 
 /**
- * The rules that hold after every command, whatever it was; returns the violated ones.
+ * Returns the violated rules among those that must hold after every command.
  * @param fundedMinor the money that the business added
  */
 export function* brokenRules(

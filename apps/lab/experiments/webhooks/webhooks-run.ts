@@ -59,7 +59,7 @@ export async function runWebhooks(
   await runDueTasks(pool, stage.tasks, taskScope);
   const scope = { ...taskScope, provider };
   const before = await compareBooks(db, scope);
-  // Some minutes, since an event of an unknown charge is kept for ten.
+  // Several minutes: an event of an unknown charge is stored for ten.
   for (let run = 0; run < 6; run += 1) {
     await reconcile(scope);
     await runDueTasks(pool, stage.tasks, taskScope);

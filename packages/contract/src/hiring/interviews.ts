@@ -143,7 +143,7 @@ export const interviews = {
       z.object({
         applicationId: id,
         mode: z.enum(interviewModes),
-        /** Absent for `in_person`: the job's place, unless that is private. */
+        /** Left out for `in_person`, it is the job's place, unless that is private. */
         where: line(limits.interviewWhereMax).optional(),
         minutes: z.number().int().min(limits.interviewMinutesMin).max(limits.interviewMinutesMax).default(30),
         slots,

@@ -161,7 +161,7 @@ export const plannedShift = z.object({
   hired: z.number().int(),
   offered: z.number().int(),
   renewable: z.boolean(),
-  /** The parts that edits of other shifts leave as they are here. */
+  /** The parts of this shift that an edit of other shifts doesn't change. */
   changedAlone: z.array(z.enum(shiftParts)),
 });
 export type PlannedShift = z.infer<typeof plannedShift>;

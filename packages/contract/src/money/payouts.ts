@@ -67,7 +67,7 @@ export const payoutMethod = z.object({
   currency,
   instant: z.boolean(),
   isDefault: z.boolean(),
-  /** Three days after the account was added. */
+  /** The time from which the account can be paid, three days after it was added. */
   usableFrom: instant,
   addedAt: instant,
 });

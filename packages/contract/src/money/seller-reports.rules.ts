@@ -55,7 +55,7 @@ export const reportingLaws: readonly ReportingLaw[] = [
 export const reportingLawOf = (countryCode: string): ReportingLaw | null =>
   reportingLaws.find(({ countries }) => countries.includes(countryCode)) ?? null;
 
-/** Days after the first request on which a worker is reminded of missing details. */
+/** The days after the first request on which a worker is reminded of missing details. */
 export const sellerReminderDays = [14, 35] as const;
 
 /** Days after the first request from which withdrawals wait, after both reminders (annex V, IV.A.2: at least 60). */

@@ -307,7 +307,7 @@ const taxKinds: Record<string, [Kind, ...Kind[]]> = {
   ],
   PT: [{ pattern: /^[1-9]\d{8}$/, example: '501964843', fits: portuguese }],
 };
-/** Used for other countries: at least five signs, most of them digits, and not one digit all along. */
+/** Used for other countries: at least five characters, most of them digits, and not one digit repeated. */
 const anyTaxNumber: Kind = {
   pattern: /^(?=(?:.*\d){4})(?!(\d)\1+$)[\p{L}\d]{5,30}$/u,
   example: '12345678',

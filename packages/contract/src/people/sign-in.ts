@@ -15,7 +15,7 @@ export const signInOptions = z.object({
   google: z.boolean(),
   facebook: z.boolean(),
   apple: z.boolean(),
-  /** One more OpenID provider, by the name on its button. */
+  /** Another OpenID provider, with the name on its button. */
   openId: z.object({ name: z.string() }).nullable(),
   firebase: firebaseApp.nullable(),
   /** The development mailbox; null in production. */

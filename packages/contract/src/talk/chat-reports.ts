@@ -35,7 +35,10 @@ export const frozenConversation = z.object({
   /** The time it was frozen, and the reason that both sides read. */
   at: instant,
   reason: z.string(),
-  /** The reported message that led to it with up to 10 around it, or the newest 20. Redacted ones still have their text. */
+  /**
+   * The reported message that led to the freeze. `messages` has up to 10 around it, or the newest 20 if none
+   * was reported; redacted ones keep their text.
+   */
   seq: z.number().int().nullable(),
   messages: z.array(message),
   /** The reports that led to it, oldest first; each is a closed case. */

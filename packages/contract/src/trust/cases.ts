@@ -136,8 +136,8 @@ export const closedCaseFile = z.object({
   /** The evidence as it was at the decision, or a request's thread as it is now; null if it is gone. */
   facts: caseFacts.nullable(),
   /**
-   * Why there is no evidence: deleted after a year (`caseLimits.evidenceDays`), removed with the account of someone it
-   * concerned, or not kept in a form that can be shown.
+   * The reason for missing evidence: deleted after a year (`caseLimits.evidenceDays`), removed with the
+   * account of someone it concerned, or stored in a form that can't be shown.
    */
   factsGone: z.enum(['expired', 'removed', 'not-kept']).nullable(),
 });
@@ -423,7 +423,7 @@ export const cases = {
       z.object({
         authorityReportId: id,
         decision: z.enum(['confirm', 'refuse']),
-        /** Read by the operator who made the report; required to refuse. */
+        /** A note for the operator who made the report. Required for a refusal. */
         note: prose(authorityReportLimits.noteMax).default(''),
       }),
     )

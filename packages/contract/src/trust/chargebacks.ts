@@ -8,7 +8,7 @@ export const chargebackLimits = {
 
 /** An open chargeback of a charge, as the payment provider knows it (ADR 192). */
 export const openChargeback = z.object({
-  /** The provider's id of it. */
+  /** The provider's id of the chargeback. */
   ref: z.string(),
   amountMinor: z.number().int(),
   openedAt: instant,

@@ -1,6 +1,6 @@
 export const helpLimits = {
   slugMax: 60,
   deviceMax: 60,
-  /** Answers of one network's guests in 24 hours. */
+  /** The maximum of answers by guests of one network in 24 hours. */
   guestVotesPerDay: 100,
 } as const;

@@ -22,7 +22,7 @@ export type ConfirmTimes = {
 const morning = 8 * 60;
 const night = 22 * 60;
 const lastQuestion = 21 * 60;
-/** Time to find someone else by day. */
+/** The time to find a replacement, during the day. */
 const replaceMs = 6 * hourMs;
 
 /**

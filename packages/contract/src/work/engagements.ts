@@ -150,7 +150,7 @@ export const shiftChangeMoves: readonly Move<
   ['open', 'accept', 'worker', 'accepted'],
   ['open', 'decline', 'worker', 'declined'],
   ['open', 'leave', 'worker', 'cancelled'],
-  // A later edit of the job took its place, or went back to what was agreed.
+  // A later edit of the job replaced the change, or restored the agreed terms.
   ['open', 'replace', 'business', 'withdrawn'],
   // The worker did not answer in time, or checked in: the agreed terms stay.
   ['open', 'expire', 'timer', 'expired'],

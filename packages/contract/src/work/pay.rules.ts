@@ -41,7 +41,7 @@ export type SilentMinor = number & { readonly agreed: unique symbol };
 /** Amounts the business agreed to: the plan, pay already released, and its own figure. */
 export type AgreedPay = { plannedMinor: number; agreedMinor: number; businessMinor?: number | null };
 
-/** Caps an amount at what the business agreed to; never below what is agreed already. */
+/** Caps an amount at what the business agreed to, but never below the pay already agreed. */
 export const silentMinor = (
   amountMinor: number,
   { plannedMinor, agreedMinor, businessMinor }: AgreedPay,

@@ -2,7 +2,7 @@ import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app
 import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { sharedValues } from '../../talk/notifications/notifications.rules.ts';
@@ -25,7 +25,7 @@ const perSeries: readonly NotificationTopic[] = ['application-viewed', 'applicat
 /** Notifies the worker, the job's recruiters or both about one application. */
 export async function notifyOf(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   application: NotifiedApplication,
   options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
 ): Promise<void> {
@@ -81,7 +81,7 @@ const endingOf = {
  */
 export async function notifyWorkers(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   topic: keyof typeof endingOf,
   applicationIds: readonly string[],
   data: { reason?: string } = {},
@@ -167,7 +167,7 @@ type ApplicationParties = { id: string; jobId: string; workerId: string };
  */
 export const postEndedLines = (
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   applications: readonly ApplicationParties[],
   why: Ending,
   { reason, count = 1 }: { reason?: string; count?: number } = {},
@@ -186,7 +186,7 @@ export const postEndedLines = (
 
 const postShortlistedLine = (
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   shifts: readonly ApplicationParties[],
 ): Promise<void> =>
   postSystemMessages(

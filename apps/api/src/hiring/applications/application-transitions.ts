@@ -5,7 +5,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Mover } from '@nearhand/contract/moves';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks/tasks.ts';
 import {
@@ -26,7 +26,7 @@ import { applicationTimerTask, clockKey } from './applications.ts';
 /** Moves an application for an interview or offer; the worker sees `reason`. The caller checks access. Idempotent. */
 export async function makeApplicationMove(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   move: {
     applicationId: string;
     action: ApplicationMoveName;
@@ -59,7 +59,7 @@ export async function makeApplicationMove(
  */
 export async function writeMove(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<LockedApplication, 'id' | 'status'>,
   move: { action: ApplicationMoveName; actor: string; to: ApplicationStatus; reason?: string },
 ): Promise<void> {
@@ -106,7 +106,7 @@ export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, 
 /** Extends decide-by to `until`, never past the start of the work. A no-op unless an answer is awaited. */
 export async function postponeDecideBy(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   applicationId: string,
   until: Date,
 ): Promise<void> {

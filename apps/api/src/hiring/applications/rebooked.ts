@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
@@ -46,7 +46,7 @@ export async function applicationToRebook(
  */
 export async function createRebooked(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { jobId, workerId, actor, until }: To & { actor: string; until: Date },
 ): Promise<string> {
   const at = scope.clock.now();

@@ -28,7 +28,7 @@ import { findHiringMembers, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
@@ -74,7 +74,7 @@ import {
 
 type GiveawayRef = { giveawayId: string };
 type GiveawayDecision = GiveawayRef & { version: number };
-type GiveawayScope = Pick<Scope, 'clock'>;
+type GiveawayScope = ClockScope;
 
 const shiftOf = (engagement: EngagementRow): GiveawayShift | null =>
   engagement.startsAt && engagement.endsAt

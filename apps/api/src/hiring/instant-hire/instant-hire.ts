@@ -5,7 +5,7 @@ import { hasFundedSpot } from '../../money/holds/spot-holds.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
@@ -19,7 +19,7 @@ import { freeSpotsOf } from '../spots/spots.ts';
  */
 export async function wouldHireAtOnce(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   request: { jobId: string; workerId: string },
 ): Promise<boolean> {
   const job = await lockJob(tx, request.jobId);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type InterviewNotice, notifyOfInterviews } from './interview-notices.ts';
 import { cancelInterviews, findWaiting, lockLiveOf, updateInterview } from './interviews.sql.ts';
@@ -10,7 +10,7 @@ import { cancelInterviews, findWaiting, lockLiveOf, updateInterview } from './in
  */
 export async function endInterviewsOf(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   applicationIds: readonly string[],
   ending: { by: string; reason: string | null; quietly?: boolean },
 ): Promise<void> {

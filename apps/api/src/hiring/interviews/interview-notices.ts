@@ -4,7 +4,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { postSystemMessages, type SystemMessageText } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { interviewEnd } from './interviews.rules.ts';
@@ -56,7 +56,7 @@ function linesOf(
 /** Notifies both sides of changes to interviews, by notice and in chat. Idempotent. */
 export async function notifyOfInterviews(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   notices: readonly InterviewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
@@ -106,8 +106,5 @@ export async function notifyOfInterviews(
   );
 }
 
-export const notifyOfInterview = (
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  notice: InterviewNotice,
-): Promise<void> => notifyOfInterviews(tx, scope, [notice]);
+export const notifyOfInterview = (tx: Tx, scope: ClockScope, notice: InterviewNotice): Promise<void> =>
+  notifyOfInterviews(tx, scope, [notice]);

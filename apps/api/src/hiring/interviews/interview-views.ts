@@ -10,7 +10,7 @@ import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts'
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { attendanceContestBy, awaitedSide, interviewActionsFor, interviewEnd } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
@@ -59,7 +59,7 @@ export async function myInterviews(
   return { items: page.items.map((row) => toInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
+function toInterview(scope: ClockConfigScope, row: InterviewViewRow, side: Side): Interview {
   const isBusiness = side === 'business';
   const isWithdrawn = isBusiness && row.applicationStatus === 'withdrawn';
   return {

@@ -2,7 +2,7 @@ import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Side } from '@nearhand/contract/sides';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import {
   cancelInterview,
   completeInterview,
@@ -15,7 +15,7 @@ import {
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
 
-export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
+export const hoursAhead = (scope: ClockScope, hours: number): string =>
   new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / minuteMs) * minuteMs).toISOString();
 
 /** Proposes an interview as `scope.actor`, a recruiter: by default two times, in two and three days. */

@@ -19,7 +19,7 @@ import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
 import type { Interviews } from '../../platform/tables.gen.ts';
@@ -64,7 +64,7 @@ const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
 
 async function scheduleReminders(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   row: { id: string; startsAt: Date; minutes: number },
 ): Promise<void> {
   const payload = { interviewId: row.id, startsAt: row.startsAt.toISOString() };
@@ -598,7 +598,7 @@ async function openInterview(
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
     const last = await lastMove(tx, 'interview_moves', row.id);
-    // A double click sends the version from before the caller's own move (product.md, States).
+    // The second click of a double click sends the version before the caller's own move (product.md, States).
     const repeats =
       last?.actor === accountId &&
       last.action === action &&
@@ -633,7 +633,7 @@ async function openInterview(
  */
 async function moveInterview(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: LockedInterview,
   {
     action,
@@ -677,7 +677,7 @@ async function moveInterview(
 /** Returns the applications it covers to `shortlisted`, where their decide-by timers run again. */
 async function reshortlist(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: LockedInterview,
   mover: InterviewMover,
 ): Promise<void> {

@@ -26,7 +26,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
@@ -128,7 +128,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   if (jobId && job?.businessId !== businessId) throw new AppError('job/not-found');
   const jobSkills = job?.skills ?? [];
   const findable = await findFindable(db, { ...input, jobSkills, accountId, center, now: scope.clock.now() });
-  // Only rough distances decide who is listed and in which order: exact ones would reveal a home within its square.
+  // The list is filtered and sorted by rough distances: exact ones would reveal a home within its square.
   const rows = findable
     .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
@@ -351,9 +351,9 @@ export async function inviteWorker(
 }
 
 /** The clock, and the recruiter who invites. */
-type InvitingScope = Pick<Scope, 'clock'> & { actor: Pick<Actor, 'accountId'> };
+type InvitingScope = ClockScope & { actor: Pick<Actor, 'accountId'> };
 
-const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => subtractMs(clock.now(), dayMs);
+const dayBefore = ({ clock }: ClockScope): Date => subtractMs(clock.now(), dayMs);
 
 /** Returns which workers an invitation would reach, why it wouldn't reach the others, and who is free. */
 export async function inviteOutcomes(
@@ -549,7 +549,7 @@ async function toInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
 /** Marks the worker's invitation as answered when they apply; no-op without one. */
 export async function markInvitationApplied(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   invitee: { jobId: string; workerId: string },
 ): Promise<void> {
   await answerInvitation(tx, invitee, 'applied', scope.clock.now());

@@ -2,7 +2,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ConfigScope } from '../../platform/http/scope.ts';
 import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -30,7 +30,7 @@ export function lifeEndAfterEdit(
 /** Reopening the job replaces its timers; they recheck the job when they run. */
 export async function setTimers(
   tx: Tx,
-  scope: Pick<Scope, 'config'>,
+  scope: ConfigScope,
   jobId: string,
   publishedAt: Date,
   expiresAt: Date,
@@ -44,7 +44,7 @@ export async function setTimers(
 /** A warning due after the end finds the job expired and is a no-op. */
 export async function setTimersOfNew(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   jobs: readonly { id: string; expiresAt?: unknown }[],
 ): Promise<void> {
   const warnAt = addMs(scope.clock.now(), scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
@@ -68,7 +68,7 @@ export async function setTimersOfNew(
 /** Moves the expiry and its reminder when the dates of an open job change. */
 export async function moveTimers(
   tx: Tx,
-  scope: Pick<Scope, 'config'>,
+  scope: ConfigScope,
   before: Pick<JobRow, 'id' | 'status' | 'publishedAt' | 'expiresAt'>,
   expiresAt: Date | null,
 ): Promise<void> {

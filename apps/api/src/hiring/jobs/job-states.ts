@@ -2,7 +2,7 @@ import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import { setTimers } from './job-expiry.ts';
@@ -44,7 +44,7 @@ type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'
  */
 export async function moveJob(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<JobRow, 'id' | 'status'>,
   move: { action: JobMoveName; to: JobStatus; actor: string; changes?: Change },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function moveJob(
 /** Moves a job after a hire or a timer; returns false if the move is illegal. */
 export async function moveJobByTimer(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<JobRow, 'id' | 'status'>,
   action: JobMoveName,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function moveJobByTimer(
 /** Matches a job's status to its spots: filled, reopened, or hidden again (product.md, Job; ADR 9). */
 export async function settleSpots(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   jobId: string,
 ): Promise<'filled' | 'opened' | 'paused' | null> {
   const row = await lockJob(tx, jobId);

@@ -35,7 +35,7 @@ import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
@@ -231,7 +231,7 @@ async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobR
 
 async function warnOfExpiry(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { jobId, expiresAt }: { jobId: string; expiresAt: string },
 ): Promise<void> {
   const now = scope.clock.now();
@@ -254,7 +254,7 @@ async function expireJob(
 
 async function notifyRecruiters(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   topic: 'job-expiring' | 'job-expired',
   job: JobRow,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
@@ -27,7 +27,7 @@ type SubmitFacts = Pick<
 /** Uses facts that the submission has already read. Queries reliability only for workers with a record. */
 export async function matchAtSubmit(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   workerId: string,
   job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
   facts: SubmitFacts,
@@ -83,7 +83,7 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
 /** Scores of workers for one job (product.md, Matching); workers without a profile are absent. */
 export async function matchesFor(
   db: Db,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   jobId: string,
   workerIds: readonly string[],
 ): Promise<Map<string, Match>> {

@@ -121,7 +121,7 @@ export type NearbyFilters = {
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 
-/** A point on the sphere and the chord of the radius, in metres (ADR 6). */
+/** The centre of a search as a point on the sphere, and its radius as a chord in metres (ADR 6). */
 export type SearchArea = {
   pos: readonly [number, number, number];
   chord: number;

@@ -1,7 +1,7 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import type { OfferMoveName } from './offers.rules.ts';
 import type { OfferRow } from './offers.sql.ts';
@@ -27,7 +27,7 @@ export const sharedLine = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): S
 /** Posts an offer's change in chat; not for unpaid offers. Amounts are the worker's, in minor units. */
 export async function postOfferLine(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   offer: Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
   action: OfferMoveName,
   reason: string | null = null,

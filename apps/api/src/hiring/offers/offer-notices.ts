@@ -4,7 +4,7 @@ import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { postOfferLine, type SharedLine, sharedLine } from './offer-lines.ts';
@@ -38,7 +38,7 @@ type Change = {
 /** Notifies the sides once of what happened to several shifts of a series at once. They share a line in the chat. */
 export async function notifyOfOffers(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   offers: readonly NotifiedOffer[],
   change: Change,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function notifyOfOffers(
 /** Notifies an offer's sides of a change, once. */
 export async function notifyOfOffer(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   offer: NotifiedOffer,
   options: Change,
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function notifyOfOffer(
 /** Notifies recruiters and payers of unfunded instant-hire spots, once a day for the same number. */
 export async function notifyOfUnfundedSpots(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   job: Pick<JobRow, 'id' | 'businessId' | 'businessName' | 'title'>,
   { missing, terms }: { missing: number; terms: Terms | null },
 ): Promise<void> {

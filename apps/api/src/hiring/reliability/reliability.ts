@@ -10,7 +10,7 @@ import { businessProfile } from '../../people/businesses/businesses.ts';
 import { workerProfile } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
@@ -165,11 +165,7 @@ async function getBusinessReliability(
   return measureBusiness(db, input.businessId, scope.clock.now(), scope.config);
 }
 
-async function oneWorker(
-  db: Db,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  workerId: string,
-): Promise<WorkerReliability> {
+async function oneWorker(db: Db, scope: ClockConfigScope, workerId: string): Promise<WorkerReliability> {
   const workerReliability = await measureWorkers(db, [workerId], scope.clock.now(), scope.config);
   const [own] = workerReliability.values();
   if (!own) throw new Error('a worker without figures');

@@ -17,17 +17,13 @@ import { findHiringMembers, hiringBusiness, isHiring } from '../../people/busine
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import {
-  actingSide,
-  type EngagementRow,
-  openEngagement,
-  relationTo,
-} from '../../work/engagements/engagement-transitions.ts';
+import { actingSide, relationTo } from '../../work/engagements/engagement-access.ts';
+import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
 import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
@@ -226,11 +222,7 @@ async function listReplacements(
   };
 }
 
-async function findOne(
-  db: Db,
-  scope: Pick<Scope, 'clock'>,
-  engagementId: string,
-): Promise<Replacement | undefined> {
+async function findOne(db: Db, scope: ClockScope, engagementId: string): Promise<Replacement | undefined> {
   const [search] = await findReplacements(db, scope, { engagementId });
   return search;
 }
@@ -260,7 +252,7 @@ const invitedPeople = sql`select invitation.status <> 'sent' as has_answered fro
 
 async function findReplacements(
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   filter: { businessId: string; branches: BranchLimit } | { engagementId: string },
 ): Promise<Replacement[]> {
   const now = clock.now();

@@ -191,7 +191,7 @@ function startsNear(fromMs: number, days: number) {
   return sql`job.start_rank between ${rank(fromMs + (days + 1) * dayMs)} and ${rank(fromMs - dayMs)}`;
 }
 
-/** Reads one shift more than is listed. */
+/** Reads one shift more than the list shows, to know whether there are more. */
 async function findShifts(
   db: Db,
   businessId: string,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { atOnce, defineTask, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/notification-settings.ts';
 import { paceOf } from '../../talk/notifications/notifications.ts';
@@ -90,7 +90,7 @@ async function eachPage(
 /** Adds a task for each time at which some alerts are due. */
 async function recordMatches(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   { id: jobId, openedAt }: Opened,
   matches: readonly Match[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { textsFor } from '@nearhand/contract/hiring/jobs.rules';
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
 import type { ReadDb, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -12,11 +12,7 @@ import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening 
  * Screens a job before it is shown (ADR 178).
  * @returns findings that send it to review
  */
-export async function screenJob(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  row: JobRow,
-): Promise<ScreeningFinding[]> {
+export async function screenJob(tx: Tx, scope: ClockConfigScope, row: JobRow): Promise<ScreeningFinding[]> {
   if (!scope.config.JOB_SCREENING || (await hiringHooks.on.isCleanBusiness(tx, scope, row.businessId)))
     return [];
   const local = row.payHourMinor === null ? null : await findLocalPay(tx, row, payLimits.withinM);

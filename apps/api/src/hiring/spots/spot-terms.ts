@@ -8,7 +8,7 @@ import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { confirmHours, fundingSettings } from '../../work/engagements/engagement-actions.rules.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -45,7 +45,7 @@ export const workDeadline = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'
  * Returns the terms of an offer made now.
  * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
  */
-export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow, payMinor?: number): Terms {
+export function requireTerms(scope: ClockConfigScope, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);
   const missing = missingTerms(job, payMinor);
   const base = basePay(job);
@@ -81,7 +81,7 @@ export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow
 export const jobPay = (row: JobRow): number | null => basePay(offeredJob(row));
 
 /** Null if no automatic offer can be made, which is not the caller's error. */
-export function possibleTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Terms | null {
+export function possibleTerms(scope: ClockConfigScope, row: JobRow): Terms | null {
   try {
     return requireTerms(scope, row);
   } catch (error) {

@@ -7,7 +7,7 @@ import { spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { findJob, lockJob, settleSpots } from '../jobs/job-states.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -38,22 +38,14 @@ export async function dropOfferedSpot(tx: Tx, jobId: string): Promise<void> {
  * Turns an offered spot into a hired one; the last one fills the job.
  * @returns whether the job is full now
  */
-export async function hireSpot(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  jobId: string,
-): Promise<{ filled: boolean }> {
+export async function hireSpot(tx: Tx, scope: ClockConfigScope, jobId: string): Promise<{ filled: boolean }> {
   await lockJob(tx, jobId);
   await updateSpots(tx, jobId, { offered: -1, hired: 1 });
   return { filled: (await settleSpots(tx, scope, jobId)) === 'filled' };
 }
 
 /** Frees the spot of a cancelled hire. A full job reopens unless it has ended. */
-export async function freeHiredSpot(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  jobId: string,
-): Promise<void> {
+export async function freeHiredSpot(tx: Tx, scope: ClockConfigScope, jobId: string): Promise<void> {
   await lockJob(tx, jobId);
   await updateSpots(tx, jobId, { hired: -1 });
   await settleSpots(tx, scope, jobId);

@@ -18,7 +18,7 @@ import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BankPayments } from '../../platform/tables.gen.ts';
 import { readXml, XmlError } from '../../platform/xml.ts';
@@ -29,7 +29,7 @@ import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { type BankEntry, type BankStatement, readStatements, StatementError } from './bank-statements.ts';
 
 /** @throws transfer/off */
-function requireAccount({ config }: Pick<Scope, 'config'>): TransferAccount {
+function requireAccount({ config }: ConfigScope): TransferAccount {
   if (!config.TRANSFER_ACCOUNT) throw new AppError('transfer/off');
   return config.TRANSFER_ACCOUNT;
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { MoneyScope } from '../hooks.ts';
 
@@ -195,7 +195,7 @@ export async function groupByBudget<Part extends { jobId: string; month: string 
 
 /** The month of work at its place; a task without a due date counts as of now. */
 export const monthOfWork = (
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   work: { startsAt: string | Date | null; dueOn: string | null; timeZone: string },
 ): string =>
   (work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt))).slice(

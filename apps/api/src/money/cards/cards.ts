@@ -11,7 +11,7 @@ import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedCard } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
@@ -306,7 +306,7 @@ export async function requireTreasurer(db: Db, accountId: string, businessId: st
 /** Notifies the members who manage money, and the one who started the payment. Each once. */
 export async function notifyTreasurers<Topic extends NotificationTopic>(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   audience: { businessId: string; starter: string | null },
   notice: Omit<Notice<Topic>, 'accountId'>,
 ): Promise<void> {

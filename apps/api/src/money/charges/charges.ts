@@ -6,7 +6,7 @@ import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { findRole, findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Charges } from '../../platform/tables.gen.ts';
@@ -116,7 +116,7 @@ async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map
 /** Cancels the open charges of a hold or tip. Money taken anyway goes to the balance. */
 export async function cancelChargeOf(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   subjectId: string,
   purpose?: ChargePurpose,
 ): Promise<void> {

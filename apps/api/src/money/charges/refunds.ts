@@ -95,7 +95,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
-    // News of the charge locks it before its refunds.
+    // The charge's events lock the charge before its refunds, too.
     await lockChargeWork(tx, chargeId);
     if (report === null) await failRefund(tx, scope, refundId);
     else if (await endRefund(tx, refundId, 'sent', scope.clock.now()))

@@ -11,12 +11,12 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { payoutCurrencyOf } from '../payouts/balance.ts';
 
-type QuoteScope = Pick<Scope, 'clock'> & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
+type QuoteScope = ClockScope & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
 
 /**
  * Returns the amount that one operator may still give a recipient alone. Payments in all currencies count.

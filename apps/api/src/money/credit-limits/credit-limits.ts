@@ -22,7 +22,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { repairEach } from '../../platform/tasks/repair.ts';
@@ -175,7 +175,7 @@ const drawnDays = 400;
 /** The debts of a business by due day, earliest first, and today's day where it is. */
 async function duesOf(
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   row: CreditRow,
 ): Promise<{ today: string; owedMinor: number; dues: CreditDue[] }> {
   const { businessId, currency } = row;
@@ -432,11 +432,7 @@ const changesShown = 20;
  * Returns the state of a limit and what one operator may set alone. The caller checks access.
  * @throws business/not-found
  */
-export async function quoteLimit(
-  db: Db,
-  { config }: Pick<Scope, 'config'>,
-  businessId: string,
-): Promise<CreditQuote> {
+export async function quoteLimit(db: Db, { config }: ConfigScope, businessId: string): Promise<CreditQuote> {
   const borrower = await db
     .selectFrom('businesses')
     .select(['status', 'currency'])

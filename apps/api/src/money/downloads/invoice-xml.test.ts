@@ -346,7 +346,7 @@ function brokenRules(document: Node): string[] {
   return broken;
 }
 
-/** The facts that our invoices and the official examples share. */
+/** The facts that our invoices have in common with the official examples. */
 const factsOf = (document: Node) => ({
   kind: document.name,
   number: textOf(document, 'ID'),

@@ -217,7 +217,7 @@ function ublXml(document: EInvoice): Xml {
 }
 
 /**
- * Out of scope names no VAT id (BR-O-02). A seller without one is known to the tax office by its registration
+ * An invoice out of scope names no VAT id (BR-O-02). A seller without one is identified by its registration
  * (BT-32).
  */
 function taxIdsOf(

@@ -3,7 +3,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Clearings } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -18,11 +18,7 @@ export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt:
  * Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. The caller also calls
  * `scheduleClearing` in the same tx.
  */
-export async function creditOf(
-  db: Db,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  workerId: string,
-): Promise<Credit> {
+export async function creditOf(db: Db, scope: ClockConfigScope, workerId: string): Promise<Credit> {
   const days = scope.config.CLEARING_DAYS;
   if (days === 0 || (await findPayoutIdentity(db, workerId))?.status === 'verified')
     return { account: 'worker_available', clearsAt: null };
@@ -32,7 +28,7 @@ export async function creditOf(
 /** Makes pay in `worker_pending` available at `clearsAt`; null is a no-op. Minor units. Idempotent by `pay.id`. */
 export async function scheduleClearing(
   tx: Tx,
-  _scope: Pick<Scope, 'clock'>,
+  _scope: ClockScope,
   pay: { id: string; workerId: string; amountMinor: number; currency: Currency; clearsAt: Date | null },
 ): Promise<void> {
   if (pay.clearsAt === null) return;

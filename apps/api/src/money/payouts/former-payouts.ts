@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
@@ -125,7 +125,7 @@ export async function payFormer(
 }
 
 /** Deletes the bank details of a removed account once its money has arrived. */
-export async function eraseFormerBank(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
+export async function eraseFormerBank(tx: Tx, scope: ClockScope, accountId: string): Promise<void> {
   if (await isRemovedAccount(tx, accountId))
     await eraseMethods(tx, accountId, formerMemberName, scope.clock.now());
 }

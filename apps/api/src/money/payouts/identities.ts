@@ -5,7 +5,7 @@ import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type IdentityState, ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutIdentities } from '../../platform/tables.gen.ts';
@@ -84,7 +84,7 @@ export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<
 /** Stores the provider's state of an identity and of its payout account, and returns the stored identity. */
 export async function applyIdentityIn(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   ownerId: string,
   state: IdentityState | null,
 ): Promise<IdentityRow | undefined> {
@@ -95,7 +95,7 @@ export async function applyIdentityIn(
 
 async function applyDecision(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: IdentityRow,
   { status, reason }: IdentityState,
 ): Promise<IdentityRow> {
@@ -106,12 +106,7 @@ async function applyDecision(
   return { ...row, ...decision };
 }
 
-const notifyWorker = (
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  row: IdentityRow,
-  status: 'verified' | 'refused',
-) =>
+const notifyWorker = (tx: Tx, scope: ClockScope, row: IdentityRow, status: 'verified' | 'refused') =>
   notify(tx, scope, {
     accountId: row.accountId,
     topic: 'identity-checked',

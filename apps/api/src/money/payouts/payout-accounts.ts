@@ -3,7 +3,7 @@ import type { PayoutAccount, PayoutNeed } from '@nearhand/contract/money/payouts
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import type { PayeeAccount } from '../../platform/payment-provider.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { repair } from '../../platform/tasks/repair.ts';
@@ -33,7 +33,7 @@ export function toPayoutAccount(
  */
 export async function applyAccount(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: IdentityRow,
   account: PayeeAccount | null,
 ): Promise<IdentityRow> {
@@ -68,7 +68,7 @@ export async function applyAccount(
 
 const tell = (
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: IdentityRow,
   variant: VariantOf<'payout-account'>,
 ): Promise<void> =>

@@ -5,7 +5,7 @@ import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Withdrawals } from '../../platform/tables.gen.ts';
 import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
@@ -18,7 +18,7 @@ import { nextWithdrawalStatus, type WithdrawalMoveName } from './withdrawals.rul
  */
 export async function moveWithdrawal(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: WithdrawalRow,
   {
     action,

@@ -13,7 +13,10 @@ const ends = [
   { iban: testIbans.late, status: 'paid', left: 7_000 },
 ] as const;
 
-/** Whatever happens to webhooks, our record ends in the provider's state, and the books agree. */
+/**
+ * With lost, doubled and reordered webhooks, our record still ends in the provider's state, and the books
+ * agree.
+ */
 describe.each([
   'copies=1,lost=0%,spread=0s',
   'copies=5,lost=0%,spread=7200s',

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
@@ -58,7 +58,7 @@ export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   };
 }
 
-/** The fee. A review delays the payout, so a held instant withdrawal is free. */
+/** The fee of a withdrawal. A held one is free even if instant, because a review delays it. */
 const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: boolean): number =>
   isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
 
@@ -179,7 +179,7 @@ export async function cancelWithdrawal(
   return getWithdrawal(tx, scope, input);
 }
 
-const sendAt = ({ clock, config }: Pick<Scope, 'clock' | 'config'>, speed: PayoutSpeed): Date =>
+const sendAt = ({ clock, config }: ClockConfigScope, speed: PayoutSpeed): Date =>
   addMs(clock.now(), speed === 'standard' ? config.WITHDRAWAL_CANCEL_MINUTES * minuteMs : 0);
 
 async function requireAllowed(
@@ -247,7 +247,7 @@ export async function getWithdrawal(
 
 const reviewBy = (requestedAt: Date): Date => addMs(requestedAt, caseKindTable.payout_held.hours * hourMs);
 
-const toWithdrawal = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
+const toWithdrawal = (row: WithdrawalView, { clock }: ClockScope): Withdrawal => ({
   ...row,
   getsMinor: row.amountMinor - row.feeMinor,
   method: { id: row.methodId, bankName: row.bankName, last4: row.last4, holderName: row.holderName },

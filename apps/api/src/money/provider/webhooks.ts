@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import type { ProviderEvents } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -42,7 +42,7 @@ export async function receiveWebhook(
 /** Stores events and queues the new ones. Returns how many were new. */
 export async function storeEvents(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   events: readonly ProviderEvent[],
 ): Promise<number> {
   const fresh = await insertEvents(tx, events, scope.clock.now());

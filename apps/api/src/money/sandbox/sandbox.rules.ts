@@ -143,7 +143,7 @@ const plans: Record<string, WebhookPlan> = {
 
 /**
  * Reads SANDBOX_WEBHOOKS: copies, losses and delays of events, for tests.
- * @throws Error if it is no plan
+ * @throws Error for an invalid plan
  */
 export function webhookPlan(spec: string): WebhookPlan {
   const plan = plans[spec];

@@ -32,7 +32,7 @@ import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SellerReports } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -49,7 +49,7 @@ import {
   sellerReportXml,
 } from './seller-report-files.ts';
 
-type Configured = Pick<Scope, 'config'>;
+type Configured = ConfigScope;
 
 /** The company that reports, with the law it reports by; null if nothing is to be reported. */
 function reporterOf({ config }: Configured): { company: PlatformCompany; law: ReportingLaw } | null {
@@ -168,7 +168,7 @@ const isWaiting = (request: RequestRow, now: Date): boolean =>
  */
 export async function requireSellerDetails(
   db: Db,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   accountId: string,
 ): Promise<void> {
   if ((await findSellerRequest(db, scope, accountId))?.isWaiting)
@@ -178,7 +178,7 @@ export async function requireSellerDetails(
 /** The open request for a worker's details; null if none is missing, or no law asks for them any more. */
 export async function findSellerRequest(
   db: Db,
-  { clock, config }: Pick<Scope, 'clock' | 'config'>,
+  { clock, config }: ClockConfigScope,
   accountId: string,
 ): Promise<SellerRequest | null> {
   const row = reporterOf({ config }) ? await findRequest(db, accountId) : undefined;
@@ -354,7 +354,7 @@ const inTransaction = (
 
 const notifySeller = (
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { accountId, request }: { accountId: string; request: RequestRow },
 ): Promise<void> =>
   notify(tx, scope, {
@@ -405,7 +405,10 @@ export async function purgeSellers({
 
 type ReportRow = Selectable<SellerReports>;
 
-/** Adds the files that each report has: none before it can be sent, and of a correction only those with rows. */
+/**
+ * Adds the files of each report. A report that can't be sent yet has none; a correction has only those with
+ * rows.
+ */
 async function toReports(db: Db, scope: Configured, reports: readonly ReportRow[]): Promise<SellerReport[]> {
   const reporter = reporterOf(scope);
   const { rows: changes } = await sql<{ reportId: string; change: ReportedRow['change'] }>`

@@ -164,8 +164,8 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
 }
 
 /**
- * Closes lines that are on an invoice or were reversed before it. Leaves out lines that are just being
- * written: the invoice checks again.
+ * Closes lines that are on an invoice or were reversed before it. Lines written at the same time stay open,
+ * since the invoice checks again.
  * @param open the flag of open lines
  * @param invoiced the table of entries on invoices
  * @param needsNone closes lines that need no invoice

@@ -9,7 +9,7 @@ import { kindsInGroup, type LineRow, lineOf, type Span } from './statements.rule
 
 /** The hours, pay and branch of a line that paid for work. */
 export type PaidWork = {
-  /** Null for a task and for compensation; negative where the pay was taken back. */
+  /** Null for a task and for compensation; negative if the pay was reversed. */
   minutes: number | null;
   /** The agreed break of the work, the same for each part of its pay. */
   breakMinutes: number | null;
@@ -87,8 +87,8 @@ export async function findPaidWork(
 }
 
 /**
- * Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a
- * business).
+ * Hours are agreed per engagement, so each payment gets a share of them, rounded to add up (product.md,
+ * Charts of a business).
  */
 export const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))

@@ -77,7 +77,7 @@ const kinds: Record<string, ProviderBooking['kind']> = {
   tax_fee: 'fee',
 };
 
-/** Whatever is not about our charges, payouts and fees is the company's own money. */
+/** Bookings that are not about our charges, payouts or fees are the company's own money. */
 function kindOf(type: string, source: string | undefined): ProviderBooking['kind'] {
   return type === 'adjustment' && source === 'dispute' ? 'chargeback' : (kinds[type] ?? 'own');
 }

@@ -22,7 +22,7 @@ export type StripeParts = {
   /** The currencies in which the platform's account settles, so that nothing is converted. */
   currencies: readonly Currency[];
   countries: readonly string[];
-  /** Bank methods of businesses besides cards. */
+  /** The bank methods that businesses may pay with, next to cards. */
   methods: readonly StripeMethod[];
 };
 

@@ -396,7 +396,7 @@ async function checkIdentity(
     throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
   if (!parts.countries.includes(request.country))
     throw new ProviderRefusedError('invalid', `${request.country} is not among STRIPE_COUNTRIES`);
-  // One account for each worker, whatever they enter the next time.
+  // Only the owner's id identifies the call, so a worker who enters other details next time gets the same account.
   const call = await beginCall(parts, { key, operation: 'account', content: [request.ownerId] });
   if (call.ref === null) {
     const account = await refusing(parts, key, () =>

@@ -2,7 +2,7 @@ import { type Language, languageIn } from '@nearhand/contract/languages';
 import { type AccountSettings, accountSettings } from '@nearhand/contract/people/account-settings';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
 
 const neverChosen: AccountSettings = {
@@ -35,7 +35,7 @@ async function updateAccountSettings(
  */
 export async function setSignUpLanguage(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   language: Language | null,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitAccount, emitRecord } from '../../platform/realtime/publish-records.ts';
@@ -44,7 +44,7 @@ export async function updateOwnAccount(tx: Tx, scope: Scope, input: AccountChang
   return ownAccount(tx, scope);
 }
 
-export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string, name: string) {
+export async function renameAccount(tx: Tx, scope: ClockScope, accountId: string, name: string) {
   await updateAccount(tx, accountId, { name }, scope.clock.now());
 }
 
@@ -54,7 +54,7 @@ export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, account
  */
 export async function addAccount(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   account: { email: string; name: string; emailVerified: boolean },
 ): Promise<string> {
   const now = clock.now();
@@ -71,14 +71,14 @@ export async function accountToCheck(db: Db, accountId: string) {
 /** Verifies a proven address that is still the account's; for `confirmMailbox` only (ADR 364). */
 export const confirmAccountEmail = (
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> => proveMailbox(tx, { id, current: email, proven: email }, clock.now());
 
 /** Changes an address that its owner proved (ADR 157). The caller has checked that it is not taken. */
 export async function changeAccountEmail(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   email: string,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function changeAccountEmail(
  */
 export const correctUnverifiedEmail = (
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   email: string,
 ): Promise<boolean> => updateEmail(tx, { id: accountId, email, ofUnverified: true }, clock.now());
@@ -99,7 +99,7 @@ export const correctUnverifiedEmail = (
 /** Sets an unproven address, which unverifies the account. The caller has checked that it is free. */
 export async function replaceAccountEmail(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   email: string,
 ): Promise<void> {
@@ -107,16 +107,13 @@ export async function replaceAccountEmail(
 }
 
 /** Disables an account; the caller ends its sessions. */
-export const markAccountDisabled = (
-  tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<void> => markDisabled(tx, accountId, clock.now());
+export const markAccountDisabled = (tx: Tx, { clock }: ClockScope, accountId: string): Promise<void> =>
+  markDisabled(tx, accountId, clock.now());
 
 /** Removes personal data but keeps the id, which other records reference. */
 export const makeAnonymous = (
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   address: string,
 ): Promise<void> => updateAsFormer(tx, accountId, { name: formerMemberName, email: address }, clock.now());

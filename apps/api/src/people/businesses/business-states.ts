@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type DecidedBusiness, peopleHooks } from '../hooks.ts';
 import { moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
@@ -31,7 +31,9 @@ export async function submitBusiness(
   return memberView(tx, businessId, accountId);
 }
 
-/** Staff asked for more or refused it, and since then nothing was added: the same answer would follow. */
+/**
+ * True if staff asked for more or refused it and nothing was added since: they would decide the same again.
+ */
 async function isUnchanged(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{ unchanged: boolean }>`
     select business.status in ('needs_info', 'rejected') and business.updated_at <= answer.at
@@ -141,7 +143,7 @@ export async function verifyBusiness(
 
 async function publishDecision(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { id, name }: { id: string; name: string },
   decided: DecidedBusiness,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Mover } from '@nearhand/contract/moves';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
 import { insertBusinessMove, lockBusiness, updateBusinessStatus } from './businesses.sql.ts';
@@ -15,7 +15,7 @@ export type BusinessMover = { id: string; as: Mover };
  */
 export async function moveBusiness(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   businessId: string,
   {
     action,

@@ -16,7 +16,7 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Capability, includesRole, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findOwnFile } from '../files/files.ts';
@@ -261,7 +261,7 @@ export async function memberView(db: Db, businessId: string, accountId: string):
  */
 async function requireFreeCurrency(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   before: { id: string; currency: Currency },
   countryCode: string,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -29,11 +29,7 @@ export const checkVatIdTask = defineTask({
 const keyOf = (vatId: string): string => `${checkVatIdTask.name}/${vatId}`;
 
 /** Queues the check of a VAT id that VIES knows, in the transaction that stores it. */
-export async function checkVatIdSoon(
-  tx: Tx,
-  { config }: Pick<Scope, 'config'>,
-  vatId: string,
-): Promise<void> {
+export async function checkVatIdSoon(tx: Tx, { config }: ConfigScope, vatId: string): Promise<void> {
   if (config.VIES_URL && isInVies(vatId))
     await enqueue(tx, checkVatIdTask, { vatId, tries: 0 }, { key: keyOf(vatId) });
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
@@ -390,7 +390,7 @@ async function undoEmailChange(
 /** Reverts a change to an address that another account at the identity provider has. Keeps sessions. */
 export async function revertEmailChange(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { accountId, email: newEmail }: { accountId: string; email: string },
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);

@@ -18,7 +18,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { seal, sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
@@ -111,7 +111,7 @@ async function storeBytes(scope: StoreScope, accountId: string | null, input: Up
 /** Adds the row of a stored upload, so a row never lacks its bytes. */
 export async function uploadFile(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   _input: unknown,
   row: FileRow,
 ): Promise<StoredFile> {

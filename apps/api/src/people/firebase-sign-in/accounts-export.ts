@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { readFirebaseHash, readOwnHash } from '../../platform/passwords/password-hashes.ts';
 import { upsertFirebaseIdentity } from './firebase-identities.ts';
 
@@ -13,7 +13,7 @@ export type HashKind = 'own' | 'firebase';
 /** Links each account to its exported id, so that its first sign-in there opens it (ADR 224). Idempotent. */
 export async function* exportAccounts(
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
 ): AsyncGenerator<{ kind: HashKind; account: AccountInFile }[]> {
   let after: string | null = null;
   while (true) {

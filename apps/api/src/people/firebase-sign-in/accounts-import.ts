@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { firebaseHash } from '../../platform/passwords/password-hashes.ts';
 import { disableAccount, restorePassword, restoreSocial } from '../sign-in/credentials.ts';
 import { type AccountInFile, socialProviders } from './accounts-export.ts';
@@ -22,7 +22,7 @@ export type ImportCount = {
   taken: number;
 };
 
-type ImportScope = Pick<Scope, 'clock' | 'config'>;
+type ImportScope = ClockConfigScope;
 
 /** A hash is as long as the project's signer key; the emulator's made-up ones are text. */
 const isHash = ({ FIREBASE_HASH_CONFIG: hashing }: ImportScope['config'], hash: string): boolean =>

@@ -394,7 +394,7 @@ describe('links of mails', () => {
     expect((await set('another horse')).json().code).toBe('auth/invalid-action-code');
   });
 
-  /** A stranger's Facebook account at Firebase, moved to another person's address. */
+  /** An attacker's Facebook account at Firebase, changed to another person's address. */
   const hijacker = async () => {
     const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
     const { page, body } = await send(account, { provider: 'facebook.com' });

@@ -18,7 +18,7 @@ import {
   FirebaseUnreachableError,
 } from '../../platform/firebase/firebase-accounts.ts';
 import { createTokenReader, TokenRefusedError } from '../../platform/firebase/firebase-tokens.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import { findCommonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { setSignUpLanguage } from '../account-settings/account-settings.ts';
@@ -411,7 +411,7 @@ type Vouched = { account: FirebaseAccount; email: string; provider: string };
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
 /** `language` is the language of the page that signs in. */
-type LinkScope = Pick<Scope, 'clock'> & { language: Language | null };
+type LinkScope = ClockScope & { language: Language | null };
 
 /** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */
 async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { IdentityChecks } from '../../platform/tables.gen.ts';
@@ -330,7 +330,7 @@ async function decideIdentity(
 /** Applies the decision of an operator, or of a provider (`by` null). Idempotent. */
 async function decideCheck(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: CheckRow,
   { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
 ): Promise<IdentityCheckStatus> {

@@ -6,7 +6,7 @@ import type {
   RequestOptions,
 } from '@nearhand/contract/people/passkeys';
 import type { Db } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertPasskey } from './passkeys.sql.ts';
 
@@ -123,11 +123,7 @@ export class TestAuthenticator {
   }
 }
 
-export async function keepPasskey(
-  db: Db,
-  { clock }: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<string> {
+export async function keepPasskey(db: Db, { clock }: ClockScope, accountId: string): Promise<string> {
   const now = clock.now();
   const id = newId(now);
   await db.transaction().execute((tx) =>

@@ -15,7 +15,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
@@ -280,11 +280,10 @@ function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; i
   return { origin, id: hostname };
 }
 
-type ChallengeScope = Pick<Scope, 'clock' | 'config'>;
 export type Asker = { purpose: Purpose; holder: string };
 
 /** Replaces the asker's earlier challenge; valid once and for a few minutes. */
-async function newChallenge(db: Db, { clock }: ChallengeScope, asker: Asker): Promise<string> {
+async function newChallenge(db: Db, { clock }: ClockConfigScope, asker: Asker): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
   const expiresAt = addMs(clock.now(), challengeMs);
   await saveChallenge(db, { ...asker, challenge, expiresAt });
@@ -302,7 +301,7 @@ const describe = (rows: readonly Known[]) =>
 /** Asks for a passkey; if none are known, the person picks from this site's passkeys. */
 export async function askForPasskey(
   db: Db,
-  scope: ChallengeScope,
+  scope: ClockConfigScope,
   asker: Asker,
   among: readonly Known[] = [],
 ): Promise<RequestOptions> {
@@ -322,7 +321,7 @@ export async function askForPasskey(
  */
 export async function consumeChallenge(
   db: Db,
-  { clock, config }: ChallengeScope,
+  { clock, config }: ClockConfigScope,
   { purpose, holder }: Asker,
   clientDataJSON: string,
 ): Promise<string> {
@@ -349,7 +348,7 @@ function clientDataOf(text: string): { challenge?: unknown; origin?: unknown } {
  */
 export async function acceptAnswer(
   tx: Tx,
-  scope: ChallengeScope,
+  scope: ClockConfigScope,
   challenge: string,
   answer: PasskeyAnswer,
   accountId: string | null,
@@ -373,7 +372,7 @@ export async function acceptAnswer(
 type StoredKey = { credentialId: string; publicKey: string; counter: number };
 
 async function verifiedUse(
-  { config }: ChallengeScope,
+  { config }: ClockConfigScope,
   answer: PasskeyAnswer,
   challenge: string,
   row: StoredKey,

@@ -15,7 +15,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
@@ -104,17 +104,14 @@ export async function endAllSessions(tx: Tx, accountId: string): Promise<number>
   return ended;
 }
 
-export const isSessionOpen = async (
-  db: Db,
-  { clock }: Pick<Scope, 'clock'>,
-  sessionId: string,
-): Promise<boolean> => (await findOpenSession(db, sessionId, clock.now())) !== undefined;
+export const isSessionOpen = async (db: Db, { clock }: ClockScope, sessionId: string): Promise<boolean> =>
+  (await findOpenSession(db, sessionId, clock.now())) !== undefined;
 
 export async function endSessionById(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   await deleteSessions(tx, accountId, { only: sessionId });
 }
 
-export const recordSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
+export const recordSessionUse = (db: Db, { clock }: ClockScope, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
 /**
@@ -123,7 +120,7 @@ export const recordSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessio
  */
 export async function recordSignIn(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   event: { accountId: string; kind: SignInEventKind; userAgent: string },
 ): Promise<void> {
   const now = clock.now();

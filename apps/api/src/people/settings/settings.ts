@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 
-/** Configured limits that clients display instead of defaults (ADR 63). For anyone. */
+/** Returns the configured limits that clients display instead of the defaults (ADR 63). For anyone. */
 async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<SettingsView> {
   return {
     operator: config.PLATFORM_COMPANY ? companyLines(config.PLATFORM_COMPANY).join(', ') : '',

@@ -121,6 +121,6 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   };
 }
 
-/** The sessions among these that are over; their sockets are closed. */
+/** Returns the sessions among these that have ended, so that their sockets are closed. */
 export const endedSessions = (db: Db, clock: Clock, sessionIds: readonly string[]): Promise<string[]> =>
   findEndedSessions(db, sessionIds, clock.now());

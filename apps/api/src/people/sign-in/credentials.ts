@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.ts';
@@ -35,7 +35,7 @@ import {
 const resetTokenBytes = 24;
 
 /** Disables an account and ends its sessions within 5 seconds. Idempotent; for operators. */
-export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
+export async function disableAccount(tx: Tx, scope: ClockScope, accountId: string): Promise<void> {
   await markAccountDisabled(tx, scope, accountId);
   await endAllSessions(tx, accountId);
 }
@@ -49,7 +49,7 @@ export async function deleteSignInSince(tx: Tx, accountId: string, since: Date):
 }
 
 /** Removes our password and links, because another provider now keeps the password. */
-export const deleteSignIn = (tx: Tx, { clock }: Pick<Scope, 'clock'>, accountId: string): Promise<void> =>
+export const deleteSignIn = (tx: Tx, { clock }: ClockScope, accountId: string): Promise<void> =>
   deleteSignInSince(tx, accountId, clock.now());
 
 export const sendPasswordChangedTask = {
@@ -63,7 +63,7 @@ export const sendPasswordChangedTask = {
  */
 export async function onPasswordChanged(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   account: { id: string; email: string },
   change: { kind: 'password-changed' | 'password-reset'; userAgent: string; keeps?: string },
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function onPasswordChanged(
  */
 export async function confirmMailbox(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   account: { id: string; email: string },
   isSignedIn: boolean,
 ): Promise<{ resetToken?: string }> {
@@ -110,7 +110,7 @@ export async function secondFactorsOf(db: Db, accountId: string): Promise<Second
 /** A password must not be enough to replace an operator's second factors (ADR 181). */
 export async function mustConfirmAsOperator(
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   current: { accountId: string; sessionId: string },
 ): Promise<boolean> {
   const session = await findSession(db, current.sessionId, clock.now());
@@ -124,7 +124,7 @@ export const endPasskeyChecks = (tx: Tx, accountId: string): Promise<void> =>
 /** Adds a failed attempt to the account's history; no-op for an unknown address. */
 export async function logFailedSignIn(
   db: Db,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   email: string,
   userAgent: string,
 ): Promise<void> {
@@ -136,11 +136,7 @@ export async function logFailedSignIn(
 }
 
 /** A single-use token, valid for an hour, for someone who proved the mailbox. */
-export async function newResetToken(
-  tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<string> {
+export async function newResetToken(tx: Tx, { clock }: ClockScope, accountId: string): Promise<string> {
   const now = clock.now();
   const token = randomBytes(resetTokenBytes).toString('base64url');
   await insertVerification(tx, {
@@ -153,7 +149,7 @@ export async function newResetToken(
   return token;
 }
 
-export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, token: string) =>
+export const accountOfResetToken = (db: Db, { clock }: ClockScope, token: string) =>
   findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
 
 /**
@@ -162,7 +158,7 @@ export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, tok
  */
 export async function openAccount(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   input: { email: string; name: string; passwordHash: string; emailVerified: boolean },
 ): Promise<string> {
   const now = scope.clock.now();
@@ -175,7 +171,7 @@ export async function openAccount(
 /** Restores a password from another provider, in the form of `firebaseHash`; null removes it. */
 export async function restorePassword(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   passwordHash: string | null,
 ): Promise<void> {
@@ -190,7 +186,7 @@ export async function restorePassword(
  */
 export function restoreSocial(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   accountId: string,
   identity: { provider: 'google' | 'facebook' | 'apple'; subject: string },
 ): Promise<boolean> {
@@ -199,11 +195,8 @@ export function restoreSocial(
 }
 
 /** Records that the session has just proved its password, for changes that require it. */
-export const recordPasswordProof = (
-  db: Db,
-  { clock }: Pick<Scope, 'clock'>,
-  sessionId: string,
-): Promise<void> => insertPasswordCheck(db, sessionId, clock.now());
+export const recordPasswordProof = (db: Db, { clock }: ClockScope, sessionId: string): Promise<void> =>
+  insertPasswordCheck(db, sessionId, clock.now());
 
 /** A passkey counts as the password entered again (ADR 169) and as the second factor (ADR 181). */
 export async function recordPasskeyProof(
@@ -233,7 +226,7 @@ export async function requireRecentCheck(
 /** Records how the session proved its second step, for operators' access. */
 export const recordSecondFactor = (
   db: Db,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   sessionId: string,
   method: SecondFactorMethod,
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
@@ -242,16 +235,12 @@ export const recordSecondFactor = (
  * Records operator activity (ADR 181).
  * @throws operator/confirm-again after a pause, or some hours after the last confirmation
  */
-export async function recordOperatorCall(
-  db: Db,
-  { clock }: Pick<Scope, 'clock'>,
-  sessionId: string,
-): Promise<void> {
+export async function recordOperatorCall(db: Db, { clock }: ClockScope, sessionId: string): Promise<void> {
   if (!(await touchSecondFactorCheck(db, sessionId, clock.now())))
     throw new AppError('operator/confirm-again');
 }
 
-type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
+type Prover = ClockConfigScope & { actor: { sessionId: string } };
 
 /**
  * Returns whether the person proved their identity recently. Signing in again counts for an account without

@@ -5,7 +5,7 @@ import type { TeamInvitation, TeamMoveName } from '@nearhand/contract/people/tea
 import { type RoleBelowOwner, roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { sha256 } from '../../platform/sign.ts';
@@ -137,7 +137,7 @@ export async function revokeInvitation(
 
 async function viewInvitation(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   row: InvitationRow,
   role: MemberRole,
 ): Promise<TeamInvitation> {

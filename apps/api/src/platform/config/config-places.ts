@@ -81,7 +81,7 @@ export function geocoderOf(
   return protocol ? { url, kind: protocol } : null;
 }
 
-/** The streets of the map: as set, none, or OpenFreeMap's in development. */
+/** The source of the map's streets: as configured, none, or OpenFreeMap's in development. */
 export function withMapTiles({
   MAP_TILES: set,
   MAP_STYLE_URL,

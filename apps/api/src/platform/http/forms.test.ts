@@ -74,7 +74,7 @@ describe('a slow body', () => {
   });
 
   it('has a limit of a few per account, without blocking others', async () => {
-    // Two more forms than a whole delivery has files.
+    // Two more than the files of a full delivery.
     const maxForms = limits.deliveryFilesMax + 2;
     const begun = await Promise.all(
       Array.from({ length: maxForms + 1 }, () => begin({ ...form, ...as(leila) })),

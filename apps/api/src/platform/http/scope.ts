@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 import type { AnswerRoom } from './idempotency-quota.ts';
 
-/** A null end means until it is lifted. */
+/** Without an end date, `until` is null: it applies until an operator lifts it. */
 export type Suspension = { scope: SuspensionScope; until: string | null };
 
 export type Actor = {
@@ -45,6 +45,11 @@ export type Scope<Who extends Actor | null = Actor> = {
   /** Set for the demo town, whose past events are notified in the app but not by mail. */
   unmailed?: true;
 };
+
+/** The parts of a scope that most functions need, so that a test or a timer can pass only these. */
+export type ClockScope = Pick<Scope, 'clock'>;
+export type ConfigScope = Pick<Scope, 'config'>;
+export type ClockConfigScope = Pick<Scope, 'clock' | 'config'>;
 
 export type CallContext = {
   db: Db;

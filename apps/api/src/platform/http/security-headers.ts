@@ -17,7 +17,7 @@ export async function registerSecurityHeaders(
 ): Promise<Headers> {
   const ofDocuments: Headers = await askOnce(config);
   const ofJson: Headers = [
-    // A JSON response opened as a page loads nothing and is in no frame.
+    // A JSON response that is opened as a page loads nothing and can't be framed.
     ['content-security-policy', "default-src 'none';frame-ancestors 'none'"],
     ...ofDocuments.filter(([name]) => alsoOfJson.has(name)),
   ];

@@ -14,7 +14,7 @@ export type OutboxCounts = { sent: number; dropped: number; cut: number };
 /** A message brings its receipt, notice and badge within a few milliseconds. */
 const batchMs = 15;
 const lookAgainMs = 250;
-/** Distinct subjects; beyond that one resync is cheaper on both sides. */
+/** The maximum of distinct subjects. Beyond it one resync is cheaper on both sides. */
 const maxWaiting = 100;
 /** A connection without progress for this long is dropped (ADR 90). */
 const stuckMs = 30_000;
@@ -100,7 +100,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
         signals.clear();
         signals.set('resync', { kind: 'resync' });
       } else {
-        // The newest revision, whatever the order of arrival.
+        // Keeps the newest revision, since signals may arrive in any order.
         const before = signals.get(subject);
         signals.delete(subject);
         signals.set(

@@ -3,7 +3,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { emit, type RealtimeRoom } from '../../platform/realtime/publish.ts';
 import { stateOf, writingRefused } from './conversations.rules.ts';
 import {
@@ -20,7 +20,7 @@ export type ConversationSubject = { jobId: string; workerId: string };
 type Frozen = { id: string; workerId: string; businessId: string };
 
 /** Stops writing; reading stays possible. The caller checks access. */
-export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, frozen: Frozen): Promise<void> {
+export async function freezeConversation(tx: Tx, scope: ClockScope, frozen: Frozen): Promise<void> {
   await setFrozenAt(tx, frozen.id, scope.clock.now());
   emit(tx, roomsOf(frozen), { kind: 'conversation', conversationId: frozen.id });
 }

@@ -2,7 +2,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit } from '../../platform/realtime/publish.ts';
@@ -23,7 +23,7 @@ const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hir
  */
 export async function postSystemMessage(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   about: ConversationSubject,
   line: SystemLine,
   data: LineData = {},
@@ -37,7 +37,7 @@ export async function postSystemMessage(
 /** Posts several lines in one statement that locks conversations in a fixed order. */
 export async function postSystemMessages(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   lines: readonly SystemMessageText[],
 ): Promise<void> {
   const now = scope.clock.now();

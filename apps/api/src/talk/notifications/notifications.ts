@@ -13,7 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { MailRefusedError, MailUnconfirmedError } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
@@ -66,7 +66,7 @@ export type Notice<Name extends NotificationTopic = NotificationTopic> = {
   replaces?: true;
 };
 
-type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
 export async function notify<Name extends NotificationTopic>(
@@ -190,7 +190,7 @@ const noticeOf = (row: InboxRow): Notification => ({
   topic: row.topic as NotificationTopic,
   data: row.data as NoticeData,
   createdAt: row.createdAt.toISOString(),
-  // A declined card that was settled another way has nothing left to read.
+  // A declined card needs no reading once the payment succeeded another way.
   readAt:
     (row.readAt ?? (row.topic === 'payment-failed' && !row.waiting ? row.createdAt : null))?.toISOString() ??
     null,
@@ -231,12 +231,7 @@ export async function openNotification(tx: Tx, scope: Scope, input: { notificati
 }
 
 /** Marks a group as seen, such as a conversation up to its end; no mail follows. */
-export async function seeGroup(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  accountId: string,
-  group: string,
-): Promise<void> {
+export async function seeGroup(tx: Tx, scope: ClockScope, accountId: string, group: string): Promise<void> {
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
 

@@ -7,7 +7,7 @@ const recordId = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{
 /** The record id in a notice's key, for paths without one; null otherwise. */
 const keyRecordId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
-/** Topics about one charge, withdrawal or request each, identified by the key: several share a path. */
+/** Topics whose record is in the key, since several records share one path. */
 const topicsNamedByKey = sql.raw(
   "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned', 'budget-asked', 'team-invited')",
 );

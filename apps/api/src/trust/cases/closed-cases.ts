@@ -146,8 +146,8 @@ export const toClosedCase = (row: ClosedRow): ClosedCase & { reason: string } =>
 });
 
 /**
- * Removes a deleted account's words; the decision stays. The evidence goes with a person whom the case concerned, and
- * otherwise names them no more.
+ * Removes a deleted account's words and keeps the decision. Evidence about the person is deleted; other
+ * evidence no longer names them.
  */
 export async function deleteClosedCases(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;

@@ -12,7 +12,7 @@ import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
 import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
@@ -24,11 +24,7 @@ import { requireCase, requireOpen } from './cases.ts';
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
 
 /** The facts of a dispute or contested no-show; undefined if there is neither. Amounts in minor units. */
-export async function payCaseOf(
-  db: Db,
-  scope: Pick<Scope, 'config'>,
-  subject: Subject,
-): Promise<PayCase | undefined> {
+export async function payCaseOf(db: Db, scope: ConfigScope, subject: Subject): Promise<PayCase | undefined> {
   const row = await findPayCase(db, subject);
   if (!row) return undefined;
   const { terms, engagementId: id } = row;
@@ -112,7 +108,7 @@ function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor 
 /** The effect of releasing this amount: pay, fees and refund, in minor units. Reads only. */
 export async function effectOf(
   db: Db,
-  scope: Pick<Scope, 'config'>,
+  scope: ConfigScope,
   engagementId: string,
   amountMinor: number,
 ): Promise<PayEffect> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   jonas = app.working(person);
 });
 
-/** Work that a card paid, done and approved, then charged back. */
+/** Completed and approved work whose card payment was then charged back. */
 async function chargedBackWork() {
   const owner = await stripe.payer();
   const leila = await app.person({ name: 'Leila Haddad' });

@@ -19,8 +19,8 @@ import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 
 /**
- * Checks that everything the other side can read stays the same before and after a hidden review (ADR 171); so does
- * what another business reads about the worker, since the other side may ask them.
+ * Checks that a hidden review changes nothing that the other side can read (ADR 171), nor what another
+ * business reads about the worker, since the two may talk.
  */
 // Applications outlive the publication, so they are ranked again.
 const app = useTestApp({ DECIDE_BY_DAYS: '28' });

@@ -2,7 +2,7 @@ import { reviewsPath, writeReviewPath } from '@nearhand/contract/app-paths';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { findReviewFacts, type ReviewRow } from './reviews.sql.ts';
 
@@ -19,7 +19,7 @@ type News = {
 /** Notifies the sides of a review that the news concerns. */
 export async function notifyOfReview(
   tx: Tx,
-  scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>,
+  scope: ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>,
   review: Pick<ReviewRow, 'id' | 'engagementId' | 'authorSide'>,
   news: News,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { countBusinessReview } from '../../people/businesses/business-rating.ts'
 import { countWorkerReview } from '../../people/profiles/profiles.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import type { WorkHooks } from '../../work/hooks.ts';
@@ -216,7 +216,7 @@ export async function reviewsOfEngagement(
   };
 }
 
-const isOpen = (row: OwnReviewRow, { clock }: Pick<Scope, 'clock'>) =>
+const isOpen = (row: OwnReviewRow, { clock }: ClockScope) =>
   row.state === 'open' && row.closesAt > clock.now();
 
 async function relationTo(db: Db, { actor }: Scope, engagementId: string): Promise<ReviewRelation> {
@@ -289,7 +289,7 @@ const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker ||
 export const mayDecideReview = (viewer: { isWorker: boolean; isMember: boolean }): boolean =>
   !viewer.isWorker && !viewer.isMember;
 
-type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+type PublishScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Publishes both reviews once both are written; the caller has locked them. */
 async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: string): Promise<void> {

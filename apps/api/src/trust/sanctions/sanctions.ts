@@ -29,7 +29,7 @@ import type { DecidedBusiness } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
@@ -328,7 +328,7 @@ async function restoreChat(
   await thawConversation(tx, scope, { conversationId, reason, side });
 }
 
-type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'config' | 'unmailed'>>;
+type NoticeScope = ClockScope & Partial<Pick<Scope, 'config' | 'unmailed'>>;
 
 /** Notifies the sanctioned side with reason and way to appeal (DSA, art. 17). */
 export async function notifyOfSanction<

@@ -106,7 +106,7 @@ describe('sanctions.removeReview', () => {
     expect(
       await failure(cast.leila.api.reviews.write({ engagementId: cast.engagementId, stars: 5 })),
     ).toMatchObject({ code: 'review/already-written' });
-    // The timer publishes the other review as if the removed one had not been written.
+    // With one review removed, the timer publishes the other as the only one.
     expect(await review(cast.nadia)).toMatchObject({ state: 'submitted' });
     app.clock.set(closesAt);
     await app.runDue();

@@ -5,7 +5,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { dropUpload, prepareGuestUpload, prepareUpload, uploadFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockConfigScope, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { sha256 } from '../../platform/sign.ts';
 import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
 import { addReply, countReplies, mainTicketId, readReplyAddress, roomForGuest } from './tickets.ts';
@@ -30,7 +30,7 @@ type Outcome =
  * Checks that a post claims to be the mail provider's and is recent, before its body is read.
  * @throws webhook/refused
  */
-export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: unknown): void {
+export function requireInbound(scope: ClockConfigScope, header: unknown): void {
   if (!scope.config.INBOUND_MAIL_SECRET || !readSignature(header, scope.clock.now()))
     throw new AppError('webhook/refused');
 }
@@ -69,7 +69,7 @@ async function receiveMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Pro
   return store(db, scope, ticket, reply);
 }
 
-async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
+async function isOverLimit(db: Db, { clock }: ClockScope, ticket: TicketRow): Promise<boolean> {
   const { count, limit } = await countReplies(db, ticket, clock.now());
   return count >= limit;
 }

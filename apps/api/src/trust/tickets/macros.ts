@@ -10,7 +10,7 @@ export async function listMacros(db: Db, _scope: Scope): Promise<Macro[]> {
   return rows.map((row) => ({ ...row, texts: row.texts as Macro['texts'] }));
 }
 
-/** Saves a shared answer; one of the same name is replaced. For operators with the role. */
+/** Saves a shared answer, replacing one of the same name. For operators with the role. */
 export async function saveMacro(tx: Tx, scope: Scope, { name, texts }: Omit<Macro, 'id'>): Promise<Macro> {
   const now = scope.clock.now();
   const { rows } = await sql<{ id: string }>`

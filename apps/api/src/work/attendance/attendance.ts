@@ -12,7 +12,7 @@ import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/cont
 import { AppError, CommittedRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import {
@@ -97,7 +97,7 @@ const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at:
  */
 export async function requireCodeOrPin(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   { engagementId, onKiosk, isRight }: { engagementId: string; onKiosk: boolean; isRight(): Promise<boolean> },
 ): Promise<void> {
   const now = scope.clock.now();
@@ -319,7 +319,7 @@ async function saveEvent(
 /** Notifies recruiters of a shift's first arrival and of late ones (ADR 42). */
 async function notifyOfArrival(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: EngagementRow,
   at: Date,
   late: number,

@@ -3,7 +3,7 @@ import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { confirmHours } from './engagement-actions.rules.ts';
@@ -30,11 +30,7 @@ export type Booking = {
  * @returns the engagement's id
  * @throws engagement/overlap (data: startsAt, endsAt, title of the worker's other booking)
  */
-export async function bookEngagement(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  booking: Booking,
-): Promise<string> {
+export async function bookEngagement(tx: Tx, scope: ClockConfigScope, booking: Booking): Promise<string> {
   const now = scope.clock.now();
   const id = newId(now);
   const { workerId } = booking;
@@ -85,7 +81,7 @@ export async function bookEngagement(
 /**
  * The terms as they are booked now: without the duty to confirm if it is too late to ask the worker twice.
  */
-export function termsAt({ clock, config }: Pick<Scope, 'clock' | 'config'>, terms: Terms): Terms {
+export function termsAt({ clock, config }: ClockConfigScope, terms: Terms): Terms {
   if (!terms.confirmBy || terms.startsAt === null) return terms;
   const startsAt = new Date(terms.startsAt);
   const applies = confirmByFor(startsAt, terms.timeZone, confirmHours(config), clock.now());

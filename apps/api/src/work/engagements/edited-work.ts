@@ -4,7 +4,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { raisePlans } from '../../money/holds/cover.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
 import {
@@ -26,7 +26,7 @@ export type BookedEdit = ProposedParts & { jobId: string; hasNewDetails: boolean
  */
 export async function lockBookedWork(
   tx: Tx,
-  { clock }: Pick<Scope, 'clock'>,
+  { clock }: ClockScope,
   jobIds: readonly string[],
 ): Promise<EngagementRow[]> {
   const { rows } =

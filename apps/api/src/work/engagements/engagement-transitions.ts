@@ -1,8 +1,5 @@
-import { dayMs } from '@nearhand/contract/durations';
-import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Mover } from '@nearhand/contract/moves';
-import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
@@ -10,11 +7,12 @@ import type { Updateable } from 'kysely';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { workHooks } from '../hooks.ts';
+import { actingSide, mayDecide, relationTo } from './engagement-access.ts';
 import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
@@ -60,7 +58,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
 /** Posts a move as a system line. `at` is when it happened, if not now (an offline device); minor units. */
 async function postMoveLine(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<EngagementRow, 'jobId' | 'workerId' | 'terms'>,
   move: {
     action: EngagementMoveName;
@@ -237,7 +235,7 @@ export async function makeEngagementMove(
 /** Logs a statement about the work without a move; the row must be locked. */
 export const logEngagementNote = (
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<EngagementRow, 'id' | 'status'>,
   { side, accountId }: { side: Side; accountId: string },
   note: { action: string; reason: string | null },
@@ -268,7 +266,7 @@ export async function setEngagementNext(
  */
 export async function changeEngagement(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: EngagementRow,
   changes: Updateable<Engagements>,
 ): Promise<void> {
@@ -300,45 +298,4 @@ export async function requireActionMoment(
  */
 export function requireContestable(row: EngagementRow): void {
   if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
-}
-
-export type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
-
-/** The caller's relation to booked work; null for a stranger, who must not learn that it exists. */
-export function relationTo(
-  row: { workerId: string; role: MemberRole | null } | undefined,
-  actor: { accountId: string; operator?: boolean },
-): EngagementRelation {
-  if (!row) return null;
-  if (row.workerId === actor.accountId) return 'worker';
-  return row.role ?? (actor.operator ? 'operator' : null);
-}
-
-/** Operators never decide about their own work or business. */
-const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
-
-/** Null for viewers and strangers. Finance acts for the business with `pay` only, operators never do. */
-export const actingSide = (relation: EngagementRelation, capability: 'work' | 'pay' = 'work'): Side | null =>
-  relation === 'worker'
-    ? 'worker'
-    : relation !== 'operator' && roleMay(relation, capability)
-      ? 'business'
-      : null;
-
-/** Operators see the business's view without contact details. */
-export const engagementSide = (relation: EngagementRelation): Side | null =>
-  relation === 'worker' ? 'worker' : relation === null ? null : 'business';
-
-/** Returns whether the work is neither finished nor cancelled. */
-export const isLiveWork = (status: string): boolean =>
-  (liveEngagementStatuses as readonly string[]).includes(status);
-
-/**
- * Returns whether phone numbers are visible: from the hire until a day after the work, and not after a cancellation.
- * Finance members and operators never see them.
- */
-export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
-  if (row.workEndsAt === null) return isLiveWork(row.status);
-  const over = now.getTime() > row.workEndsAt.getTime() + dayMs;
-  return !over && (isLiveWork(row.status) || row.status === 'completed');
 }

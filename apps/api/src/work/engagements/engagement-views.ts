@@ -22,9 +22,17 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { disputeOf } from './dispute-view.ts';
+import {
+  actingSide,
+  contactOf,
+  type EngagementRelation,
+  engagementSide,
+  isLiveWork,
+  relationTo,
+} from './engagement-access.ts';
 import {
   amountOf,
   type Cancellation,
@@ -36,17 +44,7 @@ import {
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, listDeliveries } from './engagement-record.ts';
-import {
-  actingSide,
-  type EngagementRelation,
-  engagementSide,
-  isLiveWork,
-  maySeePhone,
-  relationTo,
-} from './engagement-transitions.ts';
 import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
-
-type ViewScope = Pick<Scope, 'clock' | 'config'>;
 
 const statusesOf = {
   live: liveEngagementStatuses,
@@ -103,7 +101,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
 /** The cost of cancelling now. A taken-over shift can't be undone, or two people could drop it. */
 export async function cancellationNow(
   db: Db,
-  scope: ViewScope,
+  scope: ClockConfigScope,
   row: EngagementRow,
   side: Side,
 ): Promise<Cancellation> {
@@ -169,7 +167,7 @@ const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
 });
 
 function pageOf(
-  scope: ViewScope,
+  scope: ClockConfigScope,
   rows: readonly EngagementCardRow[],
   side: Side,
   relation: EngagementRelation,
@@ -180,7 +178,7 @@ function pageOf(
 }
 
 function cardOf(
-  scope: ViewScope,
+  scope: ClockConfigScope,
   row: EngagementCardRow,
   side: Side,
   relation: EngagementRelation,
@@ -229,13 +227,6 @@ const changeView = (row: EngagementViewRow, acting: Side | null, now: Date): Eng
         ? [...shiftChangeAnswers]
         : [],
   };
-
-function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
-  if (!maySeePhone(row, now)) return null;
-  return side === 'business'
-    ? { name: row.workerName, phone: row.workerPhone, notes: null }
-    : { name: row.askFor ?? row.businessName, phone: row.businessPhone, notes: row.notes };
-}
 
 type EngagementCardRow = EngagementRow & {
   businessName: string;

@@ -44,7 +44,7 @@ export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: s
   return viewEngagement(db, worker, accepted.engagementId ?? '');
 }
 
-/** Evidence of a device at the site; `overrides` move it or set its clock wrong. */
+/** Evidence of a device at the site. `overrides` changes its position or its clock. */
 export const evidenceAt = (
   engagement: Pick<Engagement, 'id' | 'terms'>,
   at: Date,

@@ -13,7 +13,7 @@ import type { MoneyHooks, MoneyScope, Payee, WorkToPay } from '../../money/hooks
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
@@ -41,7 +41,7 @@ const confirmWatchKeyOf = (engagementId: string) => `${confirmWatchTask.name}/${
 /** Sets the timer for confirmation, unless the hire is too late to ask (ADR 388). */
 export async function setConfirmWatch(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   shift: { engagementId: string; startsAt: Date; timeZone: string },
 ): Promise<void> {
   const { engagementId, startsAt, timeZone } = shift;
@@ -385,7 +385,7 @@ export const payeeOf = (row: EngagementRow): Payee => ({
 /** The facts by which `settlement` bounds the pay of this work. Minor units. */
 export const workToPay = (
   row: EngagementRow,
-  { clock, config }: Pick<Scope, 'clock'> & { config: Pick<Config, 'CONTEST_HOURS'> },
+  { clock, config }: ClockScope & { config: Pick<Config, 'CONTEST_HOURS'> },
 ): WorkToPay => ({ ...payeeOf(row), isOver: isOver(row, clock.now(), config) });
 
 function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
@@ -449,7 +449,7 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
  */
 export async function notifyOfEngagement<Topic extends NotificationTopic>(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   engagementId: string,
   options: {
     worker?: Topic;

@@ -20,7 +20,7 @@ import type { MoneyScope } from '../../money/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { ShiftChanges } from '../../platform/tables.gen.ts';
@@ -50,7 +50,7 @@ export type ProposedParts = {
   payMinor: number | null;
 };
 
-type ProposalScope = Pick<Scope, 'clock'> & {
+type ProposalScope = ClockScope & {
   config: Pick<
     Config,
     | 'CONFIRM_ASKED_HOURS'
@@ -164,7 +164,7 @@ export const planOf = ({ row, terms, after }: Proposal): CoverPlan => ({
 /** Ends the open changes that an edit replaces, before the new ones are counted against budgets. */
 export async function replaceChanges(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   proposals: readonly Proposal[],
 ): Promise<void> {
   for (const { open } of proposals)
@@ -261,7 +261,7 @@ async function insertChange(
 /** Makes a move of a locked change. @throws engagement/wrong-state */
 async function moveChange(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: ChangeRow,
   { action, who }: { action: (typeof shiftChangeMoves)[number][1]; who: Mover },
 ): Promise<ShiftChangeStatus> {

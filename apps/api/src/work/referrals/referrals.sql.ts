@@ -177,7 +177,10 @@ export type QualifyingPay = {
   side: 'worker' | 'business';
   amountMinor: number;
   currency: Currency;
-  /** Managers and funders of the paying business, including former ones, or the worker it paid. */
+  /**
+   * The people who may have funded the reward: managers and funders of the business, also former ones, or the
+   * worker it paid.
+   */
   counterpartIds: string[];
 };
 

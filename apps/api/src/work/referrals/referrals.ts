@@ -16,7 +16,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Actor, ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import {
@@ -89,7 +89,7 @@ async function listReferrals(db: Db, scope: Scope, input: PageInput): Promise<Pa
   return { items: page.items.map((row) => toReferral(row, scope)), nextCursor: page.nextCursor };
 }
 
-function toReferral(row: ListedReferralRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
+function toReferral(row: ListedReferralRow, { config, clock }: ClockConfigScope): Referral {
   const isTooLate =
     row.status === 'joined' &&
     clock.now().getTime() > row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;

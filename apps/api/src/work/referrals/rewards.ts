@@ -11,7 +11,7 @@ import { postEntry, takeAccounts } from '../../money/ledger/ledger.ts';
 import { payoutCurrencyOf } from '../../money/payouts/balance.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
@@ -101,11 +101,7 @@ export async function rewardReferral(scope: TaskScope, referralId: string): Prom
   });
 }
 
-async function findEarnedPay(
-  tx: Tx,
-  { config }: Pick<Scope, 'config'>,
-  row: ReferralRow,
-): Promise<QualifyingPay[]> {
+async function findEarnedPay(tx: Tx, { config }: ConfigScope, row: ReferralRow): Promise<QualifyingPay[]> {
   const until = addMs(row.joinedAt, config.REFERRAL_QUALIFYING_DAYS * dayMs);
   const pay = await findQualifyingPay(tx, row, until);
   const earnedMinor = sumOf(pay, (part) => referenceMinor(part.amountMinor, part.currency));
@@ -311,7 +307,7 @@ export async function openReferralDecision(tx: Tx, scope: Scope, referralId: str
 }
 
 /** Both rewards as configured, as if in one currency. */
-export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralRow): AmountAtStake {
+export function movedByRewards({ config }: ConfigScope, row: ReferralRow): AmountAtStake {
   const currency = row.currency ?? 'EUR';
   const minor = config.REFERRAL_INVITER_MINOR + config.REFERRAL_INVITED_MINOR;
   return { amountMinor: scaledMinor(minor, currency), currency };

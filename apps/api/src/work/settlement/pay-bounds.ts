@@ -52,7 +52,7 @@ export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>
       }
     : null;
 
-/** `contested`: the worker objects to a recorded time. */
+/** The recorded attendance. `contested` is true if the worker objects to a recorded time. */
 export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended & { contested: boolean }> {
   const events = await attendanceFacts(db, row.id);
   return {

@@ -8,7 +8,7 @@ import { finishHold } from '../../money/holds/end-holds.ts';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import {
   type EngagementMover,
@@ -87,7 +87,7 @@ export async function settlePay(
 /** `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
 export async function notifyOfWork<Topic extends NotificationTopic>(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: Pick<EngagementRow, 'id' | 'terms'>,
   notice: {
     topic: Topic;

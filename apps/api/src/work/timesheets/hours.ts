@@ -10,7 +10,7 @@ import {
 import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
@@ -53,7 +53,7 @@ function requirePossible(row: EngagementRow, hours: Hours, now: Date): Plan {
 
 async function recordClaim(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: ClockScope,
   row: EngagementRow,
   claim: Hours & { by: HoursClaim['by']; round: number; note: string; flags: string[]; minimum: number },
 ) {

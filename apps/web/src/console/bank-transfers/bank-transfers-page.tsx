@@ -3,7 +3,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -26,11 +26,11 @@ const refusal = (error: unknown): string => {
 
 /** Imports statements of our bank account, for finance. */
 export function BankTransfersPage() {
-  const move = useMove(refusal);
+  const action = useAction(refusal);
   const input = useRef<HTMLInputElement>(null);
   const [imported, setImported] = useState<{ name: string; result: Imported } | null>(null);
   const load = ([file]: File[]) =>
-    void move.run(async () => {
+    void action.run(async () => {
       if (!file) return;
       setImported(null);
       const result = await importOnce({ content: await file.text() });
@@ -44,7 +44,7 @@ export function BankTransfersPage() {
           A CAMT.053 file in XML from our bank. Each entry is booked once, so you can import a file again, or
           one that overlaps with another.
         </p>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <FileInput
           ref={input}
           accept={['.xml', 'text/xml', 'application/xml']}
@@ -55,7 +55,7 @@ export function BankTransfersPage() {
           kind="ink"
           icon="upload-simple"
           className="mt3"
-          busy={move.busy}
+          busy={action.busy}
           onClick={() => input.current?.click()}
         >
           Choose a file

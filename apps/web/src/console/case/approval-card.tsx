@@ -1,5 +1,5 @@
 import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -31,11 +31,11 @@ export function ApprovalCard({
 }) {
   const when = useWhen();
   const operator = useOperator();
-  const move = useMove();
+  const action = useAction();
   const isMine = approval.requestedBy.id === operator.id;
   const withdraw = async () => {
     const approvalId = approval.id;
-    if (await move.run(() => api.secondApprovals.withdraw({ approvalId }))) showToast('Withdrawn');
+    if (await action.run(() => api.secondApprovals.withdraw({ approvalId }))) showToast('Withdrawn');
     await onChange();
   };
   return (
@@ -65,9 +65,9 @@ export function ApprovalCard({
               ? 'Nothing moves until another operator approves it. It is in their queue.'
               : 'Nothing moves until another operator than the one who asked approves it.'}
           </p>
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           {isMine ? (
-            <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+            <Button kind="out" size="s" busy={action.busy} onClick={() => void withdraw()}>
               Withdraw
             </Button>
           ) : null}

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -124,7 +124,7 @@ export function AuthorityReportCard({ report, reason = null, mayChange }: CardPr
 }
 
 function ReferenceForm({ report, reason }: { report: AuthorityReport; reason: string | null }) {
-  const move = useMove();
+  const action = useAction();
   const [text, setText] = useState(report.reference ?? '');
   const [tried, setTried] = useState(false);
   const reference = text.trim();
@@ -133,7 +133,7 @@ function ReferenceForm({ report, reason }: { report: AuthorityReport; reason: st
     if (reference === '') return;
     const input = { ...report.case, authorityReportId: report.id, reference };
     const context = reason === null ? {} : { operator: { reason } };
-    if (!(await move.run(() => api.cases.setAuthorityReference(input, { context })))) return;
+    if (!(await action.run(() => api.cases.setAuthorityReference(input, { context })))) return;
     await refetchCases();
     showToast('Reference saved');
   };
@@ -147,8 +147,8 @@ function ReferenceForm({ report, reason }: { report: AuthorityReport; reason: st
         error={tried && reference === '' ? 'Enter the number that the authority gave.' : undefined}
         onChange={(event) => setText(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="out" size="s" type="submit" busy={move.busy} disabled={reference === report.reference}>
+      <Refused text={action.refusal} />
+      <Button kind="out" size="s" type="submit" busy={action.busy} disabled={reference === report.reference}>
         Save the reference
       </Button>
     </Form>
@@ -213,7 +213,7 @@ function problemsOf({ authority, at, facts, passedOn, reason }: Values): Problem
 type FormProps = { kind: ReportableKind; subjectId: string; onDone: () => void };
 
 function ReportForm({ kind, subjectId, onDone }: FormProps) {
-  const move = useMove();
+  const action = useAction();
   // A mutation, so that the console asks for the second step again where the server requires a recent one.
   const record = useMutation({
     mutationFn: sendOnce(
@@ -239,7 +239,7 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
       passedOn: passedOn.trim(),
       reason: reason.trim(),
     };
-    if (!(await move.run(() => record.mutateAsync(input)))) return;
+    if (!(await action.run(() => record.mutateAsync(input)))) return;
     onDone();
     await refetchCases();
     showToast('Recorded. A second person confirms it.');
@@ -311,8 +311,8 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
         error={problems.reason}
         onChange={(event) => change({ reason: event.target.value })}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" size="s" type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" size="s" type="submit" busy={action.busy}>
         Record the report
       </Button>
       <Button kind="quiet" size="s" onClick={onDone}>

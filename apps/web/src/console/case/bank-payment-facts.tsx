@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -67,7 +67,7 @@ export function BankPaymentFacts({ payment, mine }: { payment: UnmatchedPayment;
 
 /** Makes a decision after a question, then leaves the closed case for the queue. */
 function useDecide() {
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const navigate = useNavigate();
   const decide = async (
     question: { title: string; message: string; action: string; done: string },
@@ -82,19 +82,19 @@ function useDecide() {
         { value: 'no', label: 'Not yet', kind: 'quiet' },
       ],
     });
-    if (choice !== 'decide' || !(await move.run(call))) return false;
+    if (choice !== 'decide' || !(await action.run(call))) return false;
     showToast(question.done);
     await refetchLists();
     navigate('/cases');
     return true;
   };
-  return { move, decide };
+  return { action, decide };
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payment: UnmatchedPayment }) {
-  const { move, decide } = useDecide();
+  const { action, decide } = useDecide();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const [typedId] = uuid.exec(text) ?? [];
@@ -129,7 +129,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
           <Button
             kind="out"
             size="s"
-            busy={move.busy}
+            busy={action.busy}
             aria-label={`Add to ${name}`}
             onClick={() => void assign(suggested, name)}
           >
@@ -145,8 +145,8 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
           error={tried && !typedId ? 'Copy the address of its page in Search.' : undefined}
           onChange={(event) => setText(event.target.value)}
         />
-        <Refused text={move.refusal} />
-        <Button kind="ink" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="ink" type="submit" busy={action.busy}>
           Add {sum} to its balance
         </Button>
       </Form>
@@ -155,7 +155,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
 }
 
 function SendBack({ payment: { id, amountMinor, currency } }: { payment: UnmatchedPayment }) {
-  const { move, decide } = useDecide();
+  const { action, decide } = useDecide();
   const note = useTextDraft(`bank-payment-return ${id}`);
   const [tried, setTried] = useState(false);
   const sum = formatMoney(amountMinor, currency);
@@ -187,8 +187,8 @@ function SendBack({ payment: { id, amountMinor, currency } }: { payment: Unmatch
           error={tried && note.value.trim() === '' ? 'Say how and why it was sent back.' : undefined}
           onChange={(event) => note.set(event.target.value)}
         />
-        <Refused text={move.refusal} />
-        <Button kind="out" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="out" type="submit" busy={action.busy}>
           It was sent back
         </Button>
       </Form>

@@ -3,7 +3,7 @@ import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { use, useEffect, useState } from 'react';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatSpan, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -475,7 +475,7 @@ function IdentityPhotos({
 }) {
   const [photoUrls, setPhotoUrls] = useState<{ side: string; address: string }[]>([]);
   const isClosed = use(ClosedAccess) !== null;
-  const move = useMove();
+  const action = useAction();
   useEffect(
     () => () => {
       for (const { address } of photoUrls) URL.revokeObjectURL(address);
@@ -508,8 +508,8 @@ function IdentityPhotos({
       <p className="sm mute">
         {photos.length} photos. Only you can open them, while this case is yours. Each view is logged.
       </p>
-      <Refused text={move.refusal} />
-      <Button kind="out" icon="image" busy={move.busy} onClick={() => void move.run(show)}>
+      <Refused text={action.refusal} />
+      <Button kind="out" icon="image" busy={action.busy} onClick={() => void action.run(show)}>
         Show the photos
       </Button>
     </div>

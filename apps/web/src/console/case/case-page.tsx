@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -240,7 +240,7 @@ type GateProps = {
 
 /** Requires the operator to claim the case or give a reason before reading it (ADR 176). */
 function CaseGate({ caseRef, up, onReason }: GateProps) {
-  const move = useMove();
+  const action = useAction();
   return (
     <Page title={caseKindText[caseRef.kind].one} up={up}>
       <div className="card c-gate col g4">
@@ -248,11 +248,11 @@ function CaseGate({ caseRef, up, onReason }: GateProps) {
           <h2 className="h-s">Claim the case to read it</h2>
           <p className="mute mt1">It has people's personal data. Everything you open is in the log.</p>
         </div>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <Button
           kind="go"
-          busy={move.busy}
-          onClick={() => void move.run(() => api.cases.claim(caseRef).then(refetchCases))}
+          busy={action.busy}
+          onClick={() => void action.run(() => api.cases.claim(caseRef).then(refetchCases))}
         >
           Claim the case
         </Button>

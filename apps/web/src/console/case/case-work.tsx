@@ -4,7 +4,7 @@ import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
 import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -22,10 +22,10 @@ import { useWhen } from './case-zone.ts';
 export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
   const { item } = file;
   const { kind, subjectId } = item;
-  const move = useMove();
+  const action = useAction();
   const caseRef = { kind, subjectId };
   const run = async (call: () => Promise<unknown>, done: string) => {
-    if (await move.run(() => call().then(refetchCases))) showToast(done);
+    if (await action.run(() => call().then(refetchCases))) showToast(done);
   };
   return (
     <section className="card" aria-label="Work on the case">
@@ -40,7 +40,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
               <Button
                 kind="quiet"
                 size="s"
-                busy={move.busy}
+                busy={action.busy}
                 onClick={() => void run(() => api.cases.release(caseRef), 'Claim released')}
               >
                 Release
@@ -51,7 +51,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
             <Button
               kind="go"
               size="s"
-              busy={move.busy}
+              busy={action.busy}
               onClick={() => void run(() => api.cases.claim(caseRef), 'The case is yours')}
             >
               Claim the case
@@ -61,7 +61,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
         {mine ? null : (
           <p className="sm mute">Decisions are made by the operator who has claimed the case.</p>
         )}
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <Select
           label="Priority"
           value={item.priority}
@@ -80,7 +80,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
 }
 
 function NoteForm({ file: { item } }: { file: CaseFile }) {
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`case-note ${item.kind} ${item.subjectId}`);
   const body = draft.value.trim();
   const problem =
@@ -88,7 +88,7 @@ function NoteForm({ file: { item } }: { file: CaseFile }) {
   const send = async () => {
     if (body === '' || problem) return;
     const { kind, subjectId } = item;
-    if (await move.run(() => api.cases.note({ kind, subjectId, body }).then(refetchCases))) draft.drop();
+    if (await action.run(() => api.cases.note({ kind, subjectId, body }).then(refetchCases))) draft.drop();
   };
   return (
     <Form className="col g2 mt3" onSubmit={() => void send()}>
@@ -102,8 +102,8 @@ function NoteForm({ file: { item } }: { file: CaseFile }) {
         error={problem}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="out" size="s" type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="out" size="s" type="submit" busy={action.busy}>
         Add note
       </Button>
     </Form>
@@ -126,7 +126,7 @@ function HandOver({ file: { item } }: { file: CaseFile }) {
 
 function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => void }) {
   const [to, setTo] = useState('');
-  const move = useMove();
+  const action = useAction();
   const operator = useOperator();
   const colleagues = useColleagues();
   const draft = useTextDraft(`case-hand-over ${item.kind} ${item.subjectId}`);
@@ -140,7 +140,7 @@ function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => 
   return (
     <ReasonForm
       send={`Hand over to ${assignee.name}`}
-      move={move}
+      action={action}
       note={{
         label: 'What should they know?',
         max: caseLimits.noteMax,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -95,12 +95,12 @@ function Answer({
   onSent: () => void;
 }) {
   const when = useWhen();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [text, setText] = useState(record);
   const sum = formatMoney(amountMinor, currency);
   const isOpen = answerBy !== null && (answer === null || answer.status === 'refused');
   const showPdf = () =>
-    move.run(async () => {
+    action.run(async () => {
       const { pdf } = await api.chargebacks.evidence({ chargeId, withPdf: 'true' });
       const bytes = Uint8Array.from(atob(pdf ?? ''), (byte) => byte.charCodeAt(0));
       saveBlob(new Blob([bytes], { type: 'application/pdf' }), 'record.pdf');
@@ -116,7 +116,7 @@ function Answer({
       ],
     });
     if (choice !== 'send') return;
-    await move.run(async () => {
+    await action.run(async () => {
       await api.chargebacks.answer({ chargeId, ref, text });
       showToast('Answer on its way to the bank');
       onSent();
@@ -144,11 +144,11 @@ function Answer({
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <Refused text={move.refusal} />
-          <Button kind="out" icon="download-simple" busy={move.busy} onClick={() => void showPdf()}>
+          <Refused text={action.refusal} />
+          <Button kind="out" icon="download-simple" busy={action.busy} onClick={() => void showPdf()}>
             Save the record as a PDF
           </Button>
-          <Button kind="ink" type="submit" busy={move.busy} disabled={text.trim() === ''}>
+          <Button kind="ink" type="submit" busy={action.busy} disabled={text.trim() === ''}>
             Send to the bank
           </Button>
         </Form>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -45,7 +45,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const choices = availableDecisions(file);
   const navigate = useNavigate();
   const operator = useOperator();
-  const move = useMove();
+  const request = useAction();
   const [tried, setTried] = useState(false);
   const [name, setName] = useState(
     choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null,
@@ -88,7 +88,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
         await requestApproval(file, choice.decision, input);
       }
     };
-    if (!(await move.run(call))) return void refetchCases();
+    if (!(await request.run(call))) return void refetchCases();
     draft.drop();
     statement.facts.drop();
     showToast(needsSecond ? 'Sent to a second person' : row.done);
@@ -145,8 +145,8 @@ function DecisionForm({ file }: { file: CaseFile }) {
           </>
         ) : null}
         {item.kind === 'ticket' && name === 'answer' ? <FilesField files={files} /> : null}
-        <Refused text={move.refusal} />
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Refused text={request.refusal} />
+        <Button kind="go" full type="submit" busy={request.busy}>
           {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}
         </Button>
       </Form>

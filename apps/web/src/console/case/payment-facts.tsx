@@ -14,7 +14,7 @@ const sources: Record<HeldPayout['names']['verified'][number]['source'], string>
 const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): string =>
   isYou ? 'You. Someone else has to release it.' : name;
 
-/** Why the withdrawal was held, in a sentence. */
+/** The reason for which the withdrawal was held, as a sentence. */
 function heldBecause({ method, names, enteredBy }: HeldPayout): string {
   if (enteredBy) return `${enteredBy.name} entered this bank account for a removed account.`;
   const verified = names.verified.map(({ name }) => name);

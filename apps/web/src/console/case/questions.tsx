@@ -3,7 +3,7 @@ import { type AskableKind, answerHours, askableKinds } from '@nearhand/contract/
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -57,7 +57,7 @@ export function Question({ question, caseRef }: { question: CaseQuestion; caseRe
 const sideText = { worker: 'worker', business: 'business', reporter: 'reported it' } as const;
 
 function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKind }) {
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`case-question ${item.kind} ${item.subjectId}`);
   const [accountId, setAccountId] = useState(people[0]?.accountId ?? '');
   const [hours, setHours] = useState<(typeof answerHours)[number]>(answerHours[0]);
@@ -69,7 +69,7 @@ function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKi
     setTried(true);
     if (body === '' || body.length > ticketLimits.bodyMax) return;
     const question = { kind, subjectId: item.subjectId, accountId: to.accountId, body, hours };
-    if (!(await move.run(() => api.cases.ask(question).then(refetchCases)))) return;
+    if (!(await action.run(() => api.cases.ask(question).then(refetchCases)))) return;
     draft.drop();
     setTried(false);
     showToast(`Asked ${to.name}. The case waits for the answer.`);
@@ -104,8 +104,8 @@ function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKi
           error={tried && body === '' ? 'Write the question.' : undefined}
           onChange={(event) => draft.set(event.target.value)}
         />
-        <Refused text={move.refusal} />
-        <Button kind="out" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="out" type="submit" busy={action.busy}>
           Ask {to.name}
         </Button>
         <p className="sm mute">The case waits and comes back with the answer, or when the time is over.</p>

@@ -49,13 +49,9 @@ export function useStatementFor(
   const isSuspension = measure === 'suspension';
   const needsRule = measure !== undefined || alsoRule;
   const problems = {
-    ...(needsRule && rule === null ? { rule: 'Choose the rule.' } : {}),
-    ...(measure === undefined
-      ? {}
-      : {
-          ...(facts.value.trim() === '' ? { facts: 'Write the facts.' } : {}),
-          ...(isSuspension && scope === null ? { scope: 'Choose what it covers.' } : {}),
-        }),
+    rule: needsRule && rule === null ? 'Choose the rule.' : undefined,
+    facts: measure !== undefined && facts.value.trim() === '' ? 'Write the facts.' : undefined,
+    scope: isSuspension && scope === null ? 'Choose what it covers.' : undefined,
   };
   return {
     asks: needsRule,
@@ -70,8 +66,8 @@ export function useStatementFor(
     days,
     setDays,
     suspends: isSuspension,
-    problems: problems as { rule?: string; facts?: string; scope?: string },
-    isComplete: Object.keys(problems).length === 0,
+    problems,
+    isComplete: Object.values(problems).every((problem) => problem === undefined),
     read: (now: Date): Statement | null =>
       measure === undefined || rule === null
         ? null
@@ -96,7 +92,7 @@ export function StatementFields({
   tried: boolean;
 }) {
   const { facts, rule, scope, scopes, suspends, days } = statement;
-  const problems = tried ? statement.problems : {};
+  const problems: Partial<typeof statement.problems> = tried ? statement.problems : {};
   return (
     <>
       <Select

@@ -4,7 +4,7 @@ import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
@@ -24,7 +24,7 @@ type StaffThread = Extract<CaseFacts, { kind: 'ticket' }>['ticket'];
 /** Other requests of the same person, each with a way to merge it into this one. */
 export function OtherRequests({ ticket }: { ticket: StaffThread }) {
   const when = useWhen();
-  const move = useMove();
+  const action = useAction();
   if (ticket.others.length === 0) return null;
   const merge = async (other: Ticket) => {
     const answer = await showAlert({
@@ -38,7 +38,8 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
     });
     if (answer !== 'merge') return;
     const input = { ticketId: ticket.id, otherId: other.id };
-    if (await move.run(() => api.cases.mergeTickets(input).then(refetchCases))) showToast('Requests merged');
+    if (await action.run(() => api.cases.mergeTickets(input).then(refetchCases)))
+      showToast('Requests merged');
   };
   return (
     <FactsCard title="Other requests from this person">
@@ -53,13 +54,13 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
                 {plainText(other.status)} · {when(other.createdAt)}
               </span>
             </p>
-            <Button kind="out" size="s" busy={move.busy} onClick={() => void merge(other)}>
+            <Button kind="out" size="s" busy={action.busy} onClick={() => void merge(other)}>
               Merge into this one
             </Button>
           </li>
         ))}
       </ul>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </FactsCard>
   );
 }
@@ -77,7 +78,7 @@ const answerTicket = sendOnce('operators.answerTicket', api.operators.answerTick
  * author has written since is answered in the queue.
  */
 export function FollowUp({ ticket }: { ticket: StaffThread }) {
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
   const files = useAnswerFiles();
   const [tried, setTried] = useState(false);
@@ -91,14 +92,14 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
       await answerTicket({ ticketId, body, fileIds: await files.upload() });
       await refetchCases();
     };
-    if (!(await move.run(call))) return;
+    if (!(await action.run(call))) return;
     draft.drop();
     files.clear();
     setTried(false);
     showToast('Answer sent');
   };
   const solve = async () => {
-    if (await move.run(() => api.operators.solveTicket({ ticketId }).then(refetchCases)))
+    if (await action.run(() => api.operators.solveTicket({ ticketId }).then(refetchCases)))
       showToast('Request closed');
   };
   return (
@@ -115,12 +116,12 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
           onChange={(event) => draft.set(event.target.value)}
         />
         <FilesField files={files} />
-        <Refused text={move.refusal} />
-        <Button kind="go" size="s" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="go" size="s" type="submit" busy={action.busy}>
           Send answer
         </Button>
         {status === 'waiting' ? (
-          <Button kind="out" size="s" busy={move.busy} onClick={() => void solve()}>
+          <Button kind="out" size="s" busy={action.busy} onClick={() => void solve()}>
             Close as solved
           </Button>
         ) : null}

@@ -10,7 +10,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -95,7 +95,7 @@ const usePayFormer = () =>
 
 /** Sends the former holder's bank details to the provider. The withdrawal is held for another review. */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const payFormer = usePayFormer();
   // After a lost response, the same details keep their token: another one would be another withdrawal.
   const unanswered = useRef<{ details: string; token: string } | null>(null);
@@ -104,12 +104,12 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
     focusProblems: true,
     start: () => ({ holderName: '', iban: '' }),
     check: ({ holderName, iban }) => ({
-      ...(holderName.trim() === '' ? { holderName: 'Enter the name of the account holder.' } : {}),
-      ...(iban.trim() === '' ? { iban: 'Enter the IBAN.' } : {}),
+      holderName: holderName.trim() === '' ? 'Enter the name of the account holder.' : undefined,
+      iban: iban.trim() === '' ? 'Enter the IBAN.' : undefined,
     }),
   });
   const send = ({ holderName, iban }: { holderName: string; iban: string }) =>
-    move.run(async () => {
+    action.run(async () => {
       const country = iban.trim().slice(0, 2).toUpperCase();
       const number = iban.replace(/\s/g, '');
       const details = {
@@ -159,8 +159,8 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
           error={form.problems.iban}
           onChange={(event) => form.change({ iban: event.target.value })}
         />
-        <Refused text={move.refusal} />
-        <Button kind="ink" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="ink" type="submit" busy={action.busy}>
           Hold the withdrawal for release
         </Button>
       </Form>
@@ -183,8 +183,8 @@ function PayFormerByPage({
 }) {
   const { amountMinor, currency } = balance;
   const when = useWhen();
-  const linking = useMove(formerPageRefusal);
-  const paying = useMove(errorText);
+  const linking = useAction(formerPageRefusal);
+  const paying = useAction(errorText);
   const payFormer = usePayFormer();
   const [link, setLink] = useState<{ url: string; expiresAt: string } | null>(null);
   const query = useQuery({
@@ -262,7 +262,7 @@ function PayFormerByPage({
 }
 
 function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const refundFormer = useMutation({
     mutationFn: sendOnce('payoutReviews.refundFormer', api.payoutReviews.refundFormer),
   });
@@ -280,7 +280,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
       ],
     });
     if (choice !== 'refund') return;
-    await move.run(async () => {
+    await action.run(async () => {
       const refunded = await refundFormer.mutateAsync({ ownerId: unclaimed.ownerId, currency });
       showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);
       await queryClient.invalidateQueries();
@@ -299,8 +299,8 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
         It goes back to the cards it came from, the newest payment first.
         {leftMinor > 0 ? ` ${remainder}` : ''}
       </p>
-      <Refused text={move.refusal} />
-      <Button kind="ink" className="mt3" busy={move.busy} onClick={() => void refund()}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" className="mt3" busy={action.busy} onClick={() => void refund()}>
         Refund {formatMoney(refundableMinor, currency)} to the cards
       </Button>
     </FactsCard>

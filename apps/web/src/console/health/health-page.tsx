@@ -15,7 +15,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
   formatCalendarDay,
@@ -326,9 +326,9 @@ function FailedTasks() {
 }
 
 function TaskRow({ task }: { task: FailedTask }) {
-  const move = useMove();
+  const action = useAction();
   const retry = async () => {
-    if (await move.run(() => api.platformHealth.retryTask({ taskId: task.id })))
+    if (await action.run(() => api.platformHealth.retryTask({ taskId: task.id })))
       showToast('The task runs again');
     await queryClient.invalidateQueries({ queryKey: apiQuery.platformHealth.key() });
   };
@@ -340,9 +340,9 @@ function TaskRow({ task }: { task: FailedTask }) {
           Tried {task.attempts} times, last {formatDate(task.failedAt, ownTimeZone())}
         </p>
         <p className="sm break pre-line">{task.error}</p>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
       </div>
-      <Button kind="out" size="s" busy={move.busy} onClick={() => void retry()}>
+      <Button kind="out" size="s" busy={action.busy} onClick={() => void retry()}>
         Run again
       </Button>
     </li>

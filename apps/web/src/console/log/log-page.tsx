@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -154,7 +154,7 @@ export function LogPage() {
 
 /** Downloads the filtered calls, newest first. */
 function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.search>[0], 'cursor'> }) {
-  const move = useMove();
+  const action = useAction();
   const [cut, setCut] = useState(false);
   const download = async () => {
     const calls: LoggedCall[] = [];
@@ -173,13 +173,13 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
   };
   return (
     <div className="col g2">
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind="out"
         size="s"
         icon="download-simple"
-        busy={move.busy}
-        onClick={() => void move.run(download)}
+        busy={action.busy}
+        onClick={() => void action.run(download)}
       >
         Export what is listed
       </Button>

@@ -133,7 +133,10 @@ export function callText(call: CallLine): string {
   return sentence.replace('{case}', about).replace('{who}', who);
 }
 
-/** How a call ended: "Decision upheld", "Refused: …" with the error's text; null for a look that showed what was asked. */
+/**
+ * The outcome of a call: "Decision upheld", "Refused: …" with the error's text; null for a read that was
+ * answered.
+ */
 export function outcomeText({ operation, result, decision, case: caseRef }: LoggedCall): string | null {
   if (result === null) return 'Not known, because the server stopped before the call ended';
   if (result !== 'done') return `Refused: ${errorText(new ApiError(result as ApiErrorCode))}`;

@@ -3,7 +3,7 @@ import { isPeriod } from '@nearhand/contract/trust/transparency.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -156,9 +156,9 @@ function Figures({ report }: { report: TransparencyReport }) {
 type DownloadProps = { name: string; label: string; read: () => Promise<{ data: unknown; table: Table }> };
 
 function Download({ name, label, read }: DownloadProps) {
-  const move = useMove();
+  const action = useAction();
   const save = (type: 'csv' | 'json') =>
-    void move.run(async () => {
+    void action.run(async () => {
       const { data, table } = await read();
       const text = type === 'csv' ? csvOf(table) : JSON.stringify(data, null, 2);
       saveBlob(
@@ -168,13 +168,13 @@ function Download({ name, label, read }: DownloadProps) {
     });
   return (
     <>
-      <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('csv')}>
+      <Button kind="out" size="s" icon="download-simple" busy={action.busy} onClick={() => save('csv')}>
         {label} as CSV
       </Button>
-      <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('json')}>
+      <Button kind="out" size="s" icon="download-simple" busy={action.busy} onClick={() => save('json')}>
         {label} as JSON
       </Button>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Macro } from '@nearhand/contract/trust/operators';
 import { macroVariables, ticketLimits, unknownVariable } from '@nearhand/contract/trust/tickets.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -69,10 +69,10 @@ export function MacrosPage() {
 type RowProps = { macro: Macro; onEdit: () => void; onChange: () => void };
 
 function MacroRow({ macro, onEdit, onChange }: RowProps) {
-  const move = useMove();
+  const action = useAction();
   const writtenLanguages = languages.filter((language) => macro.texts[language]);
   const remove = async () => {
-    if (await move.run(() => api.operators.removeMacro({ macroId: macro.id }))) onChange();
+    if (await action.run(() => api.operators.removeMacro({ macroId: macro.id }))) onChange();
   };
   return (
     <li>
@@ -81,13 +81,13 @@ function MacroRow({ macro, onEdit, onChange }: RowProps) {
         <Button kind="text" size="xs" onClick={onEdit}>
           Edit
         </Button>
-        <Button kind="text" size="xs" busy={move.busy} onClick={() => void remove()}>
+        <Button kind="text" size="xs" busy={action.busy} onClick={() => void remove()}>
           Remove
         </Button>
       </p>
       <p className="sm pre-line break">{macro.texts.en}</p>
       <p className="xs mute">{writtenLanguages.map(englishLanguageName).join(', ')}</p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </li>
   );
 }
@@ -107,7 +107,7 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
   const [name, setName] = useState(macro?.name ?? '');
   const [texts, setTexts] = useState<Partial<Record<Language, string>>>(macro?.texts ?? {});
   const [tried, setTried] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const textIn = (language: Language) => texts[language] ?? '';
   const problem = languages.some((language) => textProblem(language, textIn(language)));
   const save = async () => {
@@ -122,7 +122,7 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
           ...Object.fromEntries(translated.map((language) => [language, textIn(language).trim()])),
         },
       });
-    if (!(await move.run(call))) return;
+    if (!(await action.run(call))) return;
     showToast('Answer saved');
     setName('');
     setTexts({});
@@ -156,8 +156,8 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
             onChange={(event) => setTexts((all) => ({ ...all, [language]: event.target.value }))}
           />
         ))}
-        <Refused text={move.refusal} />
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="go" full type="submit" busy={action.busy}>
           Save the answer
         </Button>
         {macro ? (

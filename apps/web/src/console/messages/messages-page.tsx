@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -64,7 +64,7 @@ const stateBadges = {
 
 function MessageRow({ message }: { message: ServiceMessage }) {
   const now = useNow();
-  const move = useMove();
+  const action = useAction();
   const { text, startsAt, endsAt } = message;
   const [ended, setEnded] = useState(false);
   const state = ended ? 'over' : messageState(message, now);
@@ -80,7 +80,7 @@ function MessageRow({ message }: { message: ServiceMessage }) {
       ],
     });
     if (choice !== 'end') return;
-    if (await move.run(() => api.operators.endServiceMessage({ messageId: message.id }))) {
+    if (await action.run(() => api.operators.endServiceMessage({ messageId: message.id }))) {
       setEnded(true);
       await refetch();
       showToast('Message ended');
@@ -97,10 +97,10 @@ function MessageRow({ message }: { message: ServiceMessage }) {
             {endsAt ? ` to ${formatDate(endsAt, zone, now)}` : ', until it is ended'}
           </span>
         </p>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
       </div>
       {state === 'over' ? null : (
-        <Button kind="quiet" size="s" busy={move.busy} onClick={() => void end()}>
+        <Button kind="quiet" size="s" busy={action.busy} onClick={() => void end()}>
           End now
         </Button>
       )}
@@ -111,7 +111,7 @@ function MessageRow({ message }: { message: ServiceMessage }) {
 const instantOf = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
 
 function NewMessage() {
-  const move = useMove();
+  const action = useAction();
   const form = useFormModel({
     id: 'service-message',
     focusProblems: true,
@@ -120,7 +120,7 @@ function NewMessage() {
   });
   const send = async ({ text, from, until }: { text: string; from: string; until: string }) => {
     const input = { text: text.trim(), startsAt: instantOf(from), endsAt: instantOf(until) };
-    if (!(await move.run(() => api.operators.postServiceMessage(input)))) return;
+    if (!(await action.run(() => api.operators.postServiceMessage(input)))) return;
     form.reset({ text: '', from: '', until: '' });
     await refetch();
     showToast(from === '' ? 'Everyone sees the message now' : 'Message planned');
@@ -163,8 +163,8 @@ function NewMessage() {
             onChange={(event) => change({ until: event.target.value })}
           />
         </div>
-        <Refused text={move.refusal} />
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="go" full type="submit" busy={action.busy}>
           {values.from === '' ? 'Show everyone now' : 'Plan message'}
         </Button>
       </Form>
@@ -189,10 +189,15 @@ export function problemsOf({ text, from, until }: { text: string; from: string; 
   const { textMax } = serviceStatusLimits;
   const length = text.trim().length;
   return {
-    ...(length === 0 ? { text: 'Write the message.' } : {}),
-    ...(length > textMax ? { text: `Use ${textMax} characters or fewer.` } : {}),
-    ...(until !== '' && from !== '' && Date.parse(until) <= Date.parse(from)
-      ? { until: 'Choose a time after the start.' }
-      : {}),
+    text:
+      length === 0
+        ? 'Write the message.'
+        : length > textMax
+          ? `Use ${textMax} characters or fewer.`
+          : undefined,
+    until:
+      until !== '' && from !== '' && Date.parse(until) <= Date.parse(from)
+        ? 'Choose a time after the start.'
+        : undefined,
   };
 }

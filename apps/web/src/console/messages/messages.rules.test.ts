@@ -16,7 +16,9 @@ describe('a message about the service', () => {
 
   it('requires text up to a limit, and an end after its start', () => {
     const problems = (change: Partial<Parameters<typeof problemsOf>[0]>) =>
-      Object.keys(problemsOf({ text: 'Late today.', from: '', until: '', ...change }));
+      Object.entries(problemsOf({ text: 'Late today.', from: '', until: '', ...change })).flatMap(
+        ([field, problem]) => (problem ? [field] : []),
+      );
     expect(problems({})).toEqual([]);
     expect(problems({ text: '  ' })).toEqual(['text']);
     expect(problems({ text: 'x'.repeat(serviceStatusLimits.textMax + 1) })).toEqual(['text']);

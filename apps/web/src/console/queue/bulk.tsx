@@ -5,7 +5,7 @@ import { caseLimits, type Decision } from '@nearhand/contract/trust/cases.rules'
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -101,7 +101,7 @@ function SameDecision({
   onDone: () => void;
 }) {
   const [files, setFiles] = useState<CaseFile[] | null>(null);
-  const move = useMove();
+  const action = useAction();
   const operator = useOperator();
   const now = useNow();
   const loadFiles = async () => {
@@ -121,9 +121,9 @@ function SameDecision({
             {alike.length === 1 ? 'One case' : `${alike.length} cases`} of {chosen.length} can be decided
             together. You claim and read them first; each view is in the log.
           </p>
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           {alike.length > 0 ? (
-            <Button kind="go" full busy={move.busy} onClick={() => void move.run(loadFiles)}>
+            <Button kind="go" full busy={action.busy} onClick={() => void action.run(loadFiles)}>
               Claim and read {alike.length}
             </Button>
           ) : null}

@@ -5,7 +5,7 @@ import type { CaseItem } from '@nearhand/contract/trust/cases';
 import { caseLimits, caseNumber, type QueueShow, queueShows } from '@nearhand/contract/trust/cases.rules';
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, formatNumber, formatShare, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -351,10 +351,10 @@ function Filters({ filters, onChange }: FilterProps) {
 function SavedViews({ filters, onOpen }: { filters: QueueFilters; onOpen: (view: QueueFilters) => void }) {
   const views = useViews();
   const [naming, setNaming] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const current = JSON.stringify(Object.entries(filters).sort());
   const remove = async (viewId: string) => {
-    await move.run(() => api.cases.removeView({ viewId }));
+    await action.run(() => api.cases.removeView({ viewId }));
     await views.refetch();
   };
   return (
@@ -381,7 +381,7 @@ function SavedViews({ filters, onOpen }: { filters: QueueFilters; onOpen: (view:
           Save this view
         </span>
       </button>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Sheet open={naming} onClose={() => setNaming(false)} title="Save this view">
         <NameView
           filters={filters}
@@ -398,11 +398,11 @@ function SavedViews({ filters, onOpen }: { filters: QueueFilters; onOpen: (view:
 function NameView({ filters, onDone }: { filters: QueueFilters; onDone: () => void }) {
   const [name, setName] = useState('');
   const [tried, setTried] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const save = async () => {
     setTried(true);
     if (name.trim() === '') return;
-    if (await move.run(() => api.cases.saveView({ name: name.trim(), filters }))) onDone();
+    if (await action.run(() => api.cases.saveView({ name: name.trim(), filters }))) onDone();
   };
   return (
     <Form className="col g3" onSubmit={() => void save()}>
@@ -414,8 +414,8 @@ function NameView({ filters, onDone }: { filters: QueueFilters; onDone: () => vo
         error={tried && name.trim() === '' ? 'Name the view.' : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         Save the view
       </Button>
     </Form>
@@ -456,13 +456,13 @@ function CaseRow({
   const now = useNow();
   const navigate = useNavigate();
   const operator = useOperator();
-  const move = useMove();
+  const action = useAction();
   const kind = caseKindText[item.kind];
   const age = ageText(item, now);
   const priority = priorityText[item.priority];
   const { kind: caseKind, subjectId } = item;
   const claim = async () => {
-    if (await move.run(() => api.cases.claim({ kind: caseKind, subjectId }))) {
+    if (await action.run(() => api.cases.claim({ kind: caseKind, subjectId }))) {
       void refetchCases();
       navigate(casePath(item));
     } else {
@@ -508,7 +508,7 @@ function CaseRow({
             Waiting for a second person
           </Badge>
         ) : null}
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
       </div>
       <span className="c-case-priority">
         <Badge tone={priority.tone}>{priority.text}</Badge>
@@ -533,7 +533,7 @@ function CaseRow({
                 For {item.assignedTo.id === operator.id ? 'you' : item.assignedTo.name}
               </span>
             ) : null}
-            <Button kind="out" size="xs" busy={move.busy} data-claim onClick={() => void claim()}>
+            <Button kind="out" size="xs" busy={action.busy} data-claim onClick={() => void claim()}>
               Claim
             </Button>
           </>

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDay, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -76,7 +76,7 @@ function LimitForm({
 }: LimitProps & { quote: CreditQuote; onDone: () => void }) {
   const { currency, owedMinor, aloneMinor } = quote;
   const context = { operator: access };
-  const move = useMove();
+  const action = useAction();
   const setOnce = sendOnce(
     'secondApprovals.setCreditLimit',
     (input: Parameters<typeof api.secondApprovals.setCreditLimit>[0], once) =>
@@ -106,7 +106,7 @@ function LimitForm({
       const { state } = await setOnce({ businessId, limitMinor, currency, reason: reason.trim() });
       showToast(state === 'set' ? 'Limit set' : 'Sent to a second person');
     };
-    if (!(await move.run(setLimit))) return;
+    if (!(await action.run(setLimit))) return;
     onDone();
     await queryClient.invalidateQueries({ queryKey: apiQuery.secondApprovals.creditLimit.key() });
   };
@@ -115,7 +115,7 @@ function LimitForm({
     <Form className="col g3" onSubmit={() => void form.submit(send)}>
       <ApprovalFields
         form={form}
-        move={move}
+        action={action}
         currency={currency}
         amount={{
           label: 'New limit',

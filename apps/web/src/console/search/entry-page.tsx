@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -86,7 +86,7 @@ function Propose({
   access: OperatorContext;
   onDone: () => Promise<unknown>;
 }) {
-  const move = useMove();
+  const action = useAction();
   const [tried, setTried] = useState(false);
   const draft = useTextDraft(`correction ${entryId}`);
   const reason = draft.value.trim();
@@ -100,7 +100,7 @@ function Propose({
     if (problem) return;
     const call = () =>
       api.secondApprovals.proposeCorrection({ entryId, reason }, { context: { operator: access } });
-    if (await move.run(call)) {
+    if (await action.run(call)) {
       draft.drop();
       showToast('Sent to a second person');
     }
@@ -118,8 +118,8 @@ function Propose({
         error={tried ? problem : undefined}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         Ask a second person to approve it
       </Button>
     </Form>

@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { minorFromTyped, typedAmountMax } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { currencySymbol, formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -52,7 +52,7 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
   const query = useQuery(
     apiQuery.secondApprovals.goodwill.queryOptions({ input: { kind, recipientId }, context }),
   );
-  const move = useMove();
+  const action = useAction();
   const giveOnce = sendOnce(
     'secondApprovals.giveGoodwill',
     (input: Parameters<typeof api.secondApprovals.giveGoodwill>[0], once) =>
@@ -78,7 +78,7 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
       const { state } = await giveOnce(input);
       showToast(state === 'paid' ? 'Paid' : 'Sent to a second person');
     };
-    if (!(await move.run(give))) return;
+    if (!(await action.run(give))) return;
     onDone();
     await queryClient.invalidateQueries({ queryKey: apiQuery.secondApprovals.goodwill.key() });
   };
@@ -89,7 +89,7 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
         <Form className="col g3" onSubmit={() => void form.submit(send)}>
           <ApprovalFields
             form={form}
-            move={move}
+            action={action}
             currency={currency}
             amount={{
               label: 'Amount',
@@ -119,7 +119,7 @@ export function reasonProblems(reason: string): Problems<keyof ApprovalValues> {
 /** An amount with its reason, which a second operator approves above a limit. */
 export function ApprovalFields({
   form: { values, problems, idOf, change },
-  move,
+  action,
   currency,
   amount,
   reasonHelp,
@@ -127,7 +127,7 @@ export function ApprovalFields({
   onCancel,
 }: {
   form: Pick<ReturnType<typeof useFormModel<ApprovalValues>>, 'values' | 'problems' | 'idOf' | 'change'>;
-  move: ReturnType<typeof useMove>;
+  action: ReturnType<typeof useAction>;
   currency: Currency;
   amount: { label: string; help: string };
   reasonHelp: string;
@@ -158,8 +158,8 @@ export function ApprovalFields({
         error={problems.reason}
         onChange={(event) => change({ reason: event.target.value })}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" size="s" type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" size="s" type="submit" busy={action.busy}>
         {sendLabel}
       </Button>
       <Button kind="quiet" size="s" onClick={onCancel}>

@@ -7,7 +7,7 @@ import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-searc
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -206,13 +206,13 @@ function Loaded({
 
 export function EndSessions({ accountId, access }: { accountId: string; access: OperatorContext }) {
   const [confirming, setConfirming] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const end = async () => {
     const call = async () => {
       const { ended } = await api.sessions.endOf({ accountId }, { context: { operator: access } });
       showToast(ended === 1 ? 'Signed out on 1 device' : `Signed out on ${ended} devices`);
     };
-    if (await move.run(call)) setConfirming(false);
+    if (await action.run(call)) setConfirming(false);
   };
   return (
     <section className="card" aria-label="Sessions">
@@ -222,10 +222,10 @@ export function EndSessions({ accountId, access }: { accountId: string; access: 
           Sign them out on every device, for example after a phone was stolen. Calendar subscriptions end too.
           They can sign in again with their password.
         </p>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         {confirming ? (
           <div className="row g2 wrap">
-            <Button kind="bad" size="s" busy={move.busy} onClick={() => void end()}>
+            <Button kind="bad" size="s" busy={action.busy} onClick={() => void end()}>
               Sign out everywhere
             </Button>
             <Button kind="quiet" size="s" onClick={() => setConfirming(false)}>

@@ -5,7 +5,7 @@ import type { Found } from '@nearhand/contract/trust/staff-search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -105,7 +105,7 @@ function ImposeForm({
   const choices: readonly StaffMeasure[] = kind === 'job' ? ['warning', 'hidden'] : ['warning', 'suspension'];
   const [measure, setMeasure] = useState<StaffMeasure | null>(null);
   const [tried, setTried] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const statement = useStatementFor(`sanction-facts ${kind} ${id}`, {
     measure: measure ?? undefined,
     ofPerson: kind === 'person',
@@ -119,7 +119,7 @@ function ImposeForm({
         { ...sanction, measure, target: { kind: targets[kind], id } },
         { context: { operator: access } },
       );
-    if (!(await move.run(call))) return;
+    if (!(await action.run(call))) return;
     statement.facts.drop();
     showToast(measures[measure].done);
     await onDone();
@@ -138,8 +138,8 @@ function ImposeForm({
         }))}
       />
       {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         {measure ? measures[measure].action : 'Decide'}
       </Button>
       <Button kind="quiet" full onClick={onClose}>
@@ -212,7 +212,7 @@ function Lift({
   onChange: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`sanction-lift ${sanction.id}`);
   const sanctionId = sanction.id;
   // Each look at an effect is logged.
@@ -229,7 +229,7 @@ function Lift({
       <Sheet open={open} onClose={() => setOpen(false)} title="Lift the decision">
         <ReasonForm
           send="Lift the decision"
-          move={move}
+          action={action}
           note={{
             label: 'Why?',
             help: 'Those concerned read it word for word.',

@@ -6,7 +6,7 @@ import { AuthError } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CodeInput } from '../../ui/controls/code-input.tsx';
@@ -25,7 +25,7 @@ type CodeProps = {
 
 function CodeForm({ action, send, onOver }: CodeProps) {
   const [recovery, setRecovery] = useState(false);
-  const move = useMove(authText);
+  const request = useAction(authText);
   const form = useFormModel({
     id: 'operator-code',
     focusProblems: true,
@@ -36,7 +36,7 @@ function CodeForm({ action, send, onOver }: CodeProps) {
         : {},
   });
   const submit = async ({ code }: { code: string }) => {
-    await move.run(async () => {
+    await request.run(async () => {
       try {
         await send(code, recovery);
       } catch (failure) {
@@ -51,7 +51,7 @@ function CodeForm({ action, send, onOver }: CodeProps) {
   };
   return (
     <Form onSubmit={() => void form.submit(submit)}>
-      <Refused text={move.refusal} />
+      <Refused text={request.refusal} />
       <CodeInput
         recovery={recovery}
         id={form.idOf('code')}
@@ -64,7 +64,7 @@ function CodeForm({ action, send, onOver }: CodeProps) {
         error={form.problems.code}
         onChange={(code) => form.change({ code })}
       />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Button kind="go" full type="submit" busy={request.busy}>
         {action}
       </Button>
       <Button
@@ -83,7 +83,7 @@ function CodeForm({ action, send, onOver }: CodeProps) {
 
 export function SignInCodeForm({ onOver }: { onOver: () => void }) {
   const offered = usePasskeyInstead();
-  const move = useMove(authText);
+  const action = useAction(authText);
   return (
     <SignInPage
       title="Second step"
@@ -91,12 +91,12 @@ export function SignInCodeForm({ onOver }: { onOver: () => void }) {
       lead="Open your authenticator app for the code."
     >
       <CodeForm action="Log in" send={consoleAuth.answerCode} onOver={onOver} />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {offered ? (
         <PasskeyButton
           action="Use a passkey"
-          busy={move.busy}
-          onUse={() => void move.run(() => unlessCancelled(consoleAuth.answerWithPasskey))}
+          busy={action.busy}
+          onUse={() => void action.run(() => unlessCancelled(consoleAuth.answerWithPasskey))}
         />
       ) : null}
       <Button kind="quiet" full onClick={onOver}>
@@ -143,9 +143,11 @@ export function ConfirmForm({ again, email, factors }: ConfirmProps) {
 }
 
 function ConfirmByPasskey({ main }: { main: boolean }) {
-  const move = useMove((failure) => (failure instanceof AuthError ? authText(failure) : errorText(failure)));
+  const action = useAction((failure) =>
+    failure instanceof AuthError ? authText(failure) : errorText(failure),
+  );
   const confirm = () =>
-    move.run(async () => {
+    action.run(async () => {
       if (await unlessCancelled(confirmOperatorByPasskey)) await refetchAll();
     });
   if (main && !passkeysWork())
@@ -157,8 +159,8 @@ function ConfirmByPasskey({ main }: { main: boolean }) {
     );
   return (
     <>
-      <Refused text={move.refusal} />
-      <PasskeyButton action="Use a passkey" main={main} busy={move.busy} onUse={() => void confirm()} />
+      <Refused text={action.refusal} />
+      <PasskeyButton action="Use a passkey" main={main} busy={action.busy} onUse={() => void confirm()} />
     </>
   );
 }

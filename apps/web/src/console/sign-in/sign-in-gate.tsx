@@ -5,7 +5,7 @@ import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { clearCache } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -125,20 +125,20 @@ function NoSecondFactor() {
 
 function SignInForm() {
   const [step, setStep] = useState<'password' | 'code'>('password');
-  const move = useMove(authText);
+  const action = useAction(authText);
   const form = useFormModel({
     id: 'operator-sign-in',
     focusProblems: true,
     start: () => ({ email: '', password: '' }),
     check: ({ email, password }): { email?: string; password?: string } => ({
-      ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter your email address.' }),
-      ...(password === '' ? { password: 'Enter your password.' } : {}),
+      email: /^\S+@\S+$/.test(email.trim()) ? undefined : 'Enter your email address.',
+      password: password === '' ? 'Enter your password.' : undefined,
     }),
   });
   if (step === 'code') return <SignInCodeForm onOver={() => setStep('password')} />;
 
   const send = async ({ email, password }: { email: string; password: string }) => {
-    await move.run(async () => {
+    await action.run(async () => {
       try {
         await consoleAuth.signIn(email.trim(), password);
       } catch (failure) {
@@ -157,7 +157,7 @@ function SignInForm() {
       lead="For Nearhand's staff, with your own account and its second step."
     >
       <Form onSubmit={() => void form.submit(send)}>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <TextInput
           id={form.idOf('email')}
           label="Email"
@@ -179,14 +179,14 @@ function SignInForm() {
           error={form.problems.password}
           onChange={(event) => form.change({ password: event.target.value })}
         />
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Button kind="go" full type="submit" busy={action.busy}>
           Log in
         </Button>
       </Form>
       <PasskeyButton
         action="Use a passkey"
-        busy={move.busy}
-        onUse={() => void move.run(() => unlessCancelled(consoleAuth.signInWithPasskey))}
+        busy={action.busy}
+        onUse={() => void action.run(() => unlessCancelled(consoleAuth.signInWithPasskey))}
       />
     </SignInPage>
   );

@@ -10,7 +10,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDay, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -80,9 +80,9 @@ const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.sellerR
 function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
   const [newest] = reports;
   const isSent = newest !== undefined && newest.sentAt !== null;
-  const move = useMove();
+  const action = useAction();
   const make = () =>
-    void move.run(async () => {
+    void action.run(async () => {
       await makeOnce({ year });
       await refetch();
     });
@@ -102,7 +102,7 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
       ],
     });
     if (choice === 'sent')
-      await move.run(async () => {
+      await action.run(async () => {
         await api.sellerReports.markSent({ sellerReportId: report.id });
         await refetch();
       });
@@ -111,16 +111,16 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
     <FactsCard title={String(year)}>
       {newest ? null : <p className="mute">No report yet.</p>}
       <div className="row g2 wrap mt3">
-        <Button kind="out" size="s" busy={move.busy} aria-label={`${makeText}: ${year}`} onClick={make}>
+        <Button kind="out" size="s" busy={action.busy} aria-label={`${makeText}: ${year}`} onClick={make}>
           {makeText}
         </Button>
         {newest && isReady(newest) && !isSent ? (
-          <Button kind="out" size="s" busy={move.busy} onClick={() => void markSent(newest)}>
+          <Button kind="out" size="s" busy={action.busy} onClick={() => void markSent(newest)}>
             Mark as sent
           </Button>
         ) : null}
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {reports.map((report) => (
         <Report key={report.id} report={report} />
       ))}
@@ -231,9 +231,9 @@ function Downloads({
   label: string;
   access: OperatorContext;
 }) {
-  const move = useMove();
+  const action = useAction();
   const save = (format: SellerReportFormat) =>
-    void move.run(async () => {
+    void action.run(async () => {
       const file = await api.sellerReports.file(
         { sellerReportId: report.id, format },
         { context: { operator: access } },
@@ -248,14 +248,14 @@ function Downloads({
           kind="out"
           size="s"
           icon="download-simple"
-          busy={move.busy}
+          busy={action.busy}
           aria-label={`${label}: ${formatText[format]}`}
           onClick={() => save(format)}
         >
           {formatText[format]}
         </Button>
       ))}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </div>
   );
 }

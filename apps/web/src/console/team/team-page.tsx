@@ -11,7 +11,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -153,13 +153,13 @@ function Changes({ changes }: { changes: OperatorChange[] }) {
 
 function PendingChange({ change }: { change: OperatorChange }) {
   const me = useOperator();
-  const move = useMove();
+  const action = useAction();
   const [refusing, setRefusing] = useState(false);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const { id: changeId, account, requestedBy } = change;
   const run = async (call: () => Promise<OperatorChange>, toastFor: (change: OperatorChange) => string) => {
-    await move.run(async () => showToast(toastFor(await call())));
+    await action.run(async () => showToast(toastFor(await call())));
     await refetch();
   };
   const approve = () =>
@@ -192,9 +192,9 @@ function PendingChange({ change }: { change: OperatorChange }) {
         {account.email}. {requestedBy.id === me.id ? 'You' : requestedBy.name} asked on{' '}
         {dateText(change.requestedAt)}. It expires on {dateText(change.expiresAt)}.
       </p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {requestedBy.id === me.id ? (
-        <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+        <Button kind="out" size="s" busy={action.busy} onClick={() => void withdraw()}>
           Withdraw
         </Button>
       ) : account.id === me.id ? (
@@ -215,14 +215,14 @@ function PendingChange({ change }: { change: OperatorChange }) {
             <Button kind="quiet" size="s" onClick={() => setRefusing(false)}>
               Cancel
             </Button>
-            <Button kind="bad" size="s" type="submit" busy={move.busy}>
+            <Button kind="bad" size="s" type="submit" busy={action.busy}>
               Refuse the change
             </Button>
           </div>
         </Form>
       ) : (
         <div className="row g2">
-          <Button kind="go" size="s" busy={move.busy} onClick={() => void approve()}>
+          <Button kind="go" size="s" busy={action.busy} onClick={() => void approve()}>
             Approve
           </Button>
           <Button kind="out" size="s" onClick={() => setRefusing(true)}>
@@ -253,7 +253,7 @@ type Edited = { operator: OperatorView; ends: boolean };
 type Values = { email: string; roles: OperatorRole[]; reason: string };
 
 function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => void }) {
-  const move = useMove();
+  const action = useAction();
   const isEnding = edited?.ends === true;
   const form = useFormModel({
     id: 'operator-change',
@@ -270,7 +270,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
     const input = { email: email.trim(), roles, reason: reason.trim() };
     const context = { operator: { reason: input.reason } };
     let hasAccount = true;
-    const ran = await move.run(() =>
+    const ran = await action.run(() =>
       api.operators.requestChange(input, { context }).catch((error: unknown) => {
         if (!isApiError(error, 'operator/no-account')) throw error;
         hasAccount = false;
@@ -333,8 +333,8 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
           error={problems.reason}
           onChange={(event) => change({ reason: event.target.value })}
         />
-        <Refused text={move.refusal} />
-        <Button kind={isEnding ? 'bad' : 'go'} full type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind={isEnding ? 'bad' : 'go'} full type="submit" busy={action.busy}>
           Ask another owner
         </Button>
         {edited ? (
@@ -350,7 +350,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
 /** Rules that assign new cases to one operator, in whose *Mine* list they appear. */
 function Assignments({ operators }: { operators: OperatorView[] }) {
   const query = useAssignments();
-  const move = useMove();
+  const action = useAction();
   const [kind, setKind] = useState('');
   const [language, setLanguage] = useState('');
   const [accountId, setAccountId] = useState('');
@@ -361,7 +361,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
   );
   const assignee = mayDecide.find(({ id }) => id === accountId);
   const run = async (call: () => Promise<unknown>, toast: string) => {
-    const ran = await move.run(() => call().then(refetchCases));
+    const ran = await action.run(() => call().then(refetchCases));
     if (ran) showToast(toast);
     return ran;
   };
@@ -397,7 +397,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
               <Button
                 kind="text"
                 size="xs"
-                busy={move.busy}
+                busy={action.busy}
                 onClick={() =>
                   void run(() => api.cases.removeAssignment({ assignmentId: rule.id }), 'Rule removed')
                 }
@@ -434,8 +434,8 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
             onChange={(event) => setAccountId(event.target.value)}
           />
         </div>
-        <Refused text={move.refusal} />
-        <Button kind="out" size="s" type="submit" busy={move.busy}>
+        <Refused text={action.refusal} />
+        <Button kind="out" size="s" type="submit" busy={action.busy}>
           Add rule
         </Button>
       </Form>

@@ -10,7 +10,7 @@ import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { combineQueries, firstRead } from '../../lib/pages/initial-query-state.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
@@ -272,13 +272,13 @@ const canKeep = ({ status, source }: Offer): boolean => status !== 'funding' && 
 function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   const { t } = useLingui();
   const withdraw = useWithdrawOffer();
-  const move = useMove();
+  const action = useAction();
   const name = applicantName(applicant);
   // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
   const run = async (offers: readonly Offer[], keeps: boolean) => {
     const [first, ...laterOffers] = offers.map(({ id, version }) => ({ offerId: id, version }));
     if (!first) return;
-    const succeeded = await move.run(() =>
+    const succeeded = await action.run(() =>
       withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: laterOffers }),
     );
     if (succeeded) {
@@ -295,7 +295,7 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
     }
     reloadApplicants();
   };
-  return { run, busy: move.busy, refusal: move.refusal };
+  return { run, busy: action.busy, refusal: action.refusal };
 }
 
 /** Withdraws an offer, or the offers for the chosen shifts, all or none. */

@@ -67,6 +67,6 @@ export const proposalText = ({ status, awaits }: NonNullable<Applicant['intervie
       ? t`They suggested other times`
       : t`Waiting for them to pick a time`;
 
-/** Returns whether an interview has started and waits for its outcome from the recruiter. */
+/** True if an interview has started and the recruiter hasn't recorded its outcome. */
 export const needsOutcome = ({ status, startsAt }: NonNullable<Applicant['interview']>, now: Date): boolean =>
   status === 'scheduled' && startsAt !== null && Date.parse(startsAt) < now.getTime();

@@ -61,8 +61,8 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
     check: (values) => {
       const long = tooLong(values.note, limits.reasonMax);
       return {
-        ...(values.reason === null ? { reason: t`Choose a reason.` } : {}),
-        ...(long ? { note: long } : {}),
+        reason: values.reason === null ? t`Choose a reason.` : undefined,
+        note: long,
       };
     },
   });

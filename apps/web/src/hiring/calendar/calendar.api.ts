@@ -79,7 +79,10 @@ export function useConflicts(jobId: string | undefined) {
 
 export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
 
-/** The booked work that prevents applying; null while unknown too, since the server decides. */
+/**
+ * The booked work that prevents applying. Null if there is none or it is not known yet, since the server
+ * decides.
+ */
 export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | null {
   const { data } = useConflicts(job?.id);
   return data?.find(isHard) ?? null;

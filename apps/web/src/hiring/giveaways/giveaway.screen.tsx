@@ -17,7 +17,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDateSpan, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -159,7 +159,7 @@ function SwapFact({ swap, side }: { swap: SwapShift; side: Giveaway['side'] }) {
 
 function GiveawayActs({ giveaway }: { giveaway: Giveaway }) {
   const { t } = useLingui();
-  const move = useMove();
+  const request = useAction();
   const { take, withdraw, approve, refuse } = useGiveawayMoves();
   const { id: giveawayId, version, business, giver, taker } = giveaway;
   const buttons: Record<GiveawayAction, { label: string; done: string; act: () => Promise<unknown> }> = {
@@ -199,17 +199,17 @@ function GiveawayActs({ giveaway }: { giveaway: Giveaway }) {
     },
   };
   const run = async ({ act, done }: (typeof buttons)[GiveawayAction]) => {
-    if (await move.run(act)) showToast(done);
+    if (await request.run(act)) showToast(done);
   };
   return (
     <div className="col g2">
-      <Refused text={move.refusal} />
+      <Refused text={request.refusal} />
       {giveaway.actions.map((action) => (
         <Button
           key={action}
           kind={action === 'take' || action === 'approve' ? 'go' : 'out'}
           full
-          busy={move.busy}
+          busy={request.busy}
           onClick={() => void run(buttons[action])}
         >
           {buttons[action].label}
@@ -327,7 +327,7 @@ function WaysOut({ engagementId }: { engagementId: string }) {
 function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOptions }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const move = useMove();
+  const action = useAction();
   const { offer } = useGiveawayMoves();
   const { mode, colleagues, waiting, named: nominees, giveaway } = options;
   const business = work.business.name;
@@ -337,7 +337,7 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
     audience: GiveawayAudience,
     choice: { colleagueId?: string; swapEngagementId?: string } = {},
   ) =>
-    void move.run(async () => {
+    void action.run(async () => {
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience, ...choice });
       await navigate(giveawayPath(id), { replace: true });
     });
@@ -349,7 +349,7 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
     plural(people, { one: '# person could take it.', other: '# people could take it.' });
   return (
     <div className="col g4">
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {giveaway?.status === 'refused' ? (
         <Banner icon="info">
           <p>{stateText(giveaway).text}</p>
@@ -381,7 +381,7 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
             {colleagues > 0 ? <p className="mute mt1">{bookingText}</p> : null}
             {colleagues > 0 ? (
               <div className="mt3">
-                <Button kind="go" full busy={move.busy} onClick={() => start('colleagues')}>
+                <Button kind="go" full busy={action.busy} onClick={() => start('colleagues')}>
                   {t`Offer to colleagues`}
                 </Button>
               </div>
@@ -398,12 +398,12 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
               </div>
               <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Ask one colleague`}>
                 <div className="col g4">
-                  <Refused text={move.refusal} />
+                  <Refused text={action.refusal} />
                   {nominees.map((colleague) => (
                     <ColleagueRow
                       key={colleague.workerId}
                       colleague={colleague}
-                      busy={move.busy}
+                      busy={action.busy}
                       onChoose={(choice) => start('colleague', choice)}
                     />
                   ))}
@@ -417,7 +417,7 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
               <p className="mute mt1">{count(waiting)}</p>
               <p className="mute mt1">{bookingText}</p>
               <div className="mt3">
-                <Button kind="out" full busy={move.busy} onClick={() => start('waitlist')}>
+                <Button kind="out" full busy={action.busy} onClick={() => start('waitlist')}>
                   {t`Release to waitlist`}
                 </Button>
               </div>

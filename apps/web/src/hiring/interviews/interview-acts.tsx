@@ -196,7 +196,7 @@ type FormProps = { interview: Interview; onDone: () => void };
 function CancelForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const cancel = useCancelInterview();
-  const move = useInterviewMove();
+  const action = useInterviewMove();
   const draft = useTextDraft(`cancel ${interview.id}`);
   const name = interviewPartnerName(interview);
   return (
@@ -204,7 +204,7 @@ function CancelForm({ interview, onDone }: FormProps) {
       note={{ label: t`Reason for ${name}`, max: limits.reasonMax, draft }}
       send={t`Cancel interview`}
       kind="bad"
-      move={move}
+      action={action}
       onSend={(reason) =>
         cancel.mutateAsync({ interviewId: interview.id, version: interview.version, reason })
       }
@@ -227,7 +227,7 @@ function CancelForm({ interview, onDone }: FormProps) {
 function ContestForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const contest = useContestInterview();
-  const move = useInterviewMove();
+  const action = useInterviewMove();
   const draft = useTextDraft(`contest ${interview.id}`);
   return (
     <ReasonForm
@@ -238,7 +238,7 @@ function ContestForm({ interview, onDone }: FormProps) {
         draft,
       }}
       send={t`Contest the report`}
-      move={move}
+      action={action}
       onSend={(note) => contest.mutateAsync({ interviewId: interview.id, version: interview.version, note })}
       onDone={() => {
         onDone();
@@ -285,8 +285,8 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
     check: ({ slots: proposed, reason: why }) => {
       const long = tooLong(why, limits.reasonMax);
       return {
-        ...(futureSlots(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
-        ...(long ? { reason: long } : {}),
+        slots: futureSlots(proposed, now).length === 0 ? t`Choose a time and press Add.` : undefined,
+        reason: long,
       };
     },
   });

@@ -238,16 +238,17 @@ function useProposal(props: ProposeFormProps, now: Date) {
     focusProblems: true,
     draft,
     check: ({ mode, where, slots, message }) => {
-      const wrongWhere = whereProblem(mode, where, privatePlace);
+      const wrongWhere = whereProblem(mode, where, privatePlace) ?? undefined;
       const long = tooLong(message, limits.messageMax);
       return {
-        ...(wrongWhere ? { where: wrongWhere } : {}),
-        ...(futureSlots(slots, now).length === 0
-          ? { slots: t`Choose a time and press Add.` }
-          : futureSlots(slots, now).length < people
-            ? { slots: t`Add ${people} times or more: everyone gets one of their own.` }
-            : {}),
-        ...(long ? { message: long } : {}),
+        where: wrongWhere,
+        slots:
+          futureSlots(slots, now).length === 0
+            ? t`Choose a time and press Add.`
+            : futureSlots(slots, now).length < people
+              ? t`Add ${people} times or more: everyone gets one of their own.`
+              : undefined,
+        message: long,
       };
     },
   });
@@ -269,7 +270,7 @@ function useProposal(props: ProposeFormProps, now: Date) {
 
   const send = async () => {
     const sentPlace = whereSent(mode, where);
-    const proposal = { mode, minutes, message, ...(sentPlace ? { where: sentPlace } : {}) };
+    const proposal = { mode, minutes, message, where: sentPlace };
     const refusedNames: string[] = [];
     const sentNow = new Map(sent);
     for (const [person, recipient] of waiting.entries()) {

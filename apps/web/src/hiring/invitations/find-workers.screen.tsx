@@ -12,7 +12,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDistance, formatTenths, joined, weekdayText } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
@@ -386,7 +386,7 @@ function InvitePanel({
   const jobs = useListedJobs(businessId, { status: 'open' });
   const options = (jobs.data?.pages.flatMap((page) => page.items) ?? []).map(jobChoice);
   const invite = useInviteAll();
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`find workers ${businessId}`);
   const messageError = tooLong(draft.value, limits.messageMax);
   const [tried, setTried] = useState(false);
@@ -405,7 +405,7 @@ function InvitePanel({
       </EmptyState>
     );
   const send = () =>
-    move.run(async () => {
+    action.run(async () => {
       const { results } = await invite.mutateAsync({
         jobId,
         workerIds: workers.map(({ workerId }) => workerId),
@@ -441,8 +441,8 @@ function InvitePanel({
         error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" type="submit" full busy={move.busy} disabled={workers.length === 0}>
+      <Refused text={action.refusal} />
+      <Button kind="go" type="submit" full busy={action.busy} disabled={workers.length === 0}>
         <Plural
           value={workers.length}
           _0="Choose who to invite"

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -136,11 +136,11 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
   const draft = useTextDraft(`invite ${jobId} ${workerId}`);
   const message = draft.value;
   const invite = useInvite();
-  const move = useMove();
+  const action = useAction();
   const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
     if (messageError) return;
-    if (!(await move.run(() => invite.mutateAsync({ jobId, workerId, message })))) return;
+    if (!(await action.run(() => invite.mutateAsync({ jobId, workerId, message })))) return;
     draft.drop();
     showToast(t`${name} invited`);
     onDone();
@@ -157,12 +157,12 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
         error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" size="s" onClick={onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="ink" size="s" className="grow" type="submit" busy={move.busy}>
+        <Button kind="ink" size="s" className="grow" type="submit" busy={action.busy}>
           {t`Send invitation`}
         </Button>
       </div>

@@ -14,7 +14,7 @@ const everyWeeks = { min: 1, max: 8 };
 export const workdays = [1, 2, 3, 4, 5];
 const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
 
-/** Chooses the days of a shift by a rule: weekdays, every so many weeks, until a day or a number of shifts. */
+/** Fields for a repeated shift: weekdays, an interval in weeks, and an end date or a number of shifts. */
 export function RepeatFields({
   first,
   week,

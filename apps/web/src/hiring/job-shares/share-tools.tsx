@@ -15,7 +15,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -119,10 +119,10 @@ function Tools({ sharing }: { sharing: Sharing }) {
 function QrCard({ sharing }: { sharing: Sharing }) {
   const { t } = useLingui();
   const url = linkBy(sharing, 'qr');
-  const move = useMove();
+  const action = useAction();
   const name = `nearhand-${slugOf(sharing.title) || 'job'}-qr`;
   const save = (format: 'svg' | 'png') =>
-    move.run(async () => {
+    action.run(async () => {
       const { qrPng, qrSvg } = await import('./qr-file.ts');
       saveBlob(format === 'svg' ? qrSvg(url) : await qrPng(url), `${name}.${format}`);
     });
@@ -143,7 +143,7 @@ function QrCard({ sharing }: { sharing: Sharing }) {
           {t`Download PNG`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </Card>
   );
 }
@@ -151,9 +151,9 @@ function QrCard({ sharing }: { sharing: Sharing }) {
 function PosterCard({ sharing }: { sharing: Sharing }) {
   const { t } = useLingui();
   const make = usePosterLink();
-  const move = useMove();
+  const action = useAction();
   const save = (size: PosterSize) =>
-    move.run(async () => {
+    action.run(async () => {
       const { path, fileName } = await make.mutateAsync({ jobId: sharing.jobId, size });
       await saveStoredFile({ path, name: fileName });
     });
@@ -162,14 +162,14 @@ function PosterCard({ sharing }: { sharing: Sharing }) {
       <h3 className="h-s">{t`Poster`}</h3>
       <p className="sm mute">{t`A PDF with title, pay, place and a QR code. A4 for the wall, A6 for the counter.`}</p>
       <div className="share-acts two mt3">
-        <Button kind="out" size="s" busy={move.busy} onClick={() => void save('a4')}>
+        <Button kind="out" size="s" busy={action.busy} onClick={() => void save('a4')}>
           {t`Download A4`}
         </Button>
-        <Button kind="out" size="s" busy={move.busy} onClick={() => void save('a6')}>
+        <Button kind="out" size="s" busy={action.busy} onClick={() => void save('a6')}>
           {t`Download A6`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </Card>
   );
 }

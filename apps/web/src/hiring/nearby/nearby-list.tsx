@@ -37,7 +37,7 @@ export function NearbyList({
   nearby: Nearby;
   selected?: string | null;
   save: Save;
-  /** The zone of the times stands above the list. */
+  /** True if the heading of the list names the time zone. */
   isZoneNamed?: boolean;
   onPickPlace: () => void;
 }) {

@@ -14,7 +14,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
 import {
   formatCalendarDay,
@@ -338,7 +338,7 @@ function OfferForm({
 }: OfferFormProps) {
   const { t } = useLingui();
   const draft = useSessionDraft(props.draft.key, () => props.draft.message);
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [chosenFunding, setFunding] = useState<FundingSource | null>();
   const nowMinor = sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor));
   const needsNothingNow = nowMinor === 0 && offers.some(({ isLater }) => isLater);
@@ -360,7 +360,7 @@ function OfferForm({
     const doubts = pay.typed === null ? [] : payDoubts({ minor: pay.minor, unit: pay.unit, currency });
     if (doubts.length > 0 && props.chargeText) doubts.push(props.chargeText(funding));
     if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
-    await move.run(async () => {
+    await action.run(async () => {
       const payMinor = pay.minor === null || pay.minor === pay.minMinor ? undefined : pay.minor;
       const offer = await props.make({ message: draft.value, funding, payMinor });
       draft.drop();
@@ -412,8 +412,8 @@ function OfferForm({
         businessId={businessId}
         funding={isReady ? funding : undefined}
         full={full}
-        refusal={move.refusal}
-        busy={move.busy}
+        refusal={action.refusal}
+        busy={action.busy}
         onClose={props.onClose}
       >
         {props.submitText(payError === undefined)}

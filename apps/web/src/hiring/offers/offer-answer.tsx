@@ -14,7 +14,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { newsText } from '../../lib/api/news.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
@@ -193,8 +193,8 @@ function useAccept() {
     try {
       const accepted = await mutateAsync({
         ...refOf(first),
-        ...(laterOffers.length > 0 ? { alsoFor: laterOffers.map(refOf) } : {}),
-        ...(declines.length > 0 ? { declines: declines.map(refOf) } : {}),
+        alsoFor: laterOffers.length > 0 ? laterOffers.map(refOf) : undefined,
+        declines: declines.length > 0 ? declines.map(refOf) : undefined,
       });
       if (laterOffers.length + open.length > 0) {
         navigate('/tabs/menu/my-work');
@@ -580,7 +580,7 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
   const { t } = useLingui();
   const [all, setAll] = useState(true);
   const decline = useDeclineOffer();
-  const move = useMove(staleOfferText);
+  const action = useAction(staleOfferText);
   const draft = useTextDraft(`decline ${offer.id}`);
   const date = offerWhen(offer)?.there ?? offer.terms.title;
   const count = others.length + 1;
@@ -590,9 +590,9 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
       note={{ label: t`Reason`, max: limits.reasonMax, draft }}
       send={others.length === 0 ? t`Decline offer` : all ? declineAll : t`Decline ${date}`}
       kind="bad"
-      move={move}
+      action={action}
       onSend={(reason) =>
-        decline.mutateAsync({ ...refOf(offer), reason, ...(all ? { alsoFor: others.map(refOf) } : {}) })
+        decline.mutateAsync({ ...refOf(offer), reason, alsoFor: all ? others.map(refOf) : undefined })
       }
       onDone={() => {
         showToast(t`You declined the offer`);

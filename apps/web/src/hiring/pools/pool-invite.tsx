@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -99,7 +99,7 @@ function InviteForm({
 }) {
   const { t } = useLingui();
   const invite = useInvitePool();
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`invite pool ${pool.id} ${jobId}`);
   const messageError = tooLong(draft.value, limits.messageMax);
   const ready = invitees.filter(({ outcome }) => outcome === 'ready');
@@ -108,7 +108,7 @@ function InviteForm({
   const [out, setOut] = useState<readonly string[]>([]);
   const chosenIds = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
   const send = () =>
-    move.run(async () => {
+    action.run(async () => {
       const { results } = await invite.mutateAsync({
         poolId: pool.id,
         jobId,
@@ -175,9 +175,9 @@ function InviteForm({
             error={messageError}
             onChange={(event) => draft.set(event.target.value)}
           />
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           <div className="sheet-act">
-            <Button kind="go" type="submit" full busy={move.busy} disabled={chosenIds.length === 0}>
+            <Button kind="go" type="submit" full busy={action.busy} disabled={chosenIds.length === 0}>
               <Plural
                 value={chosenIds.length}
                 _0="Choose who to invite"

@@ -6,7 +6,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { dayIn, formatMoney, formatTime, joined } from '../../lib/words/format.ts';
@@ -61,7 +61,7 @@ function CrewForm({
   const now = useNow();
   const navigate = useNavigate();
   const offerCrew = useOfferCrew();
-  const move = useMove();
+  const action = useAction();
   const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
     people.map(({ workerId }) => workerId).slice(0, limits.crewMax),
   );
@@ -93,7 +93,7 @@ function CrewForm({
   const nameOf = (id: string) => people.find(({ workerId }) => workerId === id)?.name ?? '';
   const send = async ({ day }: Values) => {
     if (!funding || count === 0) return;
-    await move.run(async () => {
+    await action.run(async () => {
       const { offers, leftOut } = await offerCrew.mutateAsync({
         jobId: job.id,
         workerIds: [...chosenIds],
@@ -153,14 +153,14 @@ function CrewForm({
         onChange={setFunding}
         asks={asks}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
         <Button
           kind="go"
           type="submit"
           className="grow"
           needsNetwork
-          busy={move.busy}
+          busy={action.busy}
           disabled={funding === undefined || count === 0}
         >
           <Plural value={count} one="Send # offer" other="Send # offers" />

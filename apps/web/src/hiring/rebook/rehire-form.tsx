@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
@@ -95,7 +95,7 @@ function RepeatForm(props: RepeatFormProps) {
   const { t } = useLingui();
   const now = useNow();
   const [asks, setAsks] = useState(0);
-  const { form, cost, funding, setFunding, move, send } = useRehireOffer(props, now);
+  const { form, cost, funding, setFunding, action, send } = useRehireOffer(props, now);
   const { values, problems } = form;
   const { currency } = job.pay;
   const isShift = job.kind === 'shift';
@@ -187,12 +187,12 @@ function RepeatForm(props: RepeatFormProps) {
         asks={asks}
       />
       <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" onClick={onBack}>
           {t`Back`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={funding === undefined}>
+        <Button kind="go" type="submit" className="grow" busy={action.busy} disabled={funding === undefined}>
           {t`Offer ${money(cost.workerGetsMinor)}`}
         </Button>
       </div>
@@ -204,7 +204,7 @@ function RepeatForm(props: RepeatFormProps) {
 function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now: Date) {
   const { t } = useLingui();
   const again = useOfferAgain();
-  const move = useMove();
+  const action = useAction();
   const [funding, setFunding] = useState<FundingSource | null>();
   const { currency } = job.pay;
   const isShift = job.kind === 'shift';
@@ -239,7 +239,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
             : isShift && pay > limits.hourlyPayMaxMinor
               ? { pay: t`Enter ${maxPay} or less.` }
               : {}),
-        ...(long ? { message: long } : {}),
+        message: long,
       };
     },
   });
@@ -259,7 +259,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
   });
   const send = async () => {
     if (!funding) return;
-    await move.run(async () => {
+    await action.run(async () => {
       const offer = await again.mutateAsync({
         jobId: job.id,
         workerId: worker.workerId,
@@ -272,5 +272,5 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
       else onSent();
     });
   };
-  return { form, cost, funding, setFunding, move, send };
+  return { form, cost, funding, setFunding, action, send };
 }

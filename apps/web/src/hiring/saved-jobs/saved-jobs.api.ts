@@ -21,7 +21,7 @@ const idsKey = apiQuery.savedJobs.ids.queryKey();
 
 type Refusals = ReadonlyMap<string, unknown>;
 let running: Promise<Refusals> | null = null;
-/** Changes whose sender shows a refusal itself. */
+/** The changes whose caller shows a refusal, so the queue doesn't. */
 const awaited = new Set<string>();
 
 /** Sends queued saves and removals, oldest first. Concurrent calls share one run. Never rejects. */
@@ -47,7 +47,7 @@ async function flush(): Promise<Refusals> {
       if (canRetry(error)) break;
       refusals.set(key, error);
     }
-    // A tap during the request has its own key and is still to be sent.
+    // A tap made during the request has its own key and stays queued.
     queue.put(queue.entries().filter((entry) => entry.key !== key));
   }
   if (hasSent) refetchChanged(['saved-job'], idsKey);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { nameError } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -25,7 +25,7 @@ export function SavedSearchForm({
 }) {
   const { t } = useLingui();
   const user = useUser();
-  const move = useMove();
+  const request = useAction();
   const form = useFormModel<Values>({
     focusProblems: true,
     start: () => start,
@@ -38,7 +38,7 @@ export function SavedSearchForm({
   return (
     <Form
       onSubmit={() =>
-        void form.submit(({ name, alert }) => move.run(() => onSend({ name: name.trim(), alert })))
+        void form.submit(({ name, alert }) => request.run(() => onSend({ name: name.trim(), alert })))
       }
     >
       <p className="mute">{what}</p>
@@ -66,9 +66,9 @@ export function SavedSearchForm({
           {t`Alerts show up in the app. Verify your email to get them by email too.`}
         </Banner>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={request.refusal} />
       <div className="sheet-act">
-        <Button type="submit" kind="go" full busy={move.busy}>
+        <Button type="submit" kind="go" full busy={request.busy}>
           {action}
         </Button>
       </div>

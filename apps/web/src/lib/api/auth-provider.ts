@@ -63,8 +63,9 @@ export interface AuthPort {
   /** Resolves the same whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
   /**
-   * Confirms the address by the mailed code. Where nobody is signed in, the account with `signInFirst` as its
-   * address has to sign in before, unless `replacePassword` removes its password: `resetToken` sets another one.
+   * Confirms the address by the mailed code. If nobody is signed in, the account with this address must sign
+   * in first (`signInFirst`), unless `replacePassword` removes its password; `resetToken` then sets another
+   * one.
    */
   confirmEmail(
     code: string,

@@ -30,7 +30,7 @@ async function withLibrary<Answer>(
 }
 
 /**
- * Makes a passkey on this device or one that it reaches.
+ * Creates a passkey on this device or on one nearby.
  * @throws AuthError
  */
 export const createPasskey = (optionsJSON: CreationOptions): Promise<NewPasskeyAnswer> =>

@@ -16,7 +16,7 @@ export type Problems<Field extends string> = Partial<Record<Field, string>>;
 type Draft<Values> = { value: Values; set: (values: Values) => void };
 
 type Options<Values, Field extends string> = {
-  /** Validates by the contract's rules; runs before every submit. */
+  /** Validates by the contract's rules; runs before every submit. A field without a problem may be undefined. */
   check: (values: Values) => Problems<Field>;
   id?: string;
   /** Focuses the first problem of a short form without a summary of errors. */
@@ -44,6 +44,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   ...source
 }: Options<Values, Field>) {
   const draft = 'draft' in source ? source.draft : null;
+  const problemsOf = (candidate: Values) => withMessages(check(candidate));
   const ownId = useId();
   const idOf = (field: Field) => `${givenId ?? ownId}-${field}`;
   const focusFirst = (fields: readonly string[]) => {
@@ -54,7 +55,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     defaultValues: initial as DefaultValues<Values>,
     shouldFocusError: false,
     resolver: (values) => {
-      const errors = asErrors<Values>(check(values));
+      const errors = asErrors<Values>(problemsOf(values));
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
   });
@@ -80,7 +81,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     if (keys.length > 0)
       write(Object.fromEntries(keys.map((key) => [key, draftValues[key]])) as Partial<Values>);
   }, [draftValues]);
-  const missing = check(values);
+  const missing = problemsOf(values);
   return {
     values,
     /** The current values, for a function that has waited since the last render. */
@@ -105,7 +106,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
         fields: [...new Set([...before.fields, ...fields])],
         tries: before.tries + 1,
       }));
-      return Object.keys(pick(check(values), fields)).length === 0;
+      return Object.keys(pick(problemsOf(values), fields)).length === 0;
     },
     refuse: ({ fields = {}, text = null }: FormRefusal<Field>) => {
       for (const [name, message] of Object.entries(fields as Record<string, string | undefined>))
@@ -127,7 +128,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
             await send(valid);
           },
           () => {
-            const problems = check(form.getValues());
+            const problems = problemsOf(form.getValues());
             focusFirst(Object.keys(problems));
             onProblems?.(problems);
           },
@@ -153,11 +154,12 @@ const pick = <Field extends string>(problems: Problems<Field>, fields: readonly 
     fields.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])),
   ) as Problems<Field>;
 
+const withMessages = <Field extends string>(problems: Problems<Field>): Problems<Field> =>
+  Object.fromEntries(Object.entries(problems).filter(([, message]) => message)) as Problems<Field>;
+
 const asErrors = <Values extends FieldValues>(problems: Problems<string>): FieldErrors<Values> =>
   Object.fromEntries(
-    Object.entries(problems).flatMap(([name, message]) =>
-      message === undefined ? [] : [[name, { type: 'rule', message }]],
-    ),
+    Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }]),
   ) as FieldErrors<Values>;
 
 /** The rules run on every change, so of the library's errors only the server's count. */

@@ -56,7 +56,7 @@ function readFile({ status, text }: Answer): StoredFile {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's page: the status is enough.
+    // A proxy answered with a page of its own, so the status has to do.
   }
   const isOk = status >= 200 && status < 300;
   if (isOk && body !== null) return body as StoredFile;

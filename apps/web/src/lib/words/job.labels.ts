@@ -107,8 +107,8 @@ export function hourlyText(pay: ShownJob['pay']): { pay: string; payNotes: strin
 }
 
 /**
- * The time of the work in the job's zone: a span, a due date, the posting's words, or null. `isZoneNamed`:
- * elsewhere on the screen.
+ * The time of the work in the job's zone: a span, a due date, the posting's words, or null. With
+ * `isZoneNamed` the screen names the zone elsewhere.
  */
 export function whenText(
   job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,

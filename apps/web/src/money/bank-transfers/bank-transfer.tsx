@@ -12,7 +12,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -147,7 +147,7 @@ function CopyRow({ label, value, copyValue = value }: { label: string; value: st
 function TestTransfer({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('500');
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const transfer = useMutation({
     mutationFn: sendOnce('bankTransfers.makeTest', api.bankTransfers.makeTest),
     onSettled: () => {
@@ -157,7 +157,7 @@ function TestTransfer({ businessId }: { businessId: string }) {
   });
   const minor = minorFromTyped(typed, minorDigits(transferCurrency));
   const make = () =>
-    move.run(async () => {
+    action.run(async () => {
       if (minor === null) return;
       await transfer.mutateAsync({ businessId, amountMinor: minor });
       const chargedAmount = formatMoney(minor, transferCurrency);
@@ -179,8 +179,8 @@ function TestTransfer({ businessId }: { businessId: string }) {
           error={typed !== '' && !minor ? t`Enter an amount, like 100 or 250.50.` : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Refused text={move.refusal} />
-        <Button kind="out" type="submit" busy={move.busy} disabled={!minor}>
+        <Refused text={action.refusal} />
+        <Button kind="out" type="submit" busy={action.busy} disabled={!minor}>
           {t`Make a test transfer`}
         </Button>
       </Form>

@@ -15,7 +15,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -205,7 +205,7 @@ function LimitSheet({
   const nameOf = useBudgetName();
   const digits = minorDigits(currency);
   const save = useSetBudget();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const { branchId, memberId } = budget;
   const [typed, setTyped] = useState(
     budget.limitMinor === null ? '' : typedFromMinor(budget.limitMinor, digits),
@@ -220,7 +220,7 @@ function LimitSheet({
         ? t`Enter more than 0. To stop a member from spending, change their role.`
         : undefined;
   const send = (limitMinor: number | null) =>
-    move.run(async () => {
+    action.run(async () => {
       await save.mutateAsync({ businessId, branchId, memberId, limitMinor });
       showToast(limitMinor === null ? t`Limit removed` : t`Limit saved`);
       onClose();
@@ -247,14 +247,14 @@ function LimitSheet({
           error={tried ? error : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <div className="row g2 sheet-act">
           {budget.limitMinor === null ? null : (
-            <Button kind="quiet" busy={move.busy} needsNetwork onClick={() => void send(null)}>
+            <Button kind="quiet" busy={action.busy} needsNetwork onClick={() => void send(null)}>
               {t`Remove limit`}
             </Button>
           )}
-          <Button kind="go" type="submit" className="grow" busy={move.busy} needsNetwork>
+          <Button kind="go" type="submit" className="grow" busy={action.busy} needsNetwork>
             {t`Save limit`}
           </Button>
         </div>
@@ -290,13 +290,13 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
   const { t } = useLingui();
   const nameOf = useBudgetName();
   const decide = useDecideBudget();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [refusing, setRefusing] = useState(false);
   const { memberName, workerName, payMinor, jobTitle, jobId, startsAt, timeZone, currency } = request;
   const money = (minor: number) => formatMoney(minor, currency);
   const amount = money(request.amountMinor);
   const answer = (approve: boolean, reason = '') =>
-    move.run(async () => {
+    action.run(async () => {
       await decide.mutateAsync({ budgetRequestId: request.id, approve, reason });
       showToast(approve ? t`Approved. ${memberName} can make the offer.` : t`Refused`);
     });
@@ -334,23 +334,23 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
       </ul>
       {canDecide ? (
         <div className="row g2 mt2">
-          <Button kind="ink" size="s" busy={move.busy} needsNetwork onClick={() => void answer(true)}>
+          <Button kind="ink" size="s" busy={action.busy} needsNetwork onClick={() => void answer(true)}>
             {t`Approve ${amount}`}
           </Button>
-          <Button kind="quiet" size="s" busy={move.busy} needsNetwork onClick={() => setRefusing(true)}>
+          <Button kind="quiet" size="s" busy={action.busy} needsNetwork onClick={() => setRefusing(true)}>
             {t`Refuse`}
           </Button>
         </div>
       ) : null}
-      <Refused text={refusing ? null : move.refusal} />
+      <Refused text={refusing ? null : action.refusal} />
       {refusing ? (
         <RefusalSheet
           memberName={memberName}
           amount={amount}
           job={joined(jobTitle, workerName)}
-          busy={move.busy}
+          busy={action.busy}
           onClose={() => setRefusing(false)}
-          refusal={move.refusal}
+          refusal={action.refusal}
           onRefuse={async (reason) => {
             if (await answer(false, reason)) setRefusing(false);
           }}
@@ -432,7 +432,7 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
   const { t } = useLingui();
   const nameOf = useBudgetName();
   const ask = useAskForBudget();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const { jobId, amountMinor, overMinor, currency } = data;
   const over = formatMoney(overMinor, currency);
   const whose = data.kind === 'member' ? t`your limit` : nameOf(data);
@@ -448,9 +448,9 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
             <Button
               kind="out"
               size="s"
-              busy={move.busy}
+              busy={action.busy}
               needsNetwork
-              onClick={() => void move.run(() => ask.mutateAsync({ jobId, amountMinor }))}
+              onClick={() => void action.run(() => ask.mutateAsync({ jobId, amountMinor }))}
             >
               {t`Ask an owner`}
             </Button>
@@ -468,7 +468,7 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
           )}
         </p>
       </Banner>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </div>
   );
 }
@@ -541,7 +541,7 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
   const { t } = useLingui();
   const nameOf = useBudgetName();
   const ask = useAskForBudget();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const { mayExceed, request, ...data } = group.budgets;
   const { job, offerTo, amountMinor } = group.offer;
   const [tightest] = data.budgets.toSorted((first, second) => restOf(first) - restOf(second));
@@ -570,9 +570,9 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
             <Button
               kind="out"
               size="s"
-              busy={move.busy}
+              busy={action.busy}
               needsNetwork
-              onClick={() => void move.run(() => ask.mutateAsync({ ...job, ...offerTo, amountMinor }))}
+              onClick={() => void action.run(() => ask.mutateAsync({ ...job, ...offerTo, amountMinor }))}
             >
               {t`Ask an owner`}
             </Button>
@@ -595,7 +595,7 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
           )}
         </p>
       </Banner>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -69,18 +69,18 @@ function CardPage({
 }: Omit<AddCardProps, 'wallet'> & { methods: readonly BankMethod[] }) {
   const { t } = useLingui();
   const open = useOpenCardPage();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const add = useAddCard();
   const returnTo = useReturnTo();
   const leave = () =>
-    move.run(async () => leaveForProvider((await open.mutateAsync({ businessId, ...returnTo })).url));
+    action.run(async () => leaveForProvider((await open.mutateAsync({ businessId, ...returnTo })).url));
   return (
     <section className="col g4" aria-label={t`New card`}>
       <p className="mute">
         <Trans>You enter the card on the payment provider's page and come back here afterwards.</Trans>
       </p>
-      <Refused text={move.refusal} />
-      <Button kind="ink" full icon="arrow-square-out" busy={move.busy} onClick={() => void leave()}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" full icon="arrow-square-out" busy={action.busy} onClick={() => void leave()}>
         {t`Continue to the payment provider`}
       </Button>
       {methods.map((method) => (
@@ -89,9 +89,9 @@ function CardPage({
           kind="out"
           full
           icon="plus"
-          busy={move.busy}
+          busy={action.busy}
           onClick={() =>
-            void move.run(async () =>
+            void action.run(async () =>
               onDone(await add.mutateAsync({ businessId, token: `method/${method}` })),
             )
           }
@@ -111,7 +111,7 @@ function CardForm({
 }: Omit<AddCardProps, 'wallet'> & { tokenUrl: string; test: boolean }) {
   const { t } = useLingui();
   const add = useAddCard();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const expired = t`This card has expired.`;
   const words: Record<CardField, string> = {
     number: t`This card number isn't valid. Check each digit.`,
@@ -124,9 +124,9 @@ function CardForm({
     check: ({ number, expiry, cvc }) => {
       const late = expiryProblem(expiry, new Date());
       return {
-        ...(isCardNumber(bareNumber(number)) ? {} : { number: words.number }),
-        ...(late ? { expiry: late === 'expired' ? expired : words.expiry } : {}),
-        ...(isSecurityCode(cvc) ? {} : { cvc: words.cvc }),
+        number: isCardNumber(bareNumber(number)) ? undefined : words.number,
+        expiry: late ? (late === 'expired' ? expired : words.expiry) : undefined,
+        cvc: isSecurityCode(cvc) ? undefined : words.cvc,
       };
     },
   });
@@ -134,7 +134,7 @@ function CardForm({
   // A field that was left empty has no problem yet.
   const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
   const send = () =>
-    move.run(async () => {
+    action.run(async () => {
       const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
       const response = await sendToProvider(tokenUrl, {
         kind: 'card',
@@ -205,8 +205,8 @@ function CardForm({
           onBlur={() => leave('cvc')}
         />
       </div>
-      <Refused text={move.refusal} />
-      <Button kind="ink" full busy={move.busy} onClick={submit}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" full busy={action.busy} onClick={submit}>
         {t`Save card`}
       </Button>
     </section>

@@ -4,7 +4,7 @@ import type { Card } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -24,7 +24,7 @@ export function CardsList({
   const { t } = useLingui();
   const remove = useRemoveCard();
   const first = useMakeCardDefault();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const removeCard = async (card: Card) => {
     const text = cardText(card);
@@ -37,7 +37,7 @@ export function CardsList({
         { value: 'keep', label: t`Cancel`, kind: 'quiet' },
       ],
     });
-    if (choice === 'remove') await move.run(() => remove.mutateAsync({ cardId: card.id }));
+    if (choice === 'remove') await action.run(() => remove.mutateAsync({ cardId: card.id }));
   };
   return (
     <div className="col g4">
@@ -57,7 +57,7 @@ export function CardsList({
                     kind="text"
                     size="xs"
                     needsNetwork
-                    onClick={() => void move.run(() => first.mutateAsync({ cardId: card.id }))}
+                    onClick={() => void action.run(() => first.mutateAsync({ cardId: card.id }))}
                   >
                     {t`Make default`}
                     <span className="vh">: {cardText(card)}</span>
@@ -73,7 +73,7 @@ export function CardsList({
           ))}
         </ul>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {adding ? (
         <AddCard businessId={businessId} wallet={wallet} onDone={() => setAdding(false)} />
       ) : (

@@ -3,7 +3,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -23,7 +23,7 @@ export function RefundMoney({
   const { t } = useLingui();
   const digits = minorDigits(balance.currency);
   const refund = useRefundBalance();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const money = (minor: number) => formatMoney(minor, balance.currency);
@@ -41,7 +41,7 @@ export function RefundMoney({
       onSubmit={() => {
         setTried(true);
         if (problem || minor === null) return;
-        void move.run(async () => {
+        void action.run(async () => {
           await refund.mutateAsync({ businessId, amountMinor: minor, currency: balance.currency });
           onDone(t`${money(minor)} is on its way back to the card. Banks take a few days.`);
         });
@@ -69,8 +69,8 @@ export function RefundMoney({
         }
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="out" type="submit" full busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="out" type="submit" full busy={action.busy}>
         {minor && !problem ? t`Send ${money(minor)} back` : t`Send money back`}
       </Button>
     </Form>

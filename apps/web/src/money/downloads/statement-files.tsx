@@ -1,25 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { type DownloadLink, saveLink } from './downloads.api.ts';
 
 export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<DownloadLink> }) {
   const { t } = useLingui();
-  const move = useMove(errorText);
-  const save = (format: 'csv' | 'pdf') => void move.run(async () => saveLink(await ask(format)));
+  const action = useAction(errorText);
+  const save = (format: 'csv' | 'pdf') => void action.run(async () => saveLink(await ask(format)));
   return (
     <div>
       <div className="row g2 wrap">
-        <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('csv')}>
+        <Button kind="out" size="s" icon="download-simple" busy={action.busy} onClick={() => save('csv')}>
           {t`CSV`}
         </Button>
-        <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('pdf')}>
+        <Button kind="out" size="s" icon="download-simple" busy={action.busy} onClick={() => save('pdf')}>
           {t`PDF`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </div>
   );
 }

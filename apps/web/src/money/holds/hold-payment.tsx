@@ -9,7 +9,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -39,7 +39,7 @@ export function HoldPayment({
   const { checkoutMinutes } = useSettings();
   const hold = useHold(first.id).data ?? first;
   const pay = usePayHold();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [choosesAgain, setChoosesAgain] = useState(false);
   const payBy = payUntil(hold.payBy, answerBy);
@@ -90,14 +90,14 @@ export function HoldPayment({
             value={funding}
             onChange={setFunding}
           />
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           <Button
             kind="go"
             full
-            busy={move.busy}
+            busy={action.busy}
             disabled={funding === null}
             onClick={() =>
-              void move
+              void action
                 .run(() => (funding ? pay.pay({ holdId: hold.id, funding }) : Promise.resolve()))
                 .then((succeeded) => succeeded && setChoosesAgain(false))
             }

@@ -10,7 +10,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatMoney, formatMonth, formatShare, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,9 +36,9 @@ export function BusinessInvoices({ business }: { business: Business }) {
   const wide = useWide();
   const query = useInvoices(business.id);
   const link = useInvoiceLink();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const save = ({ id }: Invoice, format: InvoiceFormat) =>
-    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id, format })));
+    void action.run(async () => saveLink(await link.mutateAsync({ invoiceId: id, format })));
   const uninvoiced = query.data?.pages[0]?.uninvoiced ?? [];
   return (
     <div className="col g4 mt4">
@@ -51,7 +51,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
           <Trans>For our fee, after each month: as PDF (Factur-X), UBL or CII.</Trans>
         </p>
         <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <QueryState
           query={query}
           loading={<RowsSkeleton count={3} />}
@@ -89,13 +89,13 @@ function MonthDownload({ business }: { business: Business }) {
   const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);
   const [month, setMonth] = useState(months[1]?.value ?? '');
   const link = useMonthLink();
-  const move = useMove((error) =>
+  const action = useAction((error) =>
     isApiError(error, 'statement/not-found')
       ? t`There are no invoices or receipts for ${formatMonth(month)}.`
       : errorText(error),
   );
   const save = () =>
-    void move.run(async () => saveLink(await link.mutateAsync({ businessId: business.id, month })));
+    void action.run(async () => saveLink(await link.mutateAsync({ businessId: business.id, month })));
   return (
     <section className="card p5" aria-labelledby="month-documents">
       <h2 className="h-s" id="month-documents">{t`Monthly documents for your accountant`}</h2>
@@ -107,11 +107,11 @@ function MonthDownload({ business }: { business: Business }) {
       </p>
       <div className="row g2 wrap mt3">
         <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
-        <Button kind="out" size="s" icon="download-simple" busy={move.busy} needsNetwork onClick={save}>
+        <Button kind="out" size="s" icon="download-simple" busy={action.busy} needsNetwork onClick={save}>
           {t`Download all`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </section>
   );
 }
@@ -173,7 +173,7 @@ function Uninvoiced({
     mutationFn: sendOnce('invoices.issue', api.invoices.issue),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiQuery.invoices.key() }),
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const amounts = joined(...fees.map(({ feeMinor, currency }) => formatMoney(feeMinor, currency)));
   const ask = async () => {
     const choice = await showAlert({
@@ -185,7 +185,7 @@ function Uninvoiced({
         { value: 'later', label: t`Not now`, kind: 'quiet' },
       ],
     });
-    if (choice === 'issue') await move.run(() => issue.mutateAsync({ businessId }));
+    if (choice === 'issue') await action.run(() => issue.mutateAsync({ businessId }));
   };
   return (
     <section className="card p5" aria-label={t`Not invoiced yet`}>
@@ -194,11 +194,11 @@ function Uninvoiced({
           <p className="sm mute">{t`Not invoiced yet`}</p>
           <p className="h-s num">{amounts}</p>
         </div>
-        <Button kind="out" size="s" busy={move.busy} needsNetwork onClick={() => void ask()}>
+        <Button kind="out" size="s" busy={action.busy} needsNetwork onClick={() => void ask()}>
           {t`Issue invoice now`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -182,7 +182,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
   const { t } = useLingui();
   const query = useWithdrawal(first.id);
   const cancel = useCancelWithdrawal();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const withdrawal = query.data ?? first;
   const money = (minor: number) => formatMoney(minor, withdrawal.currency);
   return (
@@ -254,7 +254,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
               : 'done',
         }))}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {withdrawal.actions.includes('cancel') ? (
         <>
           {withdrawal.cancelBy && !withdrawal.waiting ? (
@@ -265,9 +265,9 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
           <Button
             kind="out"
             full
-            busy={move.busy}
+            busy={action.busy}
             onClick={() =>
-              void move.run(async () => {
+              void action.run(async () => {
                 await cancel.mutateAsync({ withdrawalId: withdrawal.id, version: withdrawal.version });
                 showToast(t`Cancelled. The money is back in your balance.`);
               })

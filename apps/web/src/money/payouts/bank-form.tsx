@@ -6,7 +6,7 @@ import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -48,7 +48,7 @@ export function BankForm({
 }) {
   const { t } = useLingui();
   const add = useAddMethod();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const problems: Record<BankField, string> = {
     holderName: t`Enter the account holder's name.`,
     iban: t`This IBAN isn't valid. Check each character.`,
@@ -92,7 +92,7 @@ export function BankForm({
           iban: values.iban.replace(/\s/g, ''),
         };
   const submit = async () => {
-    const succeeded = await move.run(async () => {
+    const succeeded = await action.run(async () => {
       const response = await sendToProvider(tokenUrl, details());
       if ('field' in response) {
         // The country is read from the number, so a wrong one is shown there.
@@ -170,8 +170,8 @@ export function BankForm({
         />
       )}
       <HelpLink article="bank-account">{t`About bank accounts`}</HelpLink>
-      <Refused text={move.refusal} />
-      <Button kind="ink" type="submit" full busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" type="submit" full busy={action.busy}>
         {t`Add account`}
       </Button>
     </Form>

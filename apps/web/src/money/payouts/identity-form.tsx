@@ -5,7 +5,7 @@ import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { nameError } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -29,7 +29,7 @@ export function IdentityForm({
 }) {
   const { t } = useLingui();
   const verify = useVerifyIdentity();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const form = useFormModel<IdentityFields>({
     focusProblems: true,
     start: () => ({ legalName: '', bornOn: '', countryCode: homeCountry ?? '', address: '' }),
@@ -45,18 +45,18 @@ export function IdentityForm({
       const age = limits.identityAgeMin;
       const name = nameError(values.legalName, 'person', limits.nameMax);
       return {
-        ...(name ? { legalName: name } : {}),
+        legalName: name,
         ...Object.fromEntries(empty.map((field) => [field, words[field]])),
         ...(birthday === 'impossible'
           ? { bornOn: t`Check the year: this can't be your date of birth.` }
           : {}),
-        ...(birthday === 'too-young' ? { bornOn: t`You have to be at least ${age} to be verified.` } : {}),
+        bornOn: birthday === 'too-young' ? t`You have to be at least ${age} to be verified.` : undefined,
       };
     },
   });
   const { values, problems, idOf, change } = form;
   const send = (input: IdentityFields) =>
-    move.run(async () => onDone((await verify.mutateAsync(input)).status));
+    action.run(async () => onDone((await verify.mutateAsync(input)).status));
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
@@ -105,8 +105,8 @@ export function IdentityForm({
         onChange={(event) => change({ address: event.target.value })}
       />
       <HelpLink article="verify-identity">{t`Why we check your identity`}</HelpLink>
-      <Refused text={move.refusal} />
-      <Button kind="ink" type="submit" full busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" type="submit" full busy={action.busy}>
         {t`Send for verification`}
       </Button>
     </Form>

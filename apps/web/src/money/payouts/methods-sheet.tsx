@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -59,7 +59,7 @@ export function MethodsList({
   const remove = useRemoveMethod();
   const hasCurrency = (method: PayoutMethod) => method.currency === currency;
   const first = useMakeMethodDefault();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const forget = async (method: PayoutMethod) => {
     const account = bankText(method);
     const choice = await showAlert({
@@ -70,7 +70,7 @@ export function MethodsList({
         { value: 'keep', label: t`Keep it`, kind: 'quiet' },
       ],
     });
-    if (choice === 'remove') await move.run(() => remove.mutateAsync({ methodId: method.id }));
+    if (choice === 'remove') await action.run(() => remove.mutateAsync({ methodId: method.id }));
   };
   return (
     <div className="col g4">
@@ -97,7 +97,7 @@ export function MethodsList({
                     kind="text"
                     size="xs"
                     needsNetwork
-                    onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
+                    onClick={() => void action.run(() => first.mutateAsync({ methodId: method.id }))}
                   >
                     {t`Make default`}
                     <span className="vh">: {bankText(method)}</span>
@@ -113,7 +113,7 @@ export function MethodsList({
           ),
         )}
       </ul>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button kind="out" icon="plus" full needsNetwork onClick={onAdd}>
         {t`Add a bank account`}
       </Button>

@@ -4,7 +4,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { PayoutAccount, PayoutNeed } from '@nearhand/contract/money/payouts';
 import type { ReactNode } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
@@ -266,18 +266,18 @@ function GetHelp() {
 /** Leads to the provider's page and back to this screen (ADR 371). */
 function ToProvider({ need, kind = 'ink' }: { need: PayoutNeed; kind?: 'go' | 'ink' }) {
   const open = useOpenPayeePage();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const returnTo = useReturnTo();
-  const leave = () => move.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
+  const leave = () => action.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
   return (
     <>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind={kind}
         full
         needsNetwork
         icon="arrow-square-out"
-        busy={move.busy}
+        busy={action.busy}
         onClick={() => void leave()}
       >
         {needAct(need)}

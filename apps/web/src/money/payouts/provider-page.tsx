@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,9 +11,9 @@ import { useOpenPayeePage } from './payouts.api.ts';
 export function ProviderPage({ holdDays }: { holdDays: number }) {
   const { t } = useLingui();
   const open = useOpenPayeePage();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const returnTo = useReturnTo();
-  const leave = () => move.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
+  const leave = () => action.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
   return (
     <section className="col g4">
       <p className="mute">
@@ -24,8 +24,8 @@ export function ProviderPage({ holdDays }: { holdDays: number }) {
         </Trans>
       </p>
       <HelpLink article="verify-identity">{t`Why we check your identity`}</HelpLink>
-      <Refused text={move.refusal} />
-      <Button kind="ink" full icon="arrow-square-out" busy={move.busy} onClick={() => void leave()}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" full icon="arrow-square-out" busy={action.busy} onClick={() => void leave()}>
         {t`Continue to the payment provider`}
       </Button>
     </section>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ export type WithdrawAsk = {
 export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: WithdrawAsk) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
-  const move = useMove();
+  const action = useAction();
   const money = (minor: number) => formatMoney(minor, method.currency);
   const isInstant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (isInstant ? instantFeeMinor : 0);
@@ -58,12 +58,12 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
           <Trans>You can cancel it for a few minutes, until it's sent.</Trans>
         )}
       </p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" onClick={onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" className="grow" busy={move.busy} onClick={() => void move.run(send)}>
+        <Button kind="go" className="grow" busy={action.busy} onClick={() => void action.run(send)}>
           {t`Withdraw ${money(request.amountMinor)}`}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -19,12 +19,12 @@ export function ReceiptsList({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useReceipts(businessId);
   const link = useReceiptLink();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const save = ({ id }: Receipt) =>
-    void move.run(async () => saveLink(await link.mutateAsync({ receiptId: id })));
+    void action.run(async () => saveLink(await link.mutateAsync({ receiptId: id })));
   return (
     <div className="col g3">
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
@@ -65,20 +65,20 @@ export function ReceiptsList({ businessId }: { businessId: string }) {
 export function ReceiptButton({ receiptId }: { receiptId: string }) {
   const { t } = useLingui();
   const link = useReceiptLink();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   return (
     <>
       <Button
         kind="quiet"
         size="s"
         icon="file-pdf"
-        busy={move.busy}
+        busy={action.busy}
         needsNetwork
-        onClick={() => void move.run(async () => saveLink(await link.mutateAsync({ receiptId })))}
+        onClick={() => void action.run(async () => saveLink(await link.mutateAsync({ receiptId })))}
       >
         {t`Receipt`}
       </Button>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </>
   );
 }

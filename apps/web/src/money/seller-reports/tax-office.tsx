@@ -17,7 +17,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { countryName, countryOptions } from '../../lib/words/countries.ts';
 import {
   formatCalendarDay,
@@ -217,7 +217,7 @@ function DetailsForm({
         queryClient.invalidateQueries({ queryKey: apiQuery.payouts.key() }),
       ]),
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const form = useFormModel<SellerDetails>({
     focusProblems: true,
     start: () => details,
@@ -247,7 +247,7 @@ function DetailsForm({
   });
   const { values, problems, idOf, change } = form;
   const send = (input: SellerDetails) =>
-    move.run(async () => {
+    action.run(async () => {
       await save.mutateAsync(input);
       showToast(t`Details saved`);
       onDone();
@@ -298,9 +298,9 @@ function DetailsForm({
         help={t`Your personal number at the tax office, not that of a business register.`}
         {...field('taxNumber')}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="sheet-act">
-        <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
+        <Button kind="ink" type="submit" full busy={action.busy} needsNetwork>
           {t`Save details`}
         </Button>
       </div>

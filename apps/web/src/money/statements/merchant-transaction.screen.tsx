@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney, zoneCity } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { chooseBusiness, useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -188,8 +188,8 @@ function Entries({ business, view }: { business: Business; view: BusinessView })
 function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
   const { t } = useLingui();
   const invoice = useInvoiceLink();
-  const move = useMove(errorText);
-  const save = (link: Promise<DownloadLink>) => void move.run(async () => saveLink(await link));
+  const action = useAction(errorText);
+  const save = (link: Promise<DownloadLink>) => void action.run(async () => saveLink(await link));
   return (
     <LoadedLine query={useBusinessLine(businessId, id)}>
       {(line) => {
@@ -207,7 +207,7 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
                       kind="quiet"
                       size="s"
                       icon="file-pdf"
-                      busy={move.busy}
+                      busy={action.busy}
                       onClick={() => save(invoice.mutateAsync({ invoiceId }))}
                     >
                       {t`Invoice ${invoiceNumber}`}
@@ -217,7 +217,7 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
                 </div>
               }
             />
-            <Refused text={move.refusal} />
+            <Refused text={action.refusal} />
           </>
         );
       }}

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatDate, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -47,7 +47,7 @@ export function AddMoney({
   const digits = minorDigits(currency);
   const topUp = useTopUp();
   const returnTo = useReturnTo();
-  const move = useMove(topUpRefusal);
+  const action = useAction(topUpRefusal);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
@@ -78,7 +78,7 @@ export function AddMoney({
   const pay = () => {
     setTried(true);
     if (error || minor === null || !card || underWay) return;
-    void move.run(async () => {
+    void action.run(async () => {
       const charge = await topUp.mutateAsync({
         businessId,
         amountMinor: minor,
@@ -155,8 +155,8 @@ export function AddMoney({
           The money stays yours. You can send what you don't use back to the card it came from at any time.
         </Trans>
       </p>
-      <Refused text={move.refusal ?? (tried && !card && !error ? t`Add a card first.` : null)} />
-      <Button kind="go" full busy={move.busy} disabled={underWay} onClick={pay}>
+      <Refused text={action.refusal ?? (tried && !card && !error ? t`Add a card first.` : null)} />
+      <Button kind="go" full busy={action.busy} disabled={underWay} onClick={pay}>
         {amount && !error ? t`Add ${amount}` : t`Add money`}
       </Button>
     </div>

@@ -9,7 +9,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { isNative } from '../../lib/device/platform.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -208,7 +208,7 @@ type PaymentFormProps = {
 
 /** Pays an amount from the balance or by card, and follows the card payment to its end. */
 export function PaymentForm({ kind, label, pay, onDone, ...amount }: PaymentFormProps) {
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [charge, setCharge] = useState<Charge | null>(null);
   const submit = async () => {
@@ -223,13 +223,13 @@ export function PaymentForm({ kind, label, pay, onDone, ...amount }: PaymentForm
         <ChargeProgress key={charge.id} charge={charge} onDone={onDone} onFailed={() => setFunding(null)} />
       ) : null}
       <FundingPick key={`from ${charge?.id}`} {...amount} value={funding} onChange={setFunding} />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind={kind}
         full
-        busy={move.busy}
+        busy={action.busy}
         disabled={funding === null}
-        onClick={() => void move.run(submit)}
+        onClick={() => void action.run(submit)}
       >
         {label}
       </Button>

@@ -13,7 +13,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -92,7 +92,7 @@ function AgreeStep({ setup: { details, agreement, currentVersion } }: { setup: I
     mutationFn: sendOnce('workerInvoices.agree', api.workerInvoices.agree),
     onSettled: refetchWorkerInvoices,
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   if (currentVersion !== selfBillingVersion)
     return (
       <Banner
@@ -124,7 +124,7 @@ function AgreeStep({ setup: { details, agreement, currentVersion } }: { setup: I
     );
   const send = () => {
     if (!hasRead) return setShowsMissing(true);
-    void move.run(async () => {
+    void action.run(async () => {
       await agree.mutateAsync({ version: selfBillingVersion });
       showToast(t`You agreed to self-billing. We write your next invoices.`);
       navigate(workerInvoicesPath, { replace: true });
@@ -138,8 +138,8 @@ function AgreeStep({ setup: { details, agreement, currentVersion } }: { setup: I
         error={showsMissing && !hasRead ? t`Read the agreement, then tick this box.` : undefined}
         onChange={(event) => setHasRead(event.target.checked)}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" full busy={move.busy} needsNetwork onClick={send}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full busy={action.busy} needsNetwork onClick={send}>
         {t`Agree to self-billing`}
       </Button>
     </section>

@@ -13,7 +13,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { companyProblemText } from '../../people/businesses/business-form.rules.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -61,7 +61,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
     mutationFn: sendOnce('workerInvoices.saveDetails', api.workerInvoices.saveDetails),
     onSuccess: refetchWorkerInvoices,
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const form = useFormModel<Fields>({
     focusProblems: true,
     start: () => {
@@ -101,7 +101,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       vatStatus: offersVat(countryCode) === offersVat(values.countryCode) ? values.vatStatus : '',
     });
   const send = (fields: Fields) =>
-    move.run(async () => {
+    action.run(async () => {
       await save.mutateAsync(inputFrom(fields));
       onDone();
     });
@@ -161,9 +161,9 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         help={t`From the tax office or your country’s business register. Needed without a VAT ID.`}
         {...text('taxNumber')}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="sheet-act">
-        <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
+        <Button kind="ink" type="submit" full busy={action.busy} needsNetwork>
           {t`Save tax details`}
         </Button>
       </div>

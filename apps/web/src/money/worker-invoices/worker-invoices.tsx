@@ -19,7 +19,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
   dayIn,
@@ -169,7 +169,7 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
     mutationFn: sendOnce('workerInvoices.endAgreement', api.workerInvoices.endAgreement),
     onSettled: refetchWorkerInvoices,
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const askToEnd = async () => {
     const choice = await showAlert({
       tone: 'ask',
@@ -180,7 +180,7 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
         { value: 'keep', label: t`Keep it`, kind: 'quiet' },
       ],
     });
-    if (choice === 'end') await move.run(() => end.mutateAsync({}));
+    if (choice === 'end') await action.run(() => end.mutateAsync({}));
   };
   if (agreement === null)
     return (
@@ -214,11 +214,11 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
         <ButtonLink kind={isCurrent ? 'out' : 'ink'} size="s" to={selfBillingPath}>
           {t`Read the agreement`}
         </ButtonLink>
-        <Button kind="text" size="s" busy={move.busy} needsNetwork onClick={() => void askToEnd()}>
+        <Button kind="text" size="s" busy={action.busy} needsNetwork onClick={() => void askToEnd()}>
           {t`End the agreement`}
         </Button>
       </div>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </>
   );
 }
@@ -289,10 +289,10 @@ function WorkerInvoiceRows({
     onSettled: refetchWorkerInvoices,
   });
   const link = useWorkerInvoiceLink();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
   const save = ({ id }: WorkerInvoice, format: InvoiceFormat) =>
-    void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
+    void action.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
   const askToReplace = async (invoice: WorkerInvoice) => {
     const proForma = isProForma(invoice);
     const correct = { value: 'correct', label: t`Correct tax details`, kind: 'out' as const };
@@ -310,7 +310,7 @@ function WorkerInvoiceRows({
     });
     if (choice === 'correct') onEditDetails?.();
     if (choice !== 'replace') return;
-    await move.run(async () => {
+    await action.run(async () => {
       try {
         await replace.mutateAsync({ workerInvoiceId: invoice.id });
       } catch (failure) {
@@ -332,7 +332,7 @@ function WorkerInvoiceRows({
   };
   return (
     <>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <ul>
         {invoices.map((invoice) => (
           <li key={invoice.id}>
@@ -435,9 +435,9 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
     mutationFn: sendOnce('workerInvoices.object', api.workerInvoices.object),
     onSettled: refetchWorkerInvoices,
   });
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const send = () =>
-    void move.run(async () => {
+    void action.run(async () => {
       await object.mutateAsync({ workerInvoiceId: invoice.id, reason });
       onDone();
     });
@@ -464,8 +464,8 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
         value={reason}
         onChange={setReason}
       />
-      <Refused text={move.refusal} />
-      <Button kind="ink" full busy={move.busy} needsNetwork onClick={send}>
+      <Refused text={action.refusal} />
+      <Button kind="ink" full busy={action.busy} needsNetwork onClick={send}>
         {t`Send objection`}
       </Button>
     </div>

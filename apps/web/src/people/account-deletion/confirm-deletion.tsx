@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
@@ -149,7 +149,7 @@ function WhatHappens({ state }: { state: AccountDeletionState }) {
 function MailCode() {
   const { t } = useLingui();
   const send = useSendDeletionCode();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const sentTo = send.data?.sentTo;
   return (
     <div className="col g2">
@@ -161,13 +161,13 @@ function MailCode() {
       ) : (
         <p className="sm">{t`Confirm with a code that we email to you.`}</p>
       )}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div>
         <Button
           kind="out"
           size="s"
-          busy={move.busy}
-          onClick={() => void move.run(() => send.mutateAsync({}))}
+          busy={action.busy}
+          onClick={() => void action.run(() => send.mutateAsync({}))}
         >
           {sentTo ? t`Send a new code` : t`Send the code`}
         </Button>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -16,8 +16,8 @@ export function Leaving() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const deletion = useDeletion();
-  const move = useMove(errorText);
-  const leave = () => void move.run(() => signOut((path) => navigate(path, { replace: true })));
+  const action = useAction(errorText);
+  const leave = () => void action.run(() => signOut((path) => navigate(path, { replace: true })));
   return (
     <section className="card settings-part" aria-labelledby="settings-leaving">
       <QueryState
@@ -43,9 +43,9 @@ export function Leaving() {
           </div>
         )}
       </QueryState>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div>
-        <Button kind="out" icon="sign-out" busy={move.busy} needsNetwork={false} onClick={leave}>
+        <Button kind="out" icon="sign-out" busy={action.busy} needsNetwork={false} onClick={leave}>
           {t`Sign out`}
         </Button>
       </div>

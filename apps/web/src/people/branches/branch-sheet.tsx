@@ -8,7 +8,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { phoneExample, phoneIn, phoneProblem, usePhones } from '../../lib/forms/phone.ts';
 import { nameError, tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -137,7 +137,7 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
 function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
   const { t } = useLingui();
   const { close, reopen, remove } = useBranchMoves();
-  const move = useMove();
+  const request = useAction();
   const { id: branchId, name, actions } = branch;
   const ask = async (options: { title: string; message: string; yes: string }) =>
     (await showAlert({
@@ -150,19 +150,19 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
       ],
     })) === 'yes';
   const run = (action: () => Promise<unknown>, toast: string) =>
-    move.run(async () => {
+    request.run(async () => {
       await action();
       showToast(toast);
       onDone();
     });
   return (
     <div className="col g2 mt4">
-      <Refused text={move.refusal} />
+      <Refused text={request.refusal} />
       {actions.includes('reopen') ? (
         <Button
           kind="out"
           full
-          busy={move.busy}
+          busy={request.busy}
           onClick={() => void run(() => reopen.mutateAsync({ branchId }), t`${name} is open again`)}
         >
           {t`Reopen branch`}
@@ -172,7 +172,7 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
         <Button
           kind="bad"
           full
-          busy={move.busy}
+          busy={request.busy}
           onClick={async () => {
             const yes = t`Delete branch`;
             if (await ask({ title: t`Delete ${name}?`, message: t`It was never used.`, yes }))
@@ -186,7 +186,7 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
         <Button
           kind="bad"
           full
-          busy={move.busy}
+          busy={request.busy}
           onClick={async () => {
             const message = t`Its jobs stay as they are. You can't add others until you reopen it.`;
             if (await ask({ title: t`Close ${name}?`, message, yes: t`Close branch` }))

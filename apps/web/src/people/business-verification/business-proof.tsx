@@ -5,7 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -124,11 +124,11 @@ function Part({ title, end, children }: { title: string; end?: ReactNode; childr
 function Submit({ proof }: { proof: BusinessVerification }) {
   const { t } = useLingui();
   const submit = useSubmitBusiness();
-  const move = useMove();
+  const action = useAction();
   if (!['draft', 'needs_info', 'rejected'].includes(proof.status)) return null;
   if (!proof.maySubmit) return <p className="sm">{t`Only an owner can send the business to us.`}</p>;
   const send = async () => {
-    if (await move.run(() => submit.mutateAsync({ businessId: proof.businessId })))
+    if (await action.run(() => submit.mutateAsync({ businessId: proof.businessId })))
       showToast(t`We'll check it and let you know`);
   };
   const isBare = proof.registrationNumber === '' || proof.documents.length === 0;
@@ -137,8 +137,8 @@ function Submit({ proof }: { proof: BusinessVerification }) {
       {isBare ? (
         <p className="sm">{t`Add the registration number and a document first: without them we usually have to ask.`}</p>
       ) : null}
-      <Refused text={move.refusal} />
-      <Button kind="go" full busy={move.busy} onClick={() => void send()}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full busy={action.busy} onClick={() => void send()}>
         {proof.status === 'draft'
           ? t`Request verification`
           : proof.status === 'rejected'
@@ -154,7 +154,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
   const { t } = useLingui();
   const { businessId, documents, status } = proof;
   const { removeDocument } = useProofChanges(businessId);
-  const move = useMove();
+  const action = useAction();
   const canRemove = proof.mayChange && !['submitted', 'resubmitted'].includes(status);
   return (
     <>
@@ -179,7 +179,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
                   label={t`Remove ${file.name}`}
                   needsNetwork
                   onClick={() =>
-                    void move.run(() => removeDocument.mutateAsync({ businessId, documentId: id }))
+                    void action.run(() => removeDocument.mutateAsync({ businessId, documentId: id }))
                   }
                 />
               ) : null}
@@ -189,7 +189,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
       ) : (
         <p className="sm mute">{t`No documents yet.`}</p>
       )}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {proof.mayChange && documents.length < businessProofLimits.documents ? (
         <AddDocument businessId={businessId} />
       ) : null}
@@ -203,7 +203,7 @@ function AddDocument({ businessId }: { businessId: string }) {
   const [kind, setKind] = useState<BusinessDocumentKind>('registration');
   const [problem, setProblem] = useState<string | null>(null);
   const { addDocument } = useProofChanges(businessId);
-  const move = useMove();
+  const action = useAction();
   const maxSize = formatBytes(bytesAllowed('business'));
   const add = async (file: File) => {
     if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
@@ -212,7 +212,7 @@ function AddDocument({ businessId }: { businessId: string }) {
     setProblem(broken ?? null);
     if (broken) return;
     const document = { file, kind, idempotencyKey: crypto.randomUUID() };
-    if (await move.run(() => addDocument.mutateAsync(document))) showToast(t`Document added`);
+    if (await action.run(() => addDocument.mutateAsync(document))) showToast(t`Document added`);
   };
   return (
     <div className="col g3 mt2">
@@ -230,18 +230,18 @@ function AddDocument({ businessId }: { businessId: string }) {
           if (file) void add(file);
         }}
       />
-      <Button kind="out" full icon="paperclip" busy={move.busy} onClick={() => input.current?.click()}>
+      <Button kind="out" full icon="paperclip" busy={action.busy} onClick={() => input.current?.click()}>
         {t`Add a photo or PDF`}
       </Button>
       <TakePhoto
         full
-        busy={move.busy}
+        busy={action.busy}
         onFiles={([file]) => {
           if (file) void add(file);
         }}
       />
       <p className="help">{t`Up to ${maxSize}. Only Nearhand's staff and your owners and managers can read it.`}</p>
-      <Refused text={problem ?? move.refusal} />
+      <Refused text={problem ?? action.refusal} />
     </div>
   );
 }

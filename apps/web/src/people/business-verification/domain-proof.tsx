@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -96,7 +96,7 @@ type NamedProps = { businessId: string; domain: BusinessDomain; onAnother: (() =
 function Named({ businessId, domain, onAnother }: NamedProps) {
   const { t } = useLingui();
   const { checkDomain } = useProofChanges(businessId);
-  const move = useMove();
+  const action = useAction();
   const checkedOn = domain.checkedAt && formatDay(domain.checkedAt, ownTimeZone());
   return (
     <div className="col g3">
@@ -129,17 +129,17 @@ function Named({ businessId, domain, onAnother }: NamedProps) {
           />
         </>
       )}
-      {domain.problem && !move.busy ? (
+      {domain.problem && !action.busy ? (
         <Banner tone="wait" icon="info" live>
           {domainProblemText(domain.problem, domain.domain)}
         </Banner>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind="out"
         full
-        busy={move.busy}
-        onClick={() => void move.run(() => checkDomain.mutateAsync({ businessId }))}
+        busy={action.busy}
+        onClick={() => void action.run(() => checkDomain.mutateAsync({ businessId }))}
       >
         {domain.checkedAt ? t`Check again` : t`Check now`}
       </Button>

@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -40,7 +40,7 @@ export function Certificates() {
   const { t } = useLingui();
   const query = useCertificates();
   const { remove } = useCertificateChanges();
-  const move = useMove();
+  const action = useAction();
   const [open, setOpen] = useState(false);
   const mine = query.data;
   if (!mine)
@@ -59,7 +59,7 @@ export function Certificates() {
         { value: 'keep', label: t`Cancel`, kind: 'quiet' },
       ],
     });
-    if (choice === 'remove') await move.run(() => remove.mutateAsync({ certificateId: id }));
+    if (choice === 'remove') await action.run(() => remove.mutateAsync({ certificateId: id }));
   };
   const checked = mine.filter(({ status }) => status === 'checked').length;
   const [first, second] = certificateLimits.reminderDays;
@@ -92,7 +92,7 @@ export function Certificates() {
           ))}
         </ul>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
         {t`Add a certificate`}
       </Button>
@@ -149,8 +149,8 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
     check: (values) => {
       const [expiresOn, { kind, file }] = [problemOf(values), values];
       return {
-        ...(isOpen(kind) ? { kind: t`We're already checking one of this kind.` } : {}),
-        ...(expiresOn ? { expiresOn } : {}),
+        kind: isOpen(kind) ? t`We're already checking one of this kind.` : undefined,
+        expiresOn,
         ...(file === null
           ? { file: t`Add a photo or PDF of it.` }
           : !looksAccepted('certificate', file)

@@ -7,7 +7,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -37,7 +37,7 @@ export function YourData() {
 function MailedLink() {
   const { t } = useLingui();
   const params = new URLSearchParams(useLocation().search);
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const ticket = params.get('export');
   const cardRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function MailedLink() {
   }, [ticket]);
   if (ticket === null) return null;
   const download = () =>
-    move.run(() =>
+    action.run(() =>
       saveStoredFile({
         path: `/data-exports/file?ticket=${encodeURIComponent(ticket)}`,
         name: 'nearhand-data.zip',
@@ -56,11 +56,11 @@ function MailedLink() {
       <Banner tone="good" icon="download-simple">
         <p className="strong">{t`Your data is ready`}</p>
         <p>{t`Unpack the ZIP file and open index.html to read everything in your browser.`}</p>
-        <Button kind="ink" size="s" className="mt3" busy={move.busy} onClick={() => void download()}>
+        <Button kind="ink" size="s" className="mt3" busy={action.busy} onClick={() => void download()}>
           {t`Download your data`}
         </Button>
       </Banner>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </div>
   );
 }
@@ -68,9 +68,9 @@ function MailedLink() {
 function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataExportState }) {
   const { t } = useLingui();
   const request = useRequestExport();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const ask = async () => {
-    if (await move.run(() => request.mutateAsync({}))) showToast(t`We're preparing your data`);
+    if (await action.run(() => request.mutateAsync({}))) showToast(t`We're preparing your data`);
   };
   const params = new URLSearchParams(useLocation().search);
   const isRunning = latest?.status === 'running';
@@ -101,13 +101,13 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
           {t`We couldn't prepare your last copy. Nothing was sent. Ask for a new one.`}
         </Banner>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="col g2">
         <div>
           <Button
             kind="out"
             icon="download-simple"
-            busy={move.busy}
+            busy={action.busy}
             disabled={isRunning || leftToday === 0}
             onClick={() => void ask()}
           >

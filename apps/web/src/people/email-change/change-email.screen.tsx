@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -117,9 +117,9 @@ function Undo({ token }: { token: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const undo = useUndoEmailChange();
-  const move = useMove();
+  const action = useAction();
   const run = () =>
-    move.run(async () => {
+    action.run(async () => {
       let resetToken = '';
       // The undo ends this device's session too, and the login page would redirect a signed-in user.
       await signOut(
@@ -138,8 +138,8 @@ function Undo({ token }: { token: string }) {
     >
       <p>{t`The old password stops working, and so do accounts of other services, such as Google, that were linked since. You can undo a change for ${limits.emailUndoDays} days.`}</p>
       <div className="col g3 mt4">
-        <Refused text={move.refusal} />
-        <Button kind="go" full busy={move.busy} onClick={() => void run()}>
+        <Refused text={action.refusal} />
+        <Button kind="go" full busy={action.busy} onClick={() => void run()}>
           {t`Undo and choose a password`}
         </Button>
       </div>

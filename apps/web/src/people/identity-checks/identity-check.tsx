@@ -15,7 +15,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -117,14 +117,14 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
   const [photos, setPhotos] = useState<Partial<Record<IdentitySide, ChosenPhoto>>>({});
   const [tried, setTried] = useState(false);
   const send = useSendIdentity();
-  const move = useMove();
+  const action = useAction();
   const sides = identitySides.filter((side) => side !== 'back' || hasBack(document));
   const { photosKeptDays } = identityCheckLimits;
   const submit = async () => {
     setTried(true);
     if (sides.some((side) => !photos[side])) return;
     const requiredPhotos = Object.fromEntries(sides.map((side) => [side, photos[side]]));
-    if (!(await move.run(() => send.mutateAsync({ document, photos: requiredPhotos })))) return;
+    if (!(await action.run(() => send.mutateAsync({ document, photos: requiredPhotos })))) return;
     showToast(t`Photos sent`);
     onClose();
   };
@@ -152,9 +152,9 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
             }
           />
         ))}
-        <Refused text={move.refusal} />
+        <Refused text={action.refusal} />
         <div className="sheet-act">
-          <Button kind="go" full type="submit" busy={move.busy}>
+          <Button kind="go" full type="submit" busy={action.busy}>
             {t`Send to Nearhand`}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { proofQuestion } from '../../lib/api/confirmed.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -66,9 +66,9 @@ function LogInAgain() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const move = useMove(authText);
+  const action = useAction(authText);
   const leave = () =>
-    move.run(() =>
+    action.run(() =>
       signOut(() => {
         proofQuestion.answer(false);
         navigate(`/login?next=${encodeURIComponent(pathname + search)}`, { replace: true });
@@ -76,8 +76,8 @@ function LogInAgain() {
     );
   return (
     <>
-      <Refused text={move.refusal} />
-      <Button kind="go" full busy={move.busy} onClick={() => void leave()}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full busy={action.busy} onClick={() => void leave()}>
         {t`Log in again`}
       </Button>
     </>

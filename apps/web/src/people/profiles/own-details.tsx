@@ -50,7 +50,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
   const save = useSaveProfile();
   const edit = useRecordForm<Details>(baseOf(profile), (values) => {
     const { name, phone } = profileErrors({ ...emptyProfile(), ...values });
-    return { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
+    return { name, phone };
   });
   /** Undefined if the photo is unchanged; null if it was removed. */
   const [photo, setPhoto] = useState<File | null | undefined>(undefined);

@@ -41,8 +41,8 @@ export default function ChangePasswordScreen() {
     check: ({ current, next }) => {
       const problem = newPasswordProblem(next);
       return {
-        ...(current === '' ? { current: t`Enter your current password.` } : {}),
-        ...(problem ? { next: problem } : {}),
+        current: current === '' ? t`Enter your current password.` : undefined,
+        next: problem,
       };
     },
   });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth, isSecondStep } from '../../lib/api/auth-provider.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { session, useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -25,7 +25,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [signInAs, setSignInAs] = useState<string | null>(null);
   const hasSent = useRef(false);
-  const replacement = useMove();
+  const replacement = useAction();
 
   const confirm = async (options?: { replacePassword: boolean }) => {
     setFailure(null);

@@ -30,7 +30,7 @@ const services = [
   'ziggo.nl',
   'kpnmail.nl',
 ];
-/** Services of their own that differ from one above by a letter. */
+/** Real services whose names differ by one letter from one above. */
 const neighbours = new Set([
   'mail.com',
   'email.com',

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TeamInvitation } from '@nearhand/contract/people/team';
 import { useState } from 'react';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -21,20 +21,20 @@ export function InvitationSheet({
   const { t } = useLingui();
   const { resend, renewLink, revoke } = useInviting();
   const [url, setUrl] = useState<string | null>(null);
-  const move = useMove();
+  const action = useAction();
   const { id: teamInvitationId, email, status, askedBy } = invitation;
   const until = formatDate(invitation.expiresAt, ownTimeZone());
   const sentTo = email ?? '';
 
   const send = (toAsker: boolean) =>
-    move.run(async () => {
+    action.run(async () => {
       const resent = await resend.mutateAsync({ teamInvitationId, toAsker });
       showToast(t`Invitation sent to ${resent.email ?? ''}`);
       onClose();
     });
-  const renew = () => move.run(async () => setUrl((await renewLink.mutateAsync({ teamInvitationId })).url));
+  const renew = () => action.run(async () => setUrl((await renewLink.mutateAsync({ teamInvitationId })).url));
   const cancel = () =>
-    move.run(async () => {
+    action.run(async () => {
       await revoke.mutateAsync({ teamInvitationId });
       showToast(email === null ? t`Link cancelled` : t`Invitation cancelled`);
       onClose();
@@ -70,24 +70,24 @@ export function InvitationSheet({
               </Trans>
             </Banner>
           ) : null}
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           <div className="col g2">
             {askedBy ? (
-              <Button kind="go" full busy={move.busy} onClick={() => void send(true)}>
+              <Button kind="go" full busy={action.busy} onClick={() => void send(true)}>
                 {t`Send to ${askedBy.email}`}
               </Button>
             ) : null}
             {email === null ? (
-              <Button kind="ink" full busy={move.busy} onClick={() => void renew()}>
+              <Button kind="ink" full busy={action.busy} onClick={() => void renew()}>
                 {t`Replace link`}
               </Button>
             ) : (
-              <Button kind={askedBy ? 'out' : 'ink'} full busy={move.busy} onClick={() => void send(false)}>
+              <Button kind={askedBy ? 'out' : 'ink'} full busy={action.busy} onClick={() => void send(false)}>
                 {t`Send again`}
               </Button>
             )}
             {status === 'open' ? (
-              <Button kind="bad" full busy={move.busy} onClick={() => void cancel()}>
+              <Button kind="bad" full busy={action.busy} onClick={() => void cancel()}>
                 {email === null ? t`Cancel link` : t`Cancel invitation`}
               </Button>
             ) : null}

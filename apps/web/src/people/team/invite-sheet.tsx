@@ -66,7 +66,7 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
     focusProblems: true,
     start: (): { email: string } & Limited => ({ email: '', branchIds: null }),
     check: ({ email, branchIds }): { email?: string; branchIds?: string } => ({
-      ...(isEmail(email) ? {} : { email: t`Enter an email address, like name@example.com.` }),
+      email: isEmail(email) ? undefined : t`Enter an email address, like name@example.com.`,
       ...branchProblem(role, branchIds),
     }),
   });
@@ -139,7 +139,7 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
     }),
     check: (values): { branchIds?: string; maxUses?: string } => {
       const maxUses = countProblem(values.maxUses, uses);
-      return { ...branchProblem(values.role, values.branchIds), ...(maxUses ? { maxUses } : {}) };
+      return { ...branchProblem(values.role, values.branchIds), maxUses };
     },
   });
   const { role, maxUses, branchIds } = form.values;

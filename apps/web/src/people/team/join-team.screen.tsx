@@ -9,7 +9,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -182,7 +182,7 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
   const profile = useMyProfile();
   const saveProfile = useSaveProfile();
   const intent = useMyIntent();
-  const move = useMove();
+  const action = useAction();
   const hasName = profile.data?.name !== '';
   const form = useFormModel({
     focusProblems: true,
@@ -202,10 +202,10 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
         { value: 'keep', label: t`Not now` },
       ],
     });
-    if (choice === 'decline') await move.run(() => decline.mutateAsync({ token }));
+    if (choice === 'decline') await action.run(() => decline.mutateAsync({ token }));
   };
   const join = ({ name }: { name: string }) =>
-    move.run(async () => {
+    action.run(async () => {
       if (!hasName) await saveProfile.mutateAsync({ name: name.trim() });
       const { businessId, role } = await accept.mutateAsync({ token });
       // The sign-up steps would ask for it at a later social sign-in.
@@ -229,8 +229,8 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
           onChange={(event) => form.change({ name: event.target.value })}
         />
       )}
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy || profile.isLoading}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy || profile.isLoading}>
         {t`Join ${opened.businessName}`}
       </Button>
       {opened.email === null ? (
@@ -238,7 +238,7 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
           {t`Not now`}
         </ButtonLink>
       ) : (
-        <Button kind="out" full busy={move.busy} onClick={() => void refuse()}>
+        <Button kind="out" full busy={action.busy} onClick={() => void refuse()}>
           {t`Decline`}
         </Button>
       )}
@@ -250,9 +250,9 @@ function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInv
   const { t } = useLingui();
   const navigate = useNavigate();
   const { ask } = useJoining();
-  const move = useMove();
+  const action = useAction();
   const leave = () =>
-    move.run(() =>
+    action.run(() =>
       signOut(() => navigate(`/login?next=${encodeURIComponent(joinTeamPath(token))}`, { replace: true })),
     );
   return (
@@ -262,7 +262,7 @@ function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInv
           This invitation was sent to {opened.email}. You're signed in as {own}.
         </Trans>
       </Banner>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {opened.asked ? (
         <Banner tone="good" icon="check-circle" live>
           <Trans>
@@ -274,8 +274,8 @@ function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInv
           <Button
             kind="go"
             full
-            busy={move.busy}
-            onClick={() => void move.run(() => ask.mutateAsync({ token }))}
+            busy={action.busy}
+            onClick={() => void action.run(() => ask.mutateAsync({ token }))}
           >
             {t`Ask for an invitation to ${own}`}
           </Button>
@@ -285,7 +285,7 @@ function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInv
         </>
       )}
       {opened.status === 'open' ? (
-        <Button kind="out" full busy={move.busy} needsNetwork={false} onClick={() => void leave()}>
+        <Button kind="out" full busy={action.busy} needsNetwork={false} onClick={() => void leave()}>
           {t`Sign out and use the other account`}
         </Button>
       ) : null}

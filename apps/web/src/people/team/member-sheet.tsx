@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -34,7 +34,7 @@ export function MemberSheet({
   const { t } = useLingui();
   const navigate = useNavigate();
   const moves = useMemberMoves();
-  const move = useMove();
+  const action = useAction();
   const [handing, setHanding] = useState(false);
   const { id: businessId } = business;
   const { accountId: memberId, actions } = member;
@@ -56,14 +56,14 @@ export function MemberSheet({
       ],
     });
     if (choice !== 'remove') return;
-    await move.run(async () => {
+    await action.run(async () => {
       await moves.remove.mutateAsync({ businessId, memberId });
       showToast(t`${name} was removed`);
       onClose();
     });
   };
   const offer = () =>
-    move.run(async () => {
+    action.run(async () => {
       await moves.offerOwnership.mutateAsync({ businessId, memberId });
       showToast(t`We notified ${name} of your offer`);
       onClose();
@@ -79,7 +79,7 @@ export function MemberSheet({
       ],
     });
     if (choice !== 'leave') return;
-    await move.run(async () => {
+    await action.run(async () => {
       await moves.leave.mutateAsync({ businessId });
       onClose();
       showToast(t`You left ${business.name}`);
@@ -97,8 +97,8 @@ export function MemberSheet({
               business again. You can withdraw the offer until it's accepted.
             </Trans>
           </p>
-          <Refused text={move.refusal} />
-          <Button kind="go" full busy={move.busy} onClick={() => void offer()}>
+          <Refused text={action.refusal} />
+          <Button kind="go" full busy={action.busy} onClick={() => void offer()}>
             {t`Offer to ${name}`}
           </Button>
         </div>
@@ -108,7 +108,7 @@ export function MemberSheet({
           {actions.includes('change-role') ? (
             <ChangeRole businessId={businessId} member={member} onDone={onClose} />
           ) : null}
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           <div className="col g2">
             {actions.includes('offer-ownership') ? (
               <Button kind="out" full needsNetwork onClick={() => setHanding(true)}>
@@ -116,12 +116,12 @@ export function MemberSheet({
               </Button>
             ) : null}
             {actions.includes('remove') ? (
-              <Button kind="bad" full busy={move.busy} onClick={() => void remove()}>
+              <Button kind="bad" full busy={action.busy} onClick={() => void remove()}>
                 {t`Remove from the team`}
               </Button>
             ) : null}
             {actions.includes('leave') ? (
-              <Button kind="bad" full busy={move.busy} onClick={() => void leave()}>
+              <Button kind="bad" full busy={action.busy} onClick={() => void leave()}>
                 {t`Leave business`}
               </Button>
             ) : null}
@@ -143,7 +143,7 @@ function ChangeRole({
 }) {
   const { t } = useLingui();
   const { changeRole } = useMemberMoves();
-  const move = useMove();
+  const action = useAction();
   const roles = rolesBelowOwner.filter((role) => role === member.role || member.roleChoices.includes(role));
   // An owner's role isn't among the choices: nothing is picked for them.
   const [role, setRole] = useState<RoleBelowOwner | null>(
@@ -157,7 +157,7 @@ function ChangeRole({
   const isChanged =
     role !== null && (role !== member.role || isLimitChanged || (limit === null) !== (before === null));
   const save = () =>
-    move.run(async () => {
+    action.run(async () => {
       if (role === null) return;
       await changeRole.mutateAsync({
         businessId,
@@ -183,11 +183,11 @@ function ChangeRole({
       {role && canBeLimited(role) ? (
         <BranchLimitField businessId={businessId} value={branchIds} error={problem} onChange={setBranchIds} />
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind={isChanged ? 'go' : 'quiet'}
         full
-        busy={move.busy}
+        busy={action.busy}
         disabled={!isChanged || problem !== undefined}
         onClick={() => void save()}
       >

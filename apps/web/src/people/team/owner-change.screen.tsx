@@ -4,7 +4,7 @@ import type { OwnerChange } from '@nearhand/contract/people/team';
 import { useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { homePath } from '../../lib/pages/next-path.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -23,9 +23,9 @@ export default function OwnerChangeScreen() {
   const query = useOwnerChange(moveid);
   const user = useUser();
   const navigate = useNavigate();
-  const move = useMove();
+  const action = useAction();
   const leave = () =>
-    move.run(() =>
+    action.run(() =>
       signOut(() =>
         navigate(`/login?next=${encodeURIComponent(ownerChangePath(moveid))}`, { replace: true }),
       ),
@@ -40,7 +40,7 @@ export default function OwnerChangeScreen() {
           title={t`You can't undo this`}
           actions={
             <>
-              <Button kind="ink" full busy={move.busy} needsNetwork={false} onClick={() => void leave()}>
+              <Button kind="ink" full busy={action.busy} needsNetwork={false} onClick={() => void leave()}>
                 {t`Sign out and use the other account`}
               </Button>
               <ButtonLink kind="out" full to={homePath}>
@@ -68,7 +68,7 @@ export default function OwnerChangeScreen() {
 function Change({ change }: { change: OwnerChange }) {
   const { t } = useLingui();
   const undo = useUndoOwnerChange();
-  const move = useMove();
+  const action = useAction();
   const { personName, businessName, actorName } = change;
   return (
     <div className="col g4">
@@ -119,12 +119,12 @@ function Change({ change }: { change: OwnerChange }) {
               until {formatDate(change.undoBy, ownTimeZone())}, and it's final.
             </Trans>
           </p>
-          <Refused text={move.refusal} />
+          <Refused text={action.refusal} />
           <Button
             kind="bad"
             full
-            busy={move.busy}
-            onClick={() => void move.run(() => undo.mutateAsync({ teamMoveId: change.id }))}
+            busy={action.busy}
+            onClick={() => void action.run(() => undo.mutateAsync({ teamMoveId: change.id }))}
           >
             {t`Undo this change`}
           </Button>

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { side } from '../../lib/device/device-setting.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,10 +33,10 @@ function Received({ invitation }: { invitation: ReceivedInvitation }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { acceptReceived, declineReceived } = useJoining();
-  const move = useMove();
+  const action = useAction();
   const { id: teamInvitationId, businessName, invitedBy, role, expiresAt } = invitation;
   const join = () =>
-    move.run(async () => {
+    action.run(async () => {
       const joined = await acceptReceived.mutateAsync({ teamInvitationId });
       chooseBusiness(joined.businessId);
       side.set('hire');
@@ -44,7 +44,7 @@ function Received({ invitation }: { invitation: ReceivedInvitation }) {
       navigate(startScreen(joined.role));
     });
   const decline = () =>
-    move.run(async () => {
+    action.run(async () => {
       await declineReceived.mutateAsync({ teamInvitationId });
       showToast(t`Declined. ${businessName} is notified.`);
     });
@@ -62,12 +62,12 @@ function Received({ invitation }: { invitation: ReceivedInvitation }) {
       <p className="sm mute mt2">
         <Trans>Open until {formatDate(expiresAt, ownTimeZone())}.</Trans>
       </p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row wrap g2 mt3">
-        <Button kind="go" size="s" needsNetwork busy={move.busy} onClick={() => void join()}>
+        <Button kind="go" size="s" needsNetwork busy={action.busy} onClick={() => void join()}>
           {t`Join ${businessName}`}
         </Button>
-        <Button kind="quiet" size="s" needsNetwork busy={move.busy} onClick={() => void decline()}>
+        <Button kind="quiet" size="s" needsNetwork busy={action.busy} onClick={() => void decline()}>
           {t`Decline`}
         </Button>
       </div>

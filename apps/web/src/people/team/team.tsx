@@ -22,7 +22,7 @@ import { useMemberMoves, useTeam, useTeamInvitations, useTeamLog } from './team.
 import { branchText, invitationStatusText, teamMoveText } from './team.labels.ts';
 import './team.css';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -267,7 +267,7 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
   const { t } = useLingui();
   const { withdrawOwnership, acceptOwnership, declineOwnership } = useMemberMoves();
   const [accepting, setAccepting] = useState(false);
-  const move = useMove();
+  const action = useAction();
   const { id: businessId, name } = business;
   const { you } = offer;
   const fromName = offer.fromName || t`The owner`;
@@ -275,12 +275,12 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
   const until = formatDate(offer.expiresAt, ownTimeZone());
 
   const withdraw = () =>
-    move.run(async () => {
+    action.run(async () => {
       await withdrawOwnership.mutateAsync({ businessId });
       showToast(t`Offer withdrawn`);
     });
   const accept = () =>
-    move.run(async () => {
+    action.run(async () => {
       await acceptOwnership.mutateAsync({ businessId });
       setAccepting(false);
       showToast(t`You now own ${name}`);
@@ -296,7 +296,7 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
       ],
     });
     if (choice !== 'decline') return;
-    await move.run(async () => {
+    await action.run(async () => {
       await declineOwnership.mutateAsync({ businessId });
       showToast(t`Offer declined`);
     });
@@ -319,19 +319,19 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
           </Trans>
         )}
       </Banner>
-      {accepting ? null : <Refused text={move.refusal} />}
+      {accepting ? null : <Refused text={action.refusal} />}
       {you === 'to' ? (
         <div className="row wrap g2">
           <Button kind="go" needsNetwork onClick={() => setAccepting(true)}>
             {t`Take over the business`}
           </Button>
-          <Button kind="out" busy={move.busy} onClick={() => void decline()}>
+          <Button kind="out" busy={action.busy} onClick={() => void decline()}>
             {t`Decline`}
           </Button>
         </div>
       ) : roleMay(business.role, 'ownership') ? (
         <div>
-          <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+          <Button kind="out" size="s" busy={action.busy} onClick={() => void withdraw()}>
             {t`Withdraw offer`}
           </Button>
         </div>
@@ -345,8 +345,8 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
                 manager. We then verify the business again.
               </Trans>
             </p>
-            <Refused text={move.refusal} />
-            <Button kind="go" full busy={move.busy} onClick={() => void accept()}>
+            <Refused text={action.refusal} />
+            <Button kind="go" full busy={action.busy} onClick={() => void accept()}>
               {t`Take over the business`}
             </Button>
           </div>

@@ -8,7 +8,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -28,7 +28,7 @@ export function ChatReportForm({
 }) {
   const { t } = useLingui();
   const report = useReportConversation();
-  const move = useMove();
+  const action = useAction();
   const [reason, setReason] = useState<ChatReportReason | null>(null);
   const [asking, setAsking] = useState(false);
   const draft = useTextDraft(`report ${conversationId} ${seq ?? ''}`);
@@ -36,7 +36,7 @@ export function ChatReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const succeeded = await move.run(() =>
+    const succeeded = await action.run(() =>
       report.mutateAsync({
         conversationId,
         reason,
@@ -72,9 +72,9 @@ export function ChatReportForm({
         onChange={(event) => draft.set(event.target.value)}
       />
       <HelpLink article="block-and-report">{t`How reports work`}</HelpLink>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="sheet-act">
-        <Button kind="ink" full type="submit" busy={move.busy}>
+        <Button kind="ink" full type="submit" busy={action.busy}>
           {t`Send report`}
         </Button>
       </div>

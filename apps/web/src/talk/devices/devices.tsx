@@ -17,7 +17,7 @@ import {
   type WebPushState,
   webPushState,
 } from '../../lib/device/web-push.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { deviceName } from '../../lib/words/device-name.ts';
 import { formatDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -33,7 +33,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
   const here = usePushHere(settings);
   const changed = useDevicesChanged();
   const remove = useRemoveDevice();
-  const turning = useMove((failure) =>
+  const turning = useAction((failure) =>
     failure instanceof Error && failure.message === pushUnreachable
       ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
       : errorText(failure),

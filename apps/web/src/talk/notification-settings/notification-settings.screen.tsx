@@ -4,7 +4,7 @@ import type { NotificationSettings, QuietHours } from '@nearhand/contract/talk/n
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { demoLocalNotice, type LocalWay, localBridge } from '../../lib/device/local-notice.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
 import { zoneOptions } from '../../lib/words/zoned-time.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -172,7 +172,7 @@ type Way = { channel: 'app' | 'push' | 'email'; deviceId: string | null; outcome
 function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const { t } = useLingui();
   const test = useTestNotice();
-  const local = useMove();
+  const local = useAction();
   const [localWay, setLocalWay] = useState<LocalWay | null>(null);
   const ways = test.data?.ways as Way[] | undefined;
   const resultRef = useRef<HTMLDivElement>(null);

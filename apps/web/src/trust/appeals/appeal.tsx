@@ -9,7 +9,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -113,7 +113,7 @@ export function DisagreeForm({
   send: (words: string) => Promise<unknown>;
 }) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   const text = useTextDraft(draftName);
   const form = useFormModel<{ words: string }>({
     focusProblems: true,
@@ -128,7 +128,7 @@ export function DisagreeForm({
       className="col g4"
       onSubmit={() => {
         void form.submit(({ words }) =>
-          move.run(async () => {
+          action.run(async () => {
             await send(words.trim());
             text.drop();
           }),
@@ -147,8 +147,8 @@ export function DisagreeForm({
         error={form.problems.words}
         onChange={(event) => form.change({ words: event.target.value })}
       />
-      <Refused text={move.refusal} />
-      <Button kind="go" type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" type="submit" busy={action.busy}>
         {button}
       </Button>
     </Form>

@@ -117,7 +117,7 @@ const DeskSkeleton = () => (
 
 function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
-  // Jobs and applicants are the recruiters'; the server would refuse finance.
+  // Only recruiters see jobs and applicants: the server refuses finance members.
   const recruits = roleMay(business.role, 'applicants');
   const open = useListedJobs(recruits ? business.id : undefined, {
     status: 'open',

@@ -254,7 +254,7 @@ describe('the dashboard of a business', () => {
       expect.stringContaining('Omar Said'),
     ]);
     expect(within(waiting).getByText('2 applications, 1 payment')).toBeTruthy();
-    // The colors follow the time left, whatever part of its own time that is.
+    // The colors depend on the time left, not on its share of the whole deadline.
     const colors = [...waiting.querySelectorAll('.ring-clock circle:last-child')].map((circle) =>
       circle.getAttribute('stroke'),
     );

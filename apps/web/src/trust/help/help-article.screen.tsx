@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { side as sideSetting } from '../../lib/device/device-setting.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useLinkFrom } from '../../lib/pages/use-link-query.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -82,10 +82,10 @@ function More({ article }: { article: ArticleHead }) {
 
 function Helpful({ article, contact }: { article: string; contact: string }) {
   const { t } = useLingui();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [isHelpful, setHelpful] = useState<boolean | null>(null);
   const submit = (helpful: boolean) =>
-    void move.run(async () => {
+    void action.run(async () => {
       await vote(article, helpful);
       setHelpful(helpful);
     });
@@ -98,7 +98,7 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
           size="s"
           icon="thumbs-up"
           aria-pressed={isHelpful === true}
-          busy={move.busy}
+          busy={action.busy}
           onClick={() => submit(true)}
         >
           {t`Yes, it helped`}
@@ -107,7 +107,7 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
           kind="out"
           size="s"
           aria-pressed={isHelpful === false}
-          busy={move.busy}
+          busy={action.busy}
           onClick={() => submit(false)}
         >
           {t`No, it didn't`}
@@ -124,7 +124,7 @@ function Helpful({ article, contact }: { article: string; contact: string }) {
           {t`Contact us`}
         </ButtonLink>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </section>
   );
 }

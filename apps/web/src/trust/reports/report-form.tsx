@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -31,7 +31,7 @@ export function ReportForm({
 }) {
   const { t, i18n } = useLingui();
   const create = useCreateReport();
-  const move = useMove();
+  const action = useAction();
   const files = useChosenFiles('report', uploadFile);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [asking, setAsking] = useState(false);
@@ -40,7 +40,7 @@ export function ReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const succeeded = await move.run(async () => {
+    const succeeded = await action.run(async () => {
       const fileIds = await files.upload();
       await create.mutateAsync({ kind, subjectId, reason, note: draft.value.trim(), fileIds });
     });
@@ -75,8 +75,8 @@ export function ReportForm({
         onChange={(event) => draft.set(event.target.value)}
       />
       <FilesField files={files} />
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         {t`Send report`}
       </Button>
     </Form>

@@ -6,7 +6,7 @@ import { type ReviewTag, reviewLimits, tagsFor } from '@nearhand/contract/trust/
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -38,7 +38,7 @@ export function ReviewForm({
   const ownReview = writtenReview(work);
   const write = useWriteReview();
   const edit = useEditReview();
-  const move = useMove();
+  const action = useAction();
   const draft = useSessionDraft<Fields>(
     ownReview ? `review ${ownReview.id} ${ownReview.version}` : `review ${work.engagementId}`,
     () =>
@@ -55,8 +55,8 @@ export function ReviewForm({
         findContactDetails(body).length > 0 ? t`Remove phone numbers, addresses and links.` : undefined;
       const problem = long ?? contact;
       return {
-        ...(stars < ratingLimits.starsMin ? { stars: t`Choose one to five stars.` } : {}),
-        ...(problem ? { body: problem } : {}),
+        stars: stars < ratingLimits.starsMin ? t`Choose one to five stars.` : undefined,
+        body: problem,
       };
     },
   });
@@ -64,7 +64,7 @@ export function ReviewForm({
   const { stars, tags, body, again } = values;
   const until = formatDate(work.closesAt, ownTimeZone());
   const send = (input: Fields) =>
-    move.run(async () => {
+    action.run(async () => {
       const words = { ...input, body: input.body.trim() };
       const review = ownReview
         ? await edit.mutateAsync({ reviewId: ownReview.id, version: ownReview.version, ...words })
@@ -149,14 +149,14 @@ export function ReviewForm({
         error={problems.body}
         onChange={(event) => change({ body: event.target.value })}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="sheet-act row g2">
         {onSkip ? (
           <Button kind="quiet" onClick={onSkip}>
             {t`Skip`}
           </Button>
         ) : null}
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Button kind="go" full type="submit" busy={action.busy}>
           {ownReview ? t`Save changes` : t`Send review`}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDay, formatTenths, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -216,7 +216,7 @@ function One({
 function ReplyForm({ review, onDone }: { review: PublishedReview; onDone: () => void }) {
   const { t } = useLingui();
   const send = useReplyToReview();
-  const move = useMove();
+  const action = useAction();
   const draft = useTextDraft(`reply ${review.id}`);
   const [tried, setTried] = useState(false);
   const body = draft.value.trim();
@@ -229,7 +229,7 @@ function ReplyForm({ review, onDone }: { review: PublishedReview; onDone: () => 
         event.preventDefault();
         setTried(true);
         if (problem) return;
-        void move.run(async () => {
+        void action.run(async () => {
           await send.mutateAsync({ reviewId: review.id, body });
           draft.drop();
           showToast(t`Reply published`);
@@ -251,9 +251,9 @@ function ReplyForm({ review, onDone }: { review: PublishedReview; onDone: () => 
         error={tried ? problem : undefined}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="sheet-act">
-        <Button kind="go" full type="submit" busy={move.busy}>
+        <Button kind="go" full type="submit" busy={action.busy}>
           {t`Publish reply`}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -47,7 +47,7 @@ export function ContactForm({
   const user = useUser();
   const create = useCreateTicket();
   const files = useChosenFiles('ticket', uploadFile);
-  const move = useMove();
+  const action = useAction();
   const [context, setContext] = useState(() => contextOf(from));
   const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
   const draft = useSessionDraft<Fields>('contact', () => ({
@@ -78,7 +78,7 @@ export function ContactForm({
   });
   const { values, problems, idOf, change } = form;
   const send = (input: Fields) =>
-    move.run(async () => {
+    action.run(async () => {
       const words = {
         category: input.category as TicketCategory,
         subject: input.subject.trim(),
@@ -164,8 +164,8 @@ export function ContactForm({
         <p className="sm mute">{t`You can add files once you’ve opened the link in our email.`}</p>
       ) : null}
       <SentAlong context={context} signedIn={user !== null} onChange={setContext} />
-      <Refused text={move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         {t`Send to Nearhand`}
       </Button>
     </Form>

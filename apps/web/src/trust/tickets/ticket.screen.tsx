@@ -13,7 +13,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -203,16 +203,16 @@ function GuestThreadView({
 /** Requests a new link by mail, which ends the earlier ones. */
 function NewLink({ link, onSent }: { link: string; onSent: () => void }) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   return (
     <>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind="out"
         icon="envelope-simple"
-        busy={move.busy}
+        busy={action.busy}
         onClick={async () => {
-          if (await move.run(() => renewGuestLink(link))) onSent();
+          if (await action.run(() => renewGuestLink(link))) onSent();
         }}
       >
         {t`Email me a new link`}
@@ -250,7 +250,7 @@ function Thread({ thread, moves }: ThreadProps) {
 /** The state of a request with the ways to reply, rate and close it. */
 function Answering({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   const dueText = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
   const waiting = !dueText
     ? t`We answered. Reply if something is missing.`
@@ -272,7 +272,7 @@ function Answering({ thread, moves }: ThreadProps) {
       ],
     });
     if (choice !== 'solve') return;
-    await move.run(async () => {
+    await action.run(async () => {
       await moves.solve();
       showToast(t`Marked as solved`);
     });
@@ -288,8 +288,8 @@ function Answering({ thread, moves }: ThreadProps) {
       <Reply key={thread.id} thread={thread} moves={moves} />
       {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
-          <Refused text={move.refusal} />
-          <Button kind="quiet" icon="check" busy={move.busy} onClick={() => void solve()}>
+          <Refused text={action.refusal} />
+          <Button kind="quiet" icon="check" busy={action.busy} onClick={() => void solve()}>
             {t`Mark as solved`}
           </Button>
         </>
@@ -301,9 +301,9 @@ function Answering({ thread, moves }: ThreadProps) {
 /** Asks for a rating once a request is closed; the answer can be changed. */
 function Rating({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   const { helpful } = thread;
-  const rate = (value: boolean) => void move.run(() => moves.rate(value));
+  const rate = (value: boolean) => void action.run(() => moves.rate(value));
   return (
     <section className="card col g3" aria-label={t`Did our answer help?`}>
       <h2 className="h-s">{t`Did our answer help?`}</h2>
@@ -313,7 +313,7 @@ function Rating({ thread, moves }: ThreadProps) {
           size="s"
           icon="thumbs-up"
           aria-pressed={helpful === true}
-          busy={move.busy}
+          busy={action.busy}
           onClick={() => rate(true)}
         >
           {t`Yes, it helped`}
@@ -322,7 +322,7 @@ function Rating({ thread, moves }: ThreadProps) {
           kind="out"
           size="s"
           aria-pressed={helpful === false}
-          busy={move.busy}
+          busy={action.busy}
           onClick={() => rate(false)}
         >
           {t`No, it didn't`}
@@ -332,14 +332,14 @@ function Rating({ thread, moves }: ThreadProps) {
         {helpful === true ? t`Thank you. That tells us we answered well.` : null}
         {helpful === false ? t`Thank you for saying so. Write what's missing, and we'll look again.` : null}
       </p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
     </section>
   );
 }
 
 function Reply({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   const files = useChosenFiles('ticket', uploadFile);
   const id = useId();
   const draft = useTextDraft(`ticket ${thread.id}`);
@@ -358,7 +358,7 @@ function Reply({ thread, moves }: ThreadProps) {
     ? t`Your files are larger than ${formatBytes(moves.bytesMax ?? 0)} together. Send some in another reply.`
     : null;
   const send = ({ body }: { body: string }) =>
-    move.run(async () => {
+    action.run(async () => {
       await moves.reply(body.trim(), files);
       files.clear();
       form.reset({ body: '' });
@@ -377,8 +377,8 @@ function Reply({ thread, moves }: ThreadProps) {
         onChange={(event) => form.change({ body: event.target.value })}
       />
       {moves.takesFiles ? <FilesField files={files} /> : null}
-      <Refused text={tooLargeText ?? move.refusal} />
-      <Button kind="go" full type="submit" busy={move.busy}>
+      <Refused text={tooLargeText ?? action.refusal} />
+      <Button kind="go" full type="submit" busy={action.busy}>
         {t`Send reply`}
       </Button>
     </Form>

@@ -11,7 +11,7 @@ type PickButtonProps<Value extends string> = {
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Returns whether an option is one that only the server can show (`useCanShow`, ADR 341). */
+  /** True for an option that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
   footer?: ReactNode;
 };

@@ -17,19 +17,23 @@ type ReasonFormProps = {
   };
   send: string;
   kind?: ButtonKind;
-  move: { run: (move: () => Promise<unknown>) => Promise<boolean>; busy: boolean; refusal: string | null };
+  action: {
+    run: (request: () => Promise<unknown>) => Promise<boolean>;
+    busy: boolean;
+    refusal: string | null;
+  };
   onSend: (note: string) => Promise<unknown>;
   onDone: () => void;
   onClose?: () => void;
 };
 
-/** A move's consequences, an optional reason, and its button. Input stays when it is refused or closed. */
+/** An action's consequences, an optional reason, and its button. Input stays when it is refused or closed. */
 export function ReasonForm({
   children,
   note,
   send,
   kind = 'go',
-  move,
+  action,
   onSend,
   onDone,
   onClose,
@@ -40,7 +44,7 @@ export function ReasonForm({
   const problem = note?.missing && text === '' ? note.missing : note && tooLong(text, note.max);
   const submit = async () => {
     setTried(true);
-    if (problem || !(await move.run(() => onSend(text)))) return;
+    if (problem || !(await action.run(() => onSend(text)))) return;
     note?.draft.drop();
     onDone();
   };
@@ -60,14 +64,14 @@ export function ReasonForm({
           onChange={(event) => note.draft.set(event.target.value)}
         />
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
         {onClose ? (
           <Button kind="quiet" className="grow" onClick={onClose}>
             {t`Not now`}
           </Button>
         ) : null}
-        <Button kind={kind} type="submit" className="grow" busy={move.busy}>
+        <Button kind={kind} type="submit" className="grow" busy={action.busy}>
           {send}
         </Button>
       </div>

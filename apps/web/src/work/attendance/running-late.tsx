@@ -56,7 +56,7 @@ export function RunningLate({ work }: { work: EngagementCard }) {
 function LateForm({ work, onDone }: { work: EngagementCard; onDone: () => void }) {
   const { t } = useLingui();
   const say = useSayLate();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const [minutes, setMinutes] = useState<LateChoice | null>(
     lateChoices.find((lateChoice) => lateChoice === work.runningLate?.minutes) ?? null,
   );
@@ -67,11 +67,11 @@ function LateForm({ work, onDone }: { work: EngagementCard; onDone: () => void }
       note={{
         label: t`Message to ${name}`,
         max: limits.reasonMax,
-        ...(minutes === null ? { missing: t`Pick a time, or write a message.` } : {}),
+        missing: minutes === null ? t`Pick a time, or write a message.` : undefined,
         draft,
       }}
       send={t`Tell ${name}`}
-      move={move}
+      action={action}
       onSend={(note) => say.mutateAsync({ engagementId: work.id, minutes, note })}
       onDone={() => {
         onDone();

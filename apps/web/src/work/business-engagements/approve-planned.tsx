@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { allOf, formatMoney, formatSum, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -71,7 +71,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const { t } = useLingui();
   const now = useNow();
   const approve = useApproveAll();
-  const move = useMove();
+  const action = useAction();
   // The list shrinks as the pay is released; refused work stays on the sheet with its reason.
   const [batch] = useState(planned);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
@@ -79,7 +79,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const count = batch.length;
   const sum = payTotalText(batch);
   const release = () =>
-    move.run(async () => {
+    action.run(async () => {
       const refused = await approve.mutateAsync(batch);
       const released = count - refused.size;
       if (released > 0) showToast(t`Pay released: ${released} of ${count}`);
@@ -98,8 +98,8 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
           </Button>
         ) : (
           <>
-            <Refused text={move.refusal} />
-            <Button kind="go" full busy={move.busy} onClick={() => void release()}>
+            <Refused text={action.refusal} />
+            <Button kind="go" full busy={action.busy} onClick={() => void release()}>
               {t`Release ${sum} for ${count} shifts`}
             </Button>
           </>

@@ -147,7 +147,7 @@ function Form({ action, ...props }: BusinessWorkFormProps & { action: BusinessWo
       return (
         <FileDispute
           engagement={props.work}
-          move={filing}
+          action={filing}
           onClose={props.onClose}
           onDone={() => props.onDone(t`Dispute opened`)}
         />

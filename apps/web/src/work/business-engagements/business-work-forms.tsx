@@ -5,7 +5,7 @@ import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useSessionDraft, useTextDraft } from '../../lib/device/session-draft.ts';
-import type { Move } from '../../lib/pages/use-move.ts';
+import type { Action } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
@@ -38,7 +38,7 @@ const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fall
 export function ApproveForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const approve = useApprove();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
   const preview = useReleasePreview(work.id);
   return (
@@ -62,7 +62,7 @@ export function ApproveForm({ work, onDone, onClose }: BusinessWorkFormProps) {
           <ReleaseQuestion
             work={work}
             preview={data}
-            move={move}
+            action={action}
             onSend={() => approve.mutateAsync(inputOf(work))}
             onDone={() => onDone(t`Released to ${name}`)}
             onClose={onClose}
@@ -80,7 +80,7 @@ export function ReleaseQuestion({
   work,
   preview,
   tipMinor = 0,
-  move,
+  action,
   onSend,
   onDone,
   onClose,
@@ -89,7 +89,7 @@ export function ReleaseQuestion({
   work: Engagement;
   preview: ReleasePreview;
   tipMinor?: number;
-  move: Move;
+  action: Action;
   onSend: () => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
@@ -104,7 +104,7 @@ export function ReleaseQuestion({
   );
   const isBeyondRecord = claimDoubt(work) !== null && recorded && claimed && claimed > recorded;
   return (
-    <ReasonForm send={t`Release ${amount}`} move={move} onSend={onSend} onDone={onDone} onClose={onClose}>
+    <ReasonForm send={t`Release ${amount}`} action={action} onSend={onSend} onDone={onDone} onClose={onClose}>
       {isBeyondRecord ? (
         <Banner tone="wait" icon="clock-countdown">
           <Trans>
@@ -148,7 +148,7 @@ export function ReleaseQuestion({
 export function ChangesForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const request = useRequestChanges();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const draft = useTextDraft(`changes ${work.id} ${work.deliveries.length}`);
   const name = nameOf(work, t`The worker`);
   return (
@@ -161,7 +161,7 @@ export function ChangesForm({ work, onDone, onClose }: BusinessWorkFormProps) {
         draft,
       }}
       send={t`Request changes`}
-      move={move}
+      action={action}
       onSend={(note) => request.mutateAsync({ ...inputOf(work), note })}
       onDone={() => onDone(t`We've told ${name} what to change`)}
       onClose={onClose}
@@ -185,7 +185,7 @@ export function RecordForm({
   const { t } = useLingui();
   const into = useCheckInFor();
   const out = useCheckOutFor();
-  const move = useEngagementMove(work.side);
+  const request = useEngagementMove(work.side);
   const draft = useSessionDraft(`${action} ${work.id}`, () => ({ reason: '', sentHome: false }));
   const { sentHome } = draft.value;
   const name = nameOf(work, t`The worker`);
@@ -207,7 +207,7 @@ export function RecordForm({
         },
       }}
       send={isArriving ? t`Check ${name} in now` : t`Check ${name} out now`}
-      move={move}
+      action={request}
       onSend={(reason) =>
         isArriving
           ? into.mutateAsync({ ...inputOf(work), reason })
@@ -241,7 +241,7 @@ export function RecordForm({
 export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const report = useReportNoShowEngagement();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
   const heldAmount = formatMoney(work.terms.holdMinor, work.terms.currency);
   const find = useFindReplacement();
@@ -263,7 +263,7 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
     <ReasonForm
       kind="bad"
       send={t`Report no-show`}
-      move={move}
+      action={action}
       onSend={() => report.mutateAsync(inputOf(work))}
       onDone={() => (mayReplace && replaces ? void search() : onDone(t`Reported. We've notified ${name}.`))}
       onClose={onClose}
@@ -291,7 +291,7 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
 export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const cancel = useCancelEngagement();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
   const name = nameOf(work, t`The worker`);
   const { lateCancelHours } = useSettings();
@@ -310,7 +310,7 @@ export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormPro
       }}
       kind="bad"
       send={compensationMinor > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`}
-      move={move}
+      action={action}
       onSend={(reason) =>
         cancel.mutateAsync({ ...inputOf(work), reason, expects: { late, compensationMinor } })
       }

@@ -43,7 +43,7 @@ export function ReleaseWork({
   const preview = useReleasePreview(work.id);
   const approve = useApprove();
   const tip = useTip();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const { ask, sheets } = useBusinessActs();
   const [typedTip, setTypedTip] = useState('');
   const [asking, setAsking] = useState(false);
@@ -140,7 +140,7 @@ export function ReleaseWork({
                   work={work}
                   preview={data}
                   tipMinor={tipMinor ?? 0}
-                  move={move}
+                  action={action}
                   onSend={release}
                   onDone={() => setAsking(false)}
                   onClose={() => setAsking(false)}

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatMinutes, formatTime, withZone } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -129,7 +129,7 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
 
 function SearchState({ search, now }: { search: Replacement; now: Date }) {
   const { t } = useLingui();
-  const move = useMove();
+  const action = useAction();
   const reopen = useMutation(apiQuery.jobs.reopen.mutationOptions(searchMove));
   const { text, tone } = replacementText(search, now);
   const { jobId } = search;
@@ -139,7 +139,7 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
       <p>
         <Badge tone={tone}>{text}</Badge>
       </p>
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {search.giveawayId ? (
         <div className="row wrap g2">
           <ButtonLink kind="out" size="s" to={giveawayPath(search.giveawayId)}>
@@ -167,8 +167,8 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
                     kind="out"
                     size="s"
                     needsNetwork
-                    busy={move.busy}
-                    onClick={() => void move.run(() => reopen.mutateAsync({ jobId }))}
+                    busy={action.busy}
+                    onClick={() => void action.run(() => reopen.mutateAsync({ jobId }))}
                   >
                     {t`Show it to everyone now`}
                   </Button>
@@ -200,7 +200,7 @@ function BeginSearch({
 }) {
   const { t } = useLingui();
   const find = useFindReplacement();
-  const move = useMove();
+  const action = useAction();
   const [minutes, setMinutes] = useState(publicAfterMinutes);
   const startsAt = instantOf(work.terms.startsAt) ?? now;
   const hasStarted = startsAt <= now;
@@ -236,14 +236,14 @@ function BeginSearch({
           onChange={(event) => setMinutes(Number(event.target.value))}
         />
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       <Button
         kind="go"
         full
         needsNetwork
-        busy={move.busy}
+        busy={action.busy}
         onClick={() =>
-          void move
+          void action
             .run(() => find.mutateAsync({ engagementId: work.id, publicAfterMinutes: minutes }))
             .then((succeeded) => (succeeded ? showToast(t`We’re looking for a replacement`) : undefined))
         }

@@ -5,7 +5,7 @@ import { press } from '../../../test/device.ts';
 import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { sampleEngagement, sampleTerms } from '../engagements/engagements.fixtures.ts';
 import { DisputeForm, FileDispute } from './dispute-forms.tsx';
 
@@ -50,7 +50,7 @@ const paid: Engagement['releases'][number] = {
 const amount = 'Correct amount for the whole job';
 
 function Filing({ own, onDone, onClose }: { own: Engagement; onDone: () => void; onClose: () => void }) {
-  return <FileDispute engagement={own} move={useMove()} onDone={onDone} onClose={onClose} />;
+  return <FileDispute engagement={own} action={useAction()} onDone={onDone} onClose={onClose} />;
 }
 
 describe('filing a dispute', () => {

@@ -11,7 +11,7 @@ import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { type Move, useMove } from '../../lib/pages/use-move.ts';
+import { type Action, useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, formatShare, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -29,7 +29,7 @@ import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
 import { disputeAmount, disputeBounds, disputeStatusText } from './dispute.labels.ts';
 
 const useDisputeMove = () =>
-  useMove((error) =>
+  useAction((error) =>
     newsText(error, (status) => disputeStatusText({ status: status as Dispute['status'] })?.label),
   );
 
@@ -46,10 +46,10 @@ function amountToFile(work: Engagement): number {
 /** Opens a pay dispute. The caller owns the move, because it words engagement statuses. */
 export function FileDispute({
   engagement,
-  move,
+  action,
   onDone,
   onClose,
-}: { engagement: Engagement; move: Move } & End) {
+}: { engagement: Engagement; action: Action } & End) {
   const { t } = useLingui();
   const { disputeAnswerDays } = useSettings();
   const file = useFileDispute();
@@ -67,7 +67,7 @@ export function FileDispute({
       noteRequired
       send={t`Open dispute`}
       draft={`dispute ${engagement.id}`}
-      move={move}
+      action={action}
       onClose={onClose}
       onDone={onDone}
       withFiles
@@ -95,7 +95,7 @@ export function DisputeForm({
   const response = useAnswerDispute();
   const { disputeProposalDays } = useSettings();
   const propose = useProposeDispute();
-  const move = useDisputeMove();
+  const action = useDisputeMove();
   const ownAmount = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
   return (
     <AmountForm
@@ -117,7 +117,7 @@ export function DisputeForm({
       noteRequired={step === 'answer'}
       send={step === 'answer' ? t`Send answer` : t`Send proposal`}
       draft={`${step} ${dispute.id} ${dispute.steps.length}`}
-      move={move}
+      action={action}
       onClose={onClose}
       onDone={onDone}
       withFiles={step === 'answer'}
@@ -137,12 +137,12 @@ export function AcceptProposal({
 }: { engagement: Engagement; dispute: Dispute } & End) {
   const { t } = useLingui();
   const accept = useAcceptProposalDispute();
-  const move = useDisputeMove();
+  const action = useDisputeMove();
   const amount = formatMoney(dispute.proposal?.amountMinor ?? 0, engagement.terms.currency);
   return (
     <ReasonForm
       send={t`Agree to ${amount}`}
-      move={move}
+      action={action}
       onSend={() => accept.mutateAsync({ disputeId: dispute.id, version: dispute.version })}
       onDone={onDone}
       onClose={onClose}
@@ -186,7 +186,7 @@ type AmountFormProps = {
   noteRequired: boolean;
   send: string;
   draft: string;
-  move: Move;
+  action: Action;
   withFiles: boolean;
   onSend: (note: string, amountMinor: number, fileIds: string[]) => Promise<unknown>;
 } & End;
@@ -212,8 +212,8 @@ function AmountForm(props: AmountFormProps) {
           ? t`Write a sentence or two.`
           : tooLong(note, limits.messageMax);
       return {
-        ...('error' in amount ? { typed: amount.error } : {}),
-        ...(wrongNote ? { note: wrongNote } : {}),
+        typed: 'error' in amount ? amount.error : undefined,
+        note: wrongNote,
       };
     },
   });
@@ -231,7 +231,7 @@ function AmountForm(props: AmountFormProps) {
     const amount = disputeAmount(typed, props.engagement);
     if ('error' in amount) return;
     if (
-      !(await props.move.run(() =>
+      !(await props.action.run(() =>
         props.onSend(
           note.trim(),
           amount.minor,
@@ -280,12 +280,12 @@ function AmountForm(props: AmountFormProps) {
         />
       ) : null}
       <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
-      <Refused text={props.move.refusal} />
+      <Refused text={props.action.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={props.move.busy}>
+        <Button kind="go" type="submit" className="grow" busy={props.action.busy}>
           {props.send}
         </Button>
       </div>

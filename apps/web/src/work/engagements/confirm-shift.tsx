@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import type { Move } from '../../lib/pages/use-move.ts';
+import type { Action } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -32,7 +32,7 @@ function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[])
  * Confirms the shift. Once confirmation was requested, it can be confirmed together with others at the
  * business. The caller shows a refusal, because the button disappears once the work reloads.
  */
-export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }) {
+export function ConfirmShift({ work, kind, action }: ConfirmProps & { action: Action }) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();
   const queued = useQueuedAttendance(work.id);
@@ -40,14 +40,14 @@ export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }
   const send = async (alsoFor: string[], toast: string) => {
     const input = { engagementId: work.id, version: work.version };
     const confirmAll = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
-    if (await move.run(confirmAll)) showToast(toast);
+    if (await action.run(confirmAll)) showToast(toast);
   };
   return (
     <>
-      <Button kind={kind} full icon="check" busy={move.busy} onClick={() => send([], t`Shift confirmed`)}>
+      <Button kind={kind} full icon="check" busy={action.busy} onClick={() => send([], t`Shift confirmed`)}>
         {t`Confirm I'll be there`}
       </Button>
-      {asksToConfirm(work) ? <ConfirmTogether work={work} busy={move.busy} onSend={send} /> : null}
+      {asksToConfirm(work) ? <ConfirmTogether work={work} busy={action.busy} onSend={send} /> : null}
     </>
   );
 }
@@ -80,11 +80,11 @@ function ConfirmTogether({
 }
 
 export function ConfirmToday({ work, kind }: ConfirmProps) {
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   return (
     <>
-      <Refused text={move.refusal} />
-      {asksToConfirm(work) ? <ConfirmShift work={work} kind={kind} move={move} /> : null}
+      <Refused text={action.refusal} />
+      {asksToConfirm(work) ? <ConfirmShift work={work} kind={kind} action={action} /> : null}
     </>
   );
 }

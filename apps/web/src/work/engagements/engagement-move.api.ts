@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { newsText } from '../../lib/api/news.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { businessWorkText } from './business-work.labels.ts';
 import { workStatusText } from './engagement.labels.ts';
 
@@ -12,4 +12,4 @@ export const statusLabel = (status: string, side: Side): string | undefined =>
 
 /** Runs a move and stores the refusal as text: who moved it first, and the current status. */
 export const useEngagementMove = (side: Side) =>
-  useMove((error) => newsText(error, (status) => statusLabel(status, side)));
+  useAction((error) => newsText(error, (status) => statusLabel(status, side)));

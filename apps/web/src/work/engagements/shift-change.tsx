@@ -141,7 +141,7 @@ function ChangedTerms({ change, isWorker }: { change: ShiftChange; isWorker: boo
 
 function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange }) {
   const { t } = useLingui();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const answerChange = useMutation(apiQuery.engagements.answerChange.mutationOptions(engagementMove));
   const [together, setTogether] = useState(true);
   const count = change.togetherCount;
@@ -149,7 +149,7 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
   const shifts = shiftCount(count);
   const send = async (answer: ShiftChangeAnswer, toast: string) => {
     const input = { engagementId: work.id, changeId: change.id, answer, together: isTogether };
-    if (await move.run(() => answerChange.mutateAsync(input))) showToast(toast);
+    if (await action.run(() => answerChange.mutateAsync(input))) showToast(toast);
   };
   const leave = async () => {
     const choice = await showAlert({
@@ -167,7 +167,7 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
   };
   return (
     <div className="col g2 mt4">
-      <Refused text={move.refusal} />
+      <Refused text={action.refusal} />
       {count > 1 ? (
         <Check
           label={t`Same answer for all ${count} shifts of this change`}
@@ -179,7 +179,7 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
         kind="go"
         full
         needsNetwork
-        busy={move.busy}
+        busy={action.busy}
         onClick={() =>
           send('accept', isTogether ? t`You accepted the change for ${shifts}` : t`You accepted the change`)
         }
@@ -192,14 +192,14 @@ function ChangeAnswers({ work, change }: { work: Engagement; change: ShiftChange
         kind="out"
         full
         needsNetwork
-        busy={move.busy}
+        busy={action.busy}
         onClick={() =>
           send('decline', isTogether ? t`${shifts} stay as agreed` : t`The shift stays as agreed`)
         }
       >
         {isTogether ? t`Keep ${shifts} as agreed` : t`Keep as agreed`}
       </Button>
-      <Button kind="quiet" full needsNetwork busy={move.busy} onClick={() => void leave()}>
+      <Button kind="quiet" full needsNetwork busy={action.busy} onClick={() => void leave()}>
         {isTogether ? t`Leave ${shifts} without a mark` : t`Leave shift without a mark`}
       </Button>
     </div>

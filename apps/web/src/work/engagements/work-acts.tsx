@@ -30,11 +30,12 @@ type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPositio
 export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { t } = useLingui();
   const start = useStartEngagement();
-  const move = useEngagementMove(work.side);
-  const { run, busy, refusal } = move;
+  const request = useEngagementMove(work.side);
+  const { run, busy, refusal } = request;
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
-  // Hours can be submitted once the work has started; the clock decides if the last response is older.
+  // Hours can be submitted once the work has started. If the last response is from before the start, the
+  // clock decides.
   const hasStarted = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const can = (action: Engagement['actions'][number]) =>
     actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && hasStarted);
@@ -42,7 +43,11 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const close = () => setOpen(null);
   const isCheckedOut = status === 'checked_out';
   const confirm = (
-    <ConfirmShift work={work} kind={can('check-in') || !asksToConfirm(work) ? 'out' : 'go'} move={move} />
+    <ConfirmShift
+      work={work}
+      kind={can('check-in') || !asksToConfirm(work) ? 'out' : 'go'}
+      action={request}
+    />
   );
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
@@ -119,7 +124,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
 function ContestForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const contest = useContestEngagement();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const draft = useTextDraft(`contest ${work.id}`);
   return (
     <ReasonForm
@@ -130,7 +135,7 @@ function ContestForm({ work, onDone }: { work: Engagement; onDone: () => void })
         draft,
       }}
       send={t`Contest report`}
-      move={move}
+      action={action}
       onSend={(note) => contest.mutateAsync({ engagementId: work.id, version: work.version, note })}
       onDone={() => {
         onDone();

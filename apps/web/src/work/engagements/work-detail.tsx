@@ -336,7 +336,7 @@ export function WorkExits({ work }: { work: Engagement }) {
         {open === 'dispute' ? (
           <FileDispute
             engagement={work}
-            move={filing}
+            action={filing}
             onClose={close}
             onDone={() => {
               close();
@@ -354,7 +354,7 @@ export function CancelWorkForm({ work, onDone }: { work: Engagement; onDone: () 
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();
   const cancel = useCancelEngagement();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
   const { freeUntil, late, compensationMinor } = useCancellationCost(work);
   return (
@@ -367,7 +367,7 @@ export function CancelWorkForm({ work, onDone }: { work: Engagement; onDone: () 
       }}
       send={t`Cancel booking`}
       kind="bad"
-      move={move}
+      action={action}
       onSend={(reason) =>
         cancel.mutateAsync({
           engagementId: work.id,

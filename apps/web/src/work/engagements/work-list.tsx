@@ -151,8 +151,8 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
     event.preventDefault();
     onSelect();
   };
-  // The agreed pay, or the pay for the submitted hours once it differs.
-  // Nothing is paid for most cancelled work, which is recognized by what was agreed.
+  // The agreed pay, or the pay for the submitted hours once they differ. Most cancelled work pays nothing, so
+  // it shows the agreed pay.
   const isAsAgreed =
     work.amountMinor === terms.payTotalMinor || (isCancelled(work) && work.amountMinor === 0);
   const figure = isAsAgreed ? terms.workerGetsMinor : work.amountMinor;

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useResend } from '../../lib/pages/use-resend.ts';
 import { formatAgo, formatDay, formatMinutes, formatTime } from '../../lib/words/format.ts';
@@ -53,7 +53,7 @@ function Pairing() {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { run, busy, refusal } = useMove();
+  const { run, busy, refusal } = useAction();
   // Paired, but without an answer so far.
   const isPaired = useTablet() !== null;
   useResend(isPaired, readDay, 5_000);

@@ -5,7 +5,7 @@ import { pairingMinutes } from '@nearhand/contract/work/attendance.rules';
 import type { Kiosk } from '@nearhand/contract/work/kiosks';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dotted, formatAgoWithin } from '../../lib/words/format.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
@@ -26,7 +26,7 @@ export function KiosksSheet({ business, onClose }: { business: Business; onClose
   const query = useKiosks(business.id);
   const now = useNow();
   const { remove } = useKioskMoves();
-  const { run, refusal } = useMove();
+  const { run, refusal } = useAction();
   const removeAfterAsking = async ({ id, name, branchName }: Kiosk) => {
     const answer = await showAlert({
       title: t`Remove this tablet?`,
@@ -93,7 +93,7 @@ function AddKiosk({ businessId }: { businessId: string }) {
   const [name, setName] = useState(() => t`Front door`);
   const [code, setCode] = useState<string | null>(null);
   const { create } = useKioskMoves();
-  const { run, busy, refusal } = useMove(errorText);
+  const { run, busy, refusal } = useAction(errorText);
   const [first] = branches ?? [];
   if (!branches) return null;
   if (!first)

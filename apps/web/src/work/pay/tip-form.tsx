@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { useMove } from '../../lib/pages/use-move.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
@@ -55,7 +55,7 @@ export function TipForm({
   const digits = minorDigits(currency);
   const tip = useTip();
   const returnTo = useReturnTo();
-  const move = useMove(errorText);
+  const action = useAction(errorText);
   const [kind, setKind] = useState<Tip['kind']>('tip');
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
@@ -75,7 +75,7 @@ export function TipForm({
       onSubmit={() => {
         setTried(true);
         if (error || noteError || !minor || !funding || underWay) return;
-        void move.run(async () => {
+        void action.run(async () => {
           const result = await tip.mutateAsync({
             engagementId,
             kind,
@@ -155,8 +155,8 @@ export function TipForm({
         <Trans>{workerName} gets all of it. There's no fee.</Trans>
       </p>
       <HelpLink article="tips">{t`How tips work`}</HelpLink>
-      <Refused text={move.refusal} />
-      <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null || underWay}>
+      <Refused text={action.refusal} />
+      <Button kind="go" type="submit" full busy={action.busy} disabled={funding === null || underWay}>
         {amount && !error ? t`Give ${amount}` : t`Give`}
       </Button>
     </Form>

@@ -62,7 +62,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         ...(isTooMuch
           ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
           : {}),
-        ...(note ? { note } : {}),
+        note,
       };
     },
   });

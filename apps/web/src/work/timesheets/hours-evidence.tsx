@@ -119,7 +119,7 @@ function ContestRecord({ work, event }: { work: Engagement; event: AttendanceEve
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const contest = useContestRecord();
-  const move = useEngagementMove(work.side);
+  const action = useEngagementMove(work.side);
   const draft = useTextDraft(`contest ${event.id}`);
   const { name } = work.business;
   return (
@@ -137,7 +137,7 @@ function ContestRecord({ work, event }: { work: Engagement; event: AttendanceEve
               draft,
             }}
             send={t`Contest this time`}
-            move={move}
+            action={action}
             onSend={(note) => contest.mutateAsync({ engagementId: work.id, eventId: event.id, note })}
             onDone={() => {
               setOpen(false);

@@ -55,7 +55,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
       const long = tooLong(typed.note, limits.reasonMax);
       return {
         ...('problem' in hours ? hoursProblems(hours.problem, typed) : {}),
-        ...(long ? { note: long } : {}),
+        note: long,
       };
     },
   });

@@ -57,7 +57,10 @@ export type Topic<Name extends NotificationTopic = NotificationTopic> = {
   title(notice: NoticeFacts<Name>): Text;
   /** Below the title in the inbox, in the push, and first in the mail. */
   text(notice: NoticeFacts<Name>): Texts;
-  /** The quoted text: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
+  /**
+   * The quoted text: `note` is the note next to a reason, `all` the whole text. With `whole` the mail doesn't
+   * cut it.
+   */
   quote?: {
     part: 'note' | 'all';
     lead: Text;

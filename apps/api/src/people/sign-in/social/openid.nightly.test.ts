@@ -28,7 +28,7 @@ const app = useTestApp({
   OPENID_CLIENT_SECRET: 'a secret of the test',
 });
 
-/** The providers' people, by subject. */
+/** The accounts at the providers, by subject. */
 const people: Record<string, { email?: string; email_verified: unknown; name?: string }> = {
   noor: { email: 'noor@relay.test', email_verified: 'true' },
   sam: { email: 'sam@relay.test', email_verified: true, name: 'Sam Okoro' },

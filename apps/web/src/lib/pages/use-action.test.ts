@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useMove } from './use-move.ts';
+import { useAction } from './use-action.ts';
 
 it('runs an action once when pressed twice before a render', async () => {
-  const { result } = renderHook(() => useMove());
+  const { result } = renderHook(() => useAction());
   const move = vi.fn(async () => {});
   const { run } = result.current;
   await act(async () => {
