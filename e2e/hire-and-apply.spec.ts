@@ -34,6 +34,7 @@ async function postShift(page: Page, title: string): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill('14:00');
   await page.getByLabel('Pay per hour').fill('18');
   await next();
+  await next();
   await page.getByRole('button', { name: 'Publish job' }).click();
   await expect(page.getByText(`${title} published`)).toBeVisible();
 }

@@ -119,6 +119,8 @@ async function fillAll() {
   await step('When is it, and what does it pay?');
   fillTime();
   await press('Continue');
+  await step('Who are you looking for?');
+  await press('Continue');
   await step('Ready to publish?');
 }
 
@@ -244,23 +246,21 @@ describe('the steps', () => {
     await step('Where is it?');
   });
 
-  it('leave out the optional one, which opens from the list and from the review', async () => {
+  it('go through the optional one too, and count it', async () => {
     open();
     await fillAll();
-    expect(screen.getByText('Step 4 of 4', { selector: '.d' })).toBeTruthy();
+    expect(screen.getByText('Step 5 of 5', { selector: '.d' })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Who · optional/ }).textContent).toContain(
       'No requirements: anyone can apply',
     );
     await press('Back');
-    await step('When is it, and what does it pay?');
-    await press('Continue');
-    await press('Add');
     await step('Who are you looking for?');
+    expect(screen.getByText('Step 4 of 5', { selector: '.d' })).toBeTruthy();
     await press('Continue');
     await step('Ready to publish?');
   });
 
-  it('post five weekdays with four clicks and four fields', async () => {
+  it('post five weekdays with six clicks and two fields more', async () => {
     const { api } = open();
     await fillWhat();
     await press('Continue');
@@ -270,6 +270,8 @@ describe('the steps', () => {
     type('Day', '2026-11-23');
     type('Pay per hour', '18');
     await press('Weekdays');
+    await press('Continue');
+    await step('Who are you looking for?');
     await press('Continue');
     await press('Publish 5 shifts');
     await waitFor(() => expect(address()).toBe('/listed-job'));
@@ -365,7 +367,7 @@ describe('time and pay', () => {
     type('To', '02:00');
     expect(problemAt('To')).toBeNull();
     await press('Continue');
-    await step('Ready to publish?');
+    await step('Who are you looking for?');
     await waitFor(() => expect(api.calls('jobs.create')).toHaveLength(1));
     expect(api.inputs('jobs.create')[0]).toMatchObject({
       startsAt: '2026-11-28T07:00:00.000Z',
@@ -640,11 +642,15 @@ describe('what may be a typing error', () => {
     fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
     type(label, typed);
     await press('Continue');
+    await step('Who are you looking for?');
+    await press('Continue');
     await press('Publish job');
     expect(await screen.findByText(question)).toBeTruthy();
     await press('Change it');
     await step('When is it, and what does it pay?');
     expect(api.calls('jobs.publish')).toHaveLength(0);
+    await press('Continue');
+    await step('Who are you looking for?');
     await press('Continue');
     await press('Publish job');
     await press('Publish as it is');
@@ -666,7 +672,7 @@ describe('what may be a typing error', () => {
     expect(api.inputs('jobs.update').every((input) => !('headCount' in input))).toBe(true);
     type('People', '40');
     await press('Continue');
-    await step('Ready to publish?');
+    await step('Who are you looking for?');
   });
 });
 

@@ -36,7 +36,6 @@ import {
   jobErrors,
   jobStepIds,
   jobSteps,
-  stepsOnTheWay,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -59,9 +58,9 @@ export function JobComposer(props: JobComposerProps) {
   const { business, askedFor } = props;
   const { t } = useLingui();
   const composer = useComposer(props);
-  const { form, step, way, at, autosave, setting, go, forward, keep } = composer;
+  const { form, step, at, autosave, setting, go, forward, keep } = composer;
   const heading = useStepFocus(step);
-  useBackThroughSteps(at, () => go(way[at - 1] ?? 'what'));
+  useBackThroughSteps(at, () => go(jobStepIds[at - 1] ?? 'what'));
   const fields = {
     form: form.values,
     onChange: composer.change,
@@ -100,12 +99,12 @@ export function JobComposer(props: JobComposerProps) {
       dock={
         <>
           {at > 0 ? (
-            <Button kind="quiet" onClick={() => go(way[at - 1] ?? 'what')}>
+            <Button kind="quiet" onClick={() => go(jobStepIds[at - 1] ?? 'what')}>
               {t`Back`}
             </Button>
           ) : null}
           <span className="grow sm mute right composer-next">
-            {at < way.length - 1 ? jobStepTexts(way[at + 1] ?? 'publish').next : null}
+            {at < jobStepIds.length - 1 ? jobStepTexts(jobStepIds[at + 1] ?? 'publish').next : null}
           </span>
           <Button
             kind="go"
@@ -126,9 +125,9 @@ export function JobComposer(props: JobComposerProps) {
         <JobStepList {...fields} step={step} problems={form.problems} onStep={go} />
         <div className="composer-form">
           <div className="composer-steps">
-            <Steps now={at + 1} total={way.length} />
+            <Steps now={at + 1} total={jobStepIds.length} />
             <p className="xs mute mt2">
-              {t`Step ${at + 1} of ${way.length}`} · {jobStepTexts(step).name}
+              {t`Step ${at + 1} of ${jobStepIds.length}`} · {jobStepTexts(step).name}
             </p>
           </div>
           <h1 className="h-l" tabIndex={-1} ref={heading}>
@@ -184,8 +183,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
   const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, today);
   const publish = usePublishJob();
   const [refused, setRefused] = useState<unknown>(null);
-  const way = stepsOnTheWay(step);
-  const at = way.indexOf(step);
+  const at = jobStepIds.indexOf(step);
 
   const change = (part: Partial<JobForm>) => {
     form.change(part);
@@ -251,7 +249,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     if (step === 'publish') return void send();
     if (!form.verify(jobSteps[step])) return;
     void autosave.flush().catch(() => undefined);
-    go(way[at + 1] ?? 'publish');
+    go(jobStepIds[at + 1] ?? 'publish');
   };
 
   const keep = async () => {
@@ -275,7 +273,6 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
   return {
     form,
     step,
-    way,
     at,
     autosave,
     setting,
@@ -395,7 +392,6 @@ type JobStepListProps = JobFieldsProps & {
 function JobStepList({ step, problems, onStep, form, setting, business, alsoOn }: JobStepListProps) {
   const { t } = useLingui();
   const now = jobStepIds.indexOf(step);
-  const way = stepsOnTheWay(step);
   return (
     <nav className="composer-nav" aria-label={t`Timeline`}>
       <ol className="tl">
@@ -423,7 +419,7 @@ function JobStepList({ step, problems, onStep, form, setting, business, alsoOn }
                 </span>
                 <span className="d block">
                   {index === now
-                    ? t`Step ${way.indexOf(id) + 1} of ${way.length}`
+                    ? t`Step ${index + 1} of ${jobStepIds.length}`
                     : (summary ?? (index < now ? jobStepTexts(id).empty : null) ?? jobStepTexts(id).holds)}
                 </span>
               </button>

@@ -94,10 +94,6 @@ export type JobField = (typeof jobSteps)[JobStep][number];
 export type JobErrors = Partial<Record<JobField, string>>;
 export const jobStepIds = Object.keys(jobSteps) as JobStep[];
 
-/** The steps that Continue goes through from `step`. Everything in `who` is optional, so it is opened by its name. */
-export const stepsOnTheWay = (step: JobStep): JobStep[] =>
-  jobStepIds.filter((id) => id !== 'who' || step === 'who');
-
 export type JobSetting = {
   timeZone: string;
   currency: Currency;

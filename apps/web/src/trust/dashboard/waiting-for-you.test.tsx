@@ -1,5 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
-import { cleanup } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
@@ -30,4 +30,14 @@ it("counts a payment's ring from when it became pending, not from the usual time
   expect(ringOf(6, 6)).toBeCloseTo(0.5, 2);
   cleanup();
   expect(ringOf(60, 12)).toBeCloseTo(12 / 72, 2);
+});
+
+it('shows the deadline and the consequence of hours that need a review', () => {
+  const at = new Date(Date.now() + 20 * hourMs).toISOString();
+  const next = { kind: 'review' as const, at, since: new Date().toISOString(), amountMinor: 11_050 };
+  const { container } = renderPart(
+    <ReleaseLine work={sampleWork({ side: 'business', status: 'submitted', next })} first />,
+  );
+  expect(container.querySelector('.ring-clock')).not.toBeNull();
+  expect(screen.getByText(/, €110\.50 is paid and a dispute opens /)).toBeTruthy();
 });

@@ -219,7 +219,18 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
   const { t } = useLingui();
   const now = useNow();
   const name = work.worker.name || t`Someone without a name`;
-  const term = work.next?.kind === 'auto-approve' ? work.next : null;
+  const { terms, next } = work;
+  const at = next ? formatDate(next.at, terms.timeZone, now) : '';
+  const money = formatMoney(next?.amountMinor ?? 0, terms.currency);
+  const consequence =
+    next?.kind === 'auto-approve'
+      ? t`pays out automatically ${at}`
+      : next?.kind !== 'review'
+        ? null
+        : next.amountMinor
+          ? t`${money} is paid and a dispute opens ${at}`
+          : t`a dispute opens ${at}`;
+  const term = consequence === null ? null : next;
   return (
     <Row
       lead={
@@ -232,11 +243,7 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
         )
       }
       title={t`Release payment to ${name}`}
-      note={joined(
-        work.terms.title,
-        formatMoney(work.amountMinor, work.terms.currency),
-        term && t`pays out automatically ${formatDate(term.at, work.terms.timeZone, now)}`,
-      )}
+      note={joined(terms.title, formatMoney(work.amountMinor, terms.currency), consequence)}
       to={`/release-payment?engagement=${work.id}`}
       action={work.terms.kind === 'shift' ? t`Review hours` : t`Review work`}
       main={first}

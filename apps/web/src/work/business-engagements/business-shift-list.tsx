@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -99,6 +99,7 @@ function Row({ card, now, onOpen, openId, onAct, replacements }: ListProps & { c
   const name = card.worker.name || t`No name given`;
   const { label, tone } = businessWorkText(card, isLate(card, now));
   const doubt = claimDoubt(card);
+  const late = lateText(card);
   const search = replacements.find(({ engagementId }) => engagementId === card.id);
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
@@ -123,7 +124,8 @@ function Row({ card, now, onOpen, openId, onAct, replacements }: ListProps & { c
             <bdi>{name}</bdi>
           </Link>
         )}
-        <p className="sm mute">{joined(businessWorkLine(card, now), lateText(card))}</p>
+        <p className="sm mute">{businessWorkLine(card, now)}</p>
+        {late ? <p className="sm mute">{late}</p> : null}
         {search ? <p className="sm">{replacementText(search, now).text}</p> : null}
         {quick ? (
           <p className="mt1">

@@ -23,7 +23,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { claimDoubt, nextLeft, workDate } from '../engagements/engagement.labels.ts';
+import { claimDoubtInLine, nextLeft, workDate } from '../engagements/engagement.labels.ts';
 import {
   engagementsOf,
   useBusinessEngagements,
@@ -138,7 +138,7 @@ function Waiting({ business }: { business: Business }) {
                         note={joined(
                           card.terms.title,
                           workDate(card.terms, now),
-                          card.asPlanned ? t`as planned` : claimDoubt(card),
+                          card.asPlanned ? t`as planned` : claimDoubtInLine(card),
                         )}
                         end={
                           <span className="right num">

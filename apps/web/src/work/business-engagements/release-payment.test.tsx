@@ -324,6 +324,17 @@ describe('releasing payment', () => {
     expect(propose && release.compareDocumentPosition(propose)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   });
 
+  it('says above the button what follows without a reply, and in the list why to look closely', async () => {
+    const next = { at: '2026-11-23T12:00:00Z', since: '2026-11-21T12:00:00Z', amountMinor: 10_000 } as const;
+    open([submitted({ claimFlags: ['beyond_record'], next: { ...next, kind: 'review' } })], {}, 1280);
+    const button = await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    const outcome = screen.getByText(
+      /^If nobody replies by .*, €100 is paid and a dispute opens about the rest/,
+    );
+    expect(button.compareDocumentPosition(outcome)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(screen.getByText(/, more than recorded$/)).toBeTruthy();
+  });
+
   it("shows only the server's actions", async () => {
     open([submitted({ actions: ['approve'] })]);
     await screen.findByRole('button', { name: 'Release €108 to Leila' });

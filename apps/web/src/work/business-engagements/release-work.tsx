@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import '../engagements/engagements.css';
 import './business-work.css';
+import { businessNextText } from '../engagements/business-work.labels.ts';
 import { nextLeft } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { Cover } from '../pay/cover.tsx';
@@ -55,6 +56,7 @@ export function ReleaseWork({
   const name = worker.name || t`The worker`;
   const first = firstNameOf(name);
   const nextWork = nextLeft(work, now);
+  const outcome = businessNextText(work, now);
   const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
   const release = async () => {
     await approve.mutateAsync({ engagementId: work.id, version: work.version });
@@ -106,6 +108,7 @@ export function ReleaseWork({
               />
             )}
             <div className="col g2 release-acts">
+              {outcome ? <p className="sm release-next">{outcome}</p> : null}
               {/* The record says less than the claim, so proposing its hours is the safe choice. */}
               {isAboveRecord ? (
                 <Button kind="go" full needsNetwork onClick={() => ask('counter', work)}>

@@ -271,9 +271,26 @@ export const payBasis = (terms: Terms): string =>
 export const closeDistance = (metres: number, timeZone: string): string =>
   usesMiles(timeZone) || metres >= 950 ? formatDistance(metres, timeZone) : t`${Math.round(metres)} m`;
 
+const doubtfulFlags = ['beyond_record', 'no_check_in', 'no_check_out'] as const;
+const doubtfulFlag = ({ claimFlags }: Pick<EngagementCard, 'claimFlags'>) =>
+  doubtfulFlags.find((flag) => claimFlags.includes(flag));
+
 /** The reason to compare submitted hours with the record before they are approved. Null if they agree. */
-export function claimDoubt({ claimFlags }: Pick<EngagementCard, 'claimFlags'>): string | null {
-  if (claimFlags.includes('beyond_record')) return t`More than recorded`;
-  if (claimFlags.includes('no_check_in')) return t`No check-in`;
-  return claimFlags.includes('no_check_out') ? t`No check-out` : null;
+export function claimDoubt(work: Pick<EngagementCard, 'claimFlags'>): string | null {
+  switch (doubtfulFlag(work)) {
+    case 'beyond_record':
+      return t`More than recorded`;
+    case 'no_check_in':
+      return t`No check-in`;
+    case 'no_check_out':
+      return t`No check-out`;
+    default:
+      return null;
+  }
+}
+
+/** `claimDoubt` for the middle of a line. */
+export function claimDoubtInLine(work: Pick<EngagementCard, 'claimFlags'>): string | null {
+  const flag = doubtfulFlag(work);
+  return flag ? (claimFlagText([flag])[0] ?? null) : null;
 }
