@@ -81,6 +81,13 @@ describe('roster.week', () => {
     expect(await titles('2027-01-11')).toEqual([]);
   });
 
+  it('keeps an expired shift that nobody took in its week', async () => {
+    const { id: jobId } = await post('2026-11-30', { title: 'Not filled' });
+    await app.db.updateTable('jobs').set({ status: 'expired' }).where('id', '=', jobId).execute();
+    const { shifts } = await week(nadia, '2026-11-30');
+    expect(shifts).toContainEqual(expect.objectContaining({ jobId, status: 'expired', people: [] }));
+  });
+
   it('allows only recruiters, each at their branches', async () => {
     const [north, south] = await Promise.all(
       ['Noord', 'Zuid'].map((name) => makeBranch(app.db, app.scopeOf(nadia), businessId, { name })),

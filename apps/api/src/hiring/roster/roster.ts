@@ -24,7 +24,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
-/** Ended jobs without anyone on them are no part of a plan. */
+/** Ended jobs without anyone on them are no part of a plan. An expired one stays in the week that it was planned for. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
 
 /**
@@ -41,7 +41,8 @@ async function rosterWeek(
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
   const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);
-    return day >= from && day <= last && (row.people.length > 0 || !over.includes(row.status));
+    const isShown = row.people.length > 0 || row.status === 'expired' || !over.includes(row.status);
+    return day >= from && day <= last && isShown;
   });
   return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
 }

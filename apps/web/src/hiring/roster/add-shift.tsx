@@ -59,7 +59,7 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const earlier = (before.data?.shifts ?? []).filter(
     ({ branch }) => branchId === null || branch?.id === branchId,
   );
-  const kinds = kindsOf(shifts.length > 0 ? shifts : earlier.map(withDay));
+  const kinds = kindsOf(shifts.length > 0 ? shifts : earlier.map((shift) => withDay(shift)));
   const ofRow = kinds.filter(({ title }) => at.title === null || title === at.title);
   const { data: templates = [] } = useJobTemplates(business.id);
   // A row with one kind of shift leaves nothing to pick.

@@ -58,7 +58,11 @@ function LastWeek({ business, first, planned, branchId, onDone }: Props) {
     <QueryState query={query} loading={<RowsSkeleton count={4} />} errorTitle={t`We couldn't load last week`}>
       {({ shifts }) => {
         const ofBranch = shifts.filter(({ branch }) => branchId === null || branch?.id === branchId);
-        const copies = copiesOf(ofBranch.map(withDay), planned, now);
+        const copies = copiesOf(
+          ofBranch.map((shift) => withDay(shift)),
+          planned,
+          now,
+        );
         return copies.length === 0 ? (
           <p className="mute">
             <Trans>No shifts were posted in the week before.</Trans>
@@ -91,7 +95,7 @@ function ChooseCopies({
   const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
   const count = chosenCopies.length;
   const days = [...new Set(copies.map(({ day }) => day))];
-  const { costs } = sumsOf(chosenCopies.map(({ shift }) => ({ ...shift, status: 'open' })));
+  const { costs } = sumsOf(chosenCopies.map(({ shift }) => shift));
   const toggle = (jobId: string) =>
     setChosenIds((before) =>
       before.includes(jobId)
@@ -123,8 +127,8 @@ function ChooseCopies({
   };
   const reason: Record<NonNullable<CopyOfShift['clash']>, string> = {
     planned: t`Already planned`,
-    past: t`This time has passed.`,
-    instant: t`Instant hire: post it on its own.`,
+    past: t`In the past`,
+    instant: t`Instant hire, to be posted on its own`,
   };
   return (
     <Form onSubmit={() => void send(false)}>
@@ -154,7 +158,7 @@ function ChooseCopies({
                     clash ? reason[clash] : null,
                     branch?.name,
                     t`${plural(headCount, { one: '# person', other: '# people' })}`,
-                    formatSum(sumsOf([{ ...shift, status: 'open' }]).costs),
+                    formatSum(sumsOf([shift]).costs),
                   )}
                   checked={chosenIds.includes(jobId)}
                   disabled={clash === 'past' || clash === 'instant'}

@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
+import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
@@ -8,6 +9,17 @@ import { clockIn, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
 /** True if workers can see the shift, unlike a draft or a shift in review. */
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
   status !== 'draft' && status !== 'in_review';
+
+const endedStatuses: readonly RosterShift['status'][] = [
+  'expired',
+  'closed',
+  'archived',
+  'suspended',
+  'rejected',
+];
+
+/** True for a shift that was posted and whose open spots can't be filled any more. */
+export const isEnded = ({ status }: Pick<RosterShift, 'status'>): boolean => endedStatuses.includes(status);
 
 /** Spots without a booked person or an open offer. */
 export const openSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
@@ -20,8 +32,10 @@ export const crewOf = ({ people }: Pick<RosterShift, 'people'>): { workerId: str
     .map(({ workerId, name }) => ({ workerId, name }));
 
 export type Staffing = {
-  /** Open spots of posted shifts. */
+  /** Open spots that workers can apply for. */
   gaps: number;
+  /** Open spots of paused shifts. */
+  paused: number;
   drafts: number;
   inReview: number;
   /** Offers that nobody has answered. */
@@ -33,46 +47,65 @@ export type Staffing = {
 };
 
 /** Staffing of the shifts that have not started. Shifts hidden from workers are counted separately. */
-export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing {
+export function staffingOf(shifts: readonly DayShift[], now: Date): Staffing {
   const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const posted = upcoming.filter(isPosted);
   const people = posted.flatMap((shift) => shift.people);
-  const gaps = sumOf(posted, (shift) => openSpots(shift));
+  const gaps = sumOf(
+    posted.filter((shift) => !isPaused(shift) && !isEnded(shift)),
+    openSpots,
+  );
+  const paused = sumOf(posted.filter(isPaused), openSpots);
   const offers = people.filter(({ status }) => status === 'offered').length;
   const replacements = people.filter(({ giveaway }) => giveaway?.status === 'open').length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
   return {
     gaps,
+    paused,
     drafts: count('draft'),
     inReview: count('in_review'),
     offers,
     replacements,
-    isFilled: posted.length > 0 && gaps + offers + replacements === 0,
+    isFilled: posted.length > 0 && gaps + paused + offers + replacements === 0,
   };
 }
 
-/** A shift with its day by the clock of its place. */
-export type DayShift = RosterShift & { day: string };
-export const withDay = (shift: RosterShift): DayShift => ({
+/** A shift with its day by the clock of its place, and the running search for someone to fill it. */
+export type DayShift = RosterShift & { day: string; search: Replacement | null };
+export const withDay = (shift: RosterShift, replacements: readonly Replacement[] = []): DayShift => ({
   ...shift,
   day: dayIn(shift.startsAt, shift.timeZone),
+  search:
+    replacements.find(
+      ({ jobId, giveawayId, state }) => jobId === shift.jobId && giveawayId === null && state === 'looking',
+    ) ?? null,
 });
+
+/** True for a shift whose open spots nobody can apply for until it is reopened. A search for a replacement hides it too. */
+export const isPaused = ({ status, search }: Pick<DayShift, 'status' | 'search'>): boolean =>
+  status === 'paused' && search === null;
 
 export type RosterSums = { minutes: number; costs: Money[]; draftCosts: Money[] };
 
-/** Spots that cost something: nobody is paid for a no-show. */
-const paidSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
-  headCount - people.filter(({ status }) => status === 'no_show_reported').length;
+/** Spots that cost something: a no-show costs nothing, and neither does a spot that can't be filled any more. */
+const paidSpots = (shift: Pick<RosterShift, 'status' | 'headCount' | 'people'>): number =>
+  (isEnded(shift) ? shift.people.length : shift.headCount) -
+  shift.people.filter(({ status }) => status === 'no_show_reported').length;
 
-/** Hours and cost of posted shifts when fully staffed, without no-shows, with Nearhand's fee; the cost of drafts separately. */
+/**
+ * Hours and cost with Nearhand's fee, without no-shows: of open shifts when fully staffed, and of ended ones with the
+ * people they had. The cost of drafts is separate.
+ */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
   const posted = shifts.filter(isPosted);
   const costsOf = (list: readonly RosterShift[]) =>
-    list.flatMap(({ costMinor, currency, ...shift }) =>
-      costMinor === null ? [] : [{ minor: costMinor * paidSpots(shift), currency }],
+    list.flatMap((shift) =>
+      shift.costMinor === null
+        ? []
+        : [{ minor: shift.costMinor * paidSpots(shift), currency: shift.currency }],
     );
   return {
-    minutes: posted.reduce((sum, { paidMinutes, ...shift }) => sum + paidMinutes * paidSpots(shift), 0),
+    minutes: sumOf(posted, (shift) => shift.paidMinutes * paidSpots(shift)),
     costs: costsOf(posted),
     draftCosts: costsOf(shifts.filter(({ status }) => status === 'draft')),
   };
@@ -92,6 +125,7 @@ export function kindsOf(shifts: readonly DayShift[]): DayShift[] {
 }
 
 export type CopyOfShift = {
+  /** The copied shift, with nobody on it and open like the copy. */
   shift: DayShift;
   /** The day of the copy. */
   day: string;
@@ -117,6 +151,6 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
         : plannedKeys.has(keyOf(shift, day))
           ? 'planned'
           : null;
-    return { shift, day, clash };
+    return { shift: { ...shift, status: 'open', people: [] }, day, clash };
   });
 }

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, giveawayPath, jobPath } from '@nearhand/contract/app-paths';
 import { addDays } from '@nearhand/contract/durations';
-import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -54,6 +53,8 @@ import type { AddAt } from './add-shift.tsx';
 import {
   byTitle,
   type DayShift,
+  isEnded,
+  isPaused,
   isPosted,
   openSpots,
   type RosterSums,
@@ -141,7 +142,8 @@ function Roster({ business }: { business: Business }) {
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);
   const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
   const nextDay = days.find((day) => day >= today);
-  const planned = ofBranch(query.data?.shifts ?? []).map(withDay);
+  const withWeek = (shift: RosterShift) => withDay(shift, replacements.data?.items);
+  const planned = ofBranch(query.data?.shifts ?? []).map(withWeek);
   const drafts = planned.filter(
     ({ status, startsAt }) => status === 'draft' && Date.parse(startsAt) > now.getTime(),
   );
@@ -192,7 +194,7 @@ function Roster({ business }: { business: Business }) {
             onClose={() => setCopying(false)}
             business={business}
             first={first}
-            planned={(query.data?.shifts ?? []).map(withDay)}
+            planned={(query.data?.shifts ?? []).map(withWeek)}
             branchId={branchId}
           />
         ) : null}
@@ -233,11 +235,10 @@ function Roster({ business }: { business: Business }) {
       >
         {({ shifts, more }) => {
           const week = {
-            shifts: ofBranch(shifts).map(withDay),
+            shifts: ofBranch(shifts).map(withWeek),
             days,
             today,
             now,
-            replacements: replacements.data?.items ?? [],
             onAdd: add,
             onMenu: openMenu,
           };
@@ -287,7 +288,6 @@ function NothingPlanned({ onAdd }: { onAdd: (() => void) | null }) {
 type SpotsProps = {
   shifts: DayShift[];
   now: Date;
-  replacements: readonly Replacement[];
   /** Null for someone who may not post. */
   onMenu: ((shift: DayShift) => void) | null;
 };
@@ -299,7 +299,7 @@ type WeekProps = SpotsProps & {
   onAdd: ((at: AddAt) => void) | null;
 };
 
-function WeekGrid({ shifts, days, today, now, replacements, onAdd, onMenu }: WeekProps) {
+function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
   const { t } = useLingui();
   return (
     <div className="roster-scroll">
@@ -335,7 +335,7 @@ function WeekGrid({ shifts, days, today, now, replacements, onAdd, onMenu }: Wee
                 return (
                   <td key={day}>
                     {here.length > 0 ? (
-                      <Spots shifts={here} now={now} replacements={replacements} onMenu={onMenu} />
+                      <Spots shifts={here} now={now} onMenu={onMenu} />
                     ) : onAdd && day >= today ? (
                       <button
                         type="button"
@@ -362,7 +362,6 @@ function DayList({
   days,
   today,
   now,
-  replacements,
   onAdd,
   onMenu,
   day,
@@ -409,7 +408,7 @@ function DayList({
             <h2 className="h-m grow">{group.title}</h2>
             <StaffingBadges staffing={staffingOf(group.shifts, now)} />
           </div>
-          <Spots shifts={group.shifts} now={now} replacements={replacements} onMenu={onMenu} />
+          <Spots shifts={group.shifts} now={now} onMenu={onMenu} />
         </section>
       ))}
       {onAdd && day >= today ? (
@@ -496,6 +495,7 @@ function PublishDrafts({ drafts, now }: { drafts: readonly DayShift[]; now: Date
 }
 
 const gapsText = (count: number) => t`${plural(count, { one: '# gap', other: '# gaps' })}`;
+const pausedText = (count: number) => t`${count} paused`;
 const draftsText = (count: number) => t`${plural(count, { one: '# draft', other: '# drafts' })}`;
 const inReviewText = (count: number) => t`${count} in review`;
 const offersText = (count: number) => t`${count} not answered`;
@@ -503,7 +503,7 @@ const replacementsText = (count: number) => t`${count} to replace`;
 
 /** The line below a day of the phone's row; screen readers get the same text. */
 function dayText(
-  { gaps, drafts, inReview, offers, replacements, isFilled }: Staffing,
+  { gaps, paused, drafts, inReview, offers, replacements, isFilled }: Staffing,
   shifts: number,
   isPast: boolean,
 ): { text: string; words: string; tone: string } {
@@ -511,6 +511,7 @@ function dayText(
     ...(gaps > 0 ? [gapsText(gaps)] : []),
     ...(replacements > 0 ? [replacementsText(replacements)] : []),
     ...(offers > 0 ? [offersText(offers)] : []),
+    ...(paused > 0 ? [pausedText(paused)] : []),
     ...(drafts > 0 ? [draftsText(drafts)] : []),
     ...(inReview > 0 ? [inReviewText(inReview)] : []),
   ];
@@ -528,7 +529,7 @@ function dayText(
 }
 
 function StaffingBadges({ staffing }: { staffing: Staffing }) {
-  const { gaps, drafts, inReview, offers, replacements, isFilled } = staffing;
+  const { gaps, paused, drafts, inReview, offers, replacements, isFilled } = staffing;
   return (
     <p className="row g1 wrap">
       {gaps > 0 ? (
@@ -544,6 +545,7 @@ function StaffingBadges({ staffing }: { staffing: Staffing }) {
       ) : null}
       {replacements > 0 ? <span className="badge bad">{replacementsText(replacements)}</span> : null}
       {offers > 0 ? <span className="badge wait">{offersText(offers)}</span> : null}
+      {paused > 0 ? <span className="badge wait">{pausedText(paused)}</span> : null}
       {drafts > 0 ? <span className="badge wait">{draftsText(drafts)}</span> : null}
       {inReview > 0 ? <span className="badge wait">{inReviewText(inReview)}</span> : null}
     </p>
@@ -551,12 +553,12 @@ function StaffingBadges({ staffing }: { staffing: Staffing }) {
 }
 
 /** The cards of each shift, with its menu on the first. */
-function Spots({ shifts, now, replacements, onMenu }: SpotsProps) {
+function Spots({ shifts, now, onMenu }: SpotsProps) {
   const { t } = useLingui();
   return (
     <div className="roster-spots">
       {shifts.flatMap((shift) =>
-        spotsOf(shift, now, replacements).map(({ key, ...spot }, at) => (
+        spotsOf(shift, now).map(({ key, ...spot }, at) => (
           <div key={key} className="roster-card">
             <Spot {...spot} />
             {at === 0 && onMenu ? (
@@ -577,7 +579,7 @@ function Spots({ shifts, now, replacements, onMenu }: SpotsProps) {
 type SpotProps = { key: string; to: string; hours: string; name: string; note: string; tone: string };
 
 /** One card per person, then one for all open spots. */
-function spotsOf(shift: RosterShift, now: Date, replacements: readonly Replacement[]): SpotProps[] {
+function spotsOf(shift: DayShift, now: Date): SpotProps[] {
   const hours = `${formatTime(shift.startsAt, shift.timeZone)}–${formatTime(shift.endsAt, shift.timeZone)}`;
   const started = Date.parse(shift.startsAt) <= now.getTime();
   const people = shift.people.map((person) => {
@@ -602,7 +604,7 @@ function spotsOf(shift: RosterShift, now: Date, replacements: readonly Replaceme
     : [
         ...people,
         {
-          ...openText(shift, open, started, searchText(shift.jobId, replacements, now)),
+          ...openText(shift, open, now),
           key: `${shift.jobId}open`,
           hours,
         },
@@ -619,20 +621,7 @@ function personText({ status, giveaway }: RosterPerson, started: boolean): { lab
   return businessWorkText({ status }, started);
 }
 
-/** The state of a running search for someone on this shift. */
-function searchText(jobId: string, replacements: readonly Replacement[], now: Date): string | null {
-  const search = replacements.find(
-    (item) => item.jobId === jobId && item.giveawayId === null && item.state === 'looking',
-  );
-  return search ? replacementText(search, now).text : null;
-}
-
-function openText(
-  shift: RosterShift,
-  open: number,
-  started: boolean,
-  search: string | null,
-): Omit<SpotProps, 'key' | 'hours'> {
+function openText(shift: DayShift, open: number, now: Date): Omit<SpotProps, 'key' | 'hours'> {
   if (!isPosted(shift))
     return {
       to: shift.status === 'draft' ? `/create-job?job=${shift.jobId}` : jobPath(shift.jobId),
@@ -640,17 +629,18 @@ function openText(
       note: shift.status === 'draft' ? t`Draft` : t`In review`,
       tone: 'draft',
     };
+  const canFill = Date.parse(shift.startsAt) > now.getTime() && !isEnded(shift);
   return {
     to: shift.applicants > 0 ? applicantsPath(shift.jobId, null) : jobPath(shift.jobId),
     name: t`${plural(open, { one: '# open', other: '# open' })}`,
-    note: started
+    note: !canFill
       ? t`Not filled`
-      : search !== null
-        ? search
-        : shift.status === 'paused'
+      : shift.search !== null
+        ? replacementText(shift.search, now).text
+        : isPaused(shift)
           ? t`Paused`
           : t`${plural(shift.applicants, { one: '# applied', other: '# applied' })}`,
-    tone: started ? 'plain' : 'bad',
+    tone: !canFill ? 'plain' : isPaused(shift) ? 'wait' : 'bad',
   };
 }
 

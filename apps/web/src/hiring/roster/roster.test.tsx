@@ -99,6 +99,18 @@ describe('the roster', () => {
     expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('11') }, { jobId: id('12') }]);
   });
 
+  it('counts neither a paused spot nor an expired shift as a gap, nor the latter as a cost', async () => {
+    const late = { startsAt: '2026-11-23T08:00:00Z', endsAt: '2026-11-23T09:00:00Z' };
+    open(1280, '/roster', [
+      shift({ status: 'paused', headCount: 2, people: [] }),
+      shift({ jobId: id('02'), status: 'expired', people: [], ...late }),
+    ]);
+    expect((await screen.findAllByText('2 paused')).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/gap/)).toBeNull();
+    expect(screen.getByRole('link', { name: /3 open Not filled/ })).toBeTruthy();
+    expect(screen.getByRole('columnheader', { name: /^Mon.23.Nov/ }).textContent).toMatch(/–$/);
+  });
+
   it('is only full once everyone has agreed', async () => {
     const { people } = shift();
     const [booked, offered] = people as [RosterShift['people'][number], RosterShift['people'][number]];
@@ -318,6 +330,7 @@ describe('copying last week', () => {
       jobId: id('05'),
       title: 'Porter',
       headCount: 2,
+      people: [{ id: id('e5'), workerId: id('a5'), name: 'Tim', status: 'no_show_reported', giveaway: null }],
       startsAt: '2026-11-19T17:00:00Z',
       endsAt: '2026-11-19T21:00:00Z',
     }),
@@ -344,8 +357,8 @@ describe('copying last week', () => {
     expect(boxes.map((box) => [box.closest('label')?.textContent, box.checked, box.disabled])).toMatchObject([
       [expect.stringContaining('BaristaAlready planned'), false, false],
       [expect.stringContaining('18:00–22:00 Porter2 people'), true, false],
-      [expect.stringContaining('NightInstant hire'), false, true],
-      [expect.stringContaining('MondayThis time has passed'), false, true],
+      [expect.stringContaining('NightInstant hire, to be posted on its own, 3 people'), false, true],
+      [expect.stringContaining('MondayIn the past'), false, true],
     ]);
     expect(within(sheet).getByText('Thursday 26 November')).toBeTruthy();
     expect(sheet.textContent).toContain('Cost with our fee€217.80');
