@@ -161,8 +161,30 @@ describe('creditLimits.get', () => {
       dues: [{ dueOn: '2027-01-31', amountMinor: 10_000 }],
     });
     expect((await refusal(9_999)).code).toBe('credit/below-owed');
+    const statement = await cast.nadia.api.statements.forBusiness({ businessId: cast.business.id });
+    expect(statement.totals).toMatchObject({ balanceMinor: 0, creditOwedMinor: 10_000 });
+    expect(
+      statement.items.map(({ kind, amountMinor, balanceMinor }) => [kind, amountMinor, balanceMinor]),
+    ).toEqual([
+      ['hold', -eachMinor, 0],
+      ['credit_drawn', 10_000, eachMinor],
+      ['top_up', 4_438, 4_438],
+    ]);
     await transfer(4_000);
     expect([await cast.balance(), await unused()]).toEqual([0, 44_000]);
+    const december = { businessId: cast.business.id, from: '2026-12-01', to: '2026-12-31' };
+    const owedAtEnd = async (days: object) =>
+      (await cast.nadia.api.statements.forBusiness({ businessId: cast.business.id, ...days })).totals
+        .creditOwedMinor;
+    expect([await owedAtEnd(december), await owedAtEnd({ to: '2026-12-01' })]).toEqual([6_000, 0]);
+    const { path } = await cast.nadia.api.downloads.businessStatement({ ...december, format: 'csv' });
+    const { body } = await app.raw({ url: `/api${path}` });
+    const owedAfterLine = body
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',').at(-1));
+    expect(owedAfterLine).toEqual(['0.00', '100.00', '100.00', '100.00', '60.00']);
     await transfer(7_000);
     expect([await cast.balance(), await unused()]).toEqual([1_000, 50_000]);
     await cast.clean();

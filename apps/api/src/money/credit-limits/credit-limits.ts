@@ -1,6 +1,8 @@
+import { bankTransferPath, statementPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs } from '@nearhand/contract/durations';
+import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
 import {
   type CreditLimit,
   type CreditLimitRow,
@@ -74,6 +76,37 @@ export async function creditDebtOf(
   const row = await findCredit(db, businessId);
   const amountMinor = row ? await owedOf(db, row) : 0;
   return row && amountMinor > 0 ? [{ currency: row.currency, amountMinor }] : [];
+}
+
+/** What a business owes from a ledger entry on, in minor units. */
+type CreditChange = { entryId: string; owedMinor: number };
+
+/**
+ * What a business owed on its limit at the end of a range of ledger entries, and from `from` and each draw and
+ * repayment on, oldest first; null for a business without a limit in this currency. Minor units.
+ */
+export async function creditOwedIn(
+  db: Db,
+  { businessId, currency }: { businessId: string; currency: Currency },
+  { from, before }: { from: string; before: string },
+): Promise<{ endMinor: number; changes: CreditChange[] } | null> {
+  const row = await findCredit(db, businessId);
+  if (row?.currency !== currency) return null;
+  const { rows } = await sql<{ entryId: string; drawnMinor: number; isLater: boolean }>`
+    select posting.entry_id, -posting.amount as drawn_minor, posting.entry_id >= ${before}::uuid as is_later
+    from ledger_postings posting
+    join ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('credit_drawn', 'credit_repaid')
+    where posting.account_id = ${`business_credit:${businessId}:${currency}`} and posting.entry_id >= ${from}::uuid
+    order by posting.entry_id desc`.execute(db);
+  const [later, inside] = [rows.filter(({ isLater }) => isLater), rows.filter(({ isLater }) => !isLater)];
+  const endMinor = (await owedOf(db, row)) - sumOf(later, ({ drawnMinor }) => drawnMinor);
+  const changes: CreditChange[] = [];
+  let owedMinor = endMinor;
+  for (const { entryId, drawnMinor } of inside) {
+    changes.unshift({ entryId, owedMinor });
+    owedMinor -= drawnMinor;
+  }
+  return { endMinor, changes: [{ entryId: from, owedMinor }, ...changes] };
 }
 
 /**
@@ -237,7 +270,7 @@ export async function reviewCredit(
     const { today, dues, overdueSince, isStopped } = await reviewDues(tx, scope, row);
     const [next] = dues.filter((due) => !isOverdue(today)(due));
     const audience = { businessId, starter: null };
-    const path = '/merchant-transaction';
+    const path = currency === transferCurrency ? bankTransferPath(businessId) : statementPath(businessId);
     // Last month's draws are due at the end of this month.
     if (next && next.dueOn.slice(0, 7) === today.slice(0, 7))
       await notifyTreasurers(tx, scope, audience, {
@@ -379,7 +412,7 @@ export async function setLimit(tx: Tx, scope: Scope, change: LimitChange): Promi
     { businessId, starter: null },
     {
       topic: 'credit-limit-set',
-      path: '/merchant-transaction',
+      path: statementPath(businessId),
       dedupeKey: `credit-limit-set/${id}`,
       data: {
         amountMinor: isEnded ? owedMinor : change.limitMinor,

@@ -235,7 +235,11 @@ function csvOf(
   return Readable.from(pieces(), { objectMode: false });
 }
 
-async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: Date): Promise<Buffer> {
+async function pdfOf(
+  { account, lines, sums, owedMinor }: AllRead,
+  ticket: StatementTicket,
+  now: Date,
+): Promise<Buffer> {
   const { facts, holder, currency, timeZone } = account;
   const sideSums =
     holder.side === 'worker'
@@ -246,7 +250,9 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
           { name: phrase('Withdrawn'), amountMinor: sums.withdrawn },
         ]
       : [
-          { name: phrase('Balance'), amountMinor: sums.closing },
+          owedMinor === null
+            ? { name: phrase('Balance'), amountMinor: sums.closing }
+            : { name: phrase('Owed on the credit limit'), amountMinor: owedMinor },
           { name: phrase('Held'), amountMinor: sums.held },
           { name: phrase('Paid to people'), amountMinor: sums.earned + sums.tips },
           { name: phrase('Nearhand fees'), amountMinor: sums.fees },
@@ -312,6 +318,7 @@ const names = [
   phrase('Branch'),
   phrase('Receipt'),
   phrase('Invoice'),
+  phrase('Owed on the credit limit'),
 ];
 
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */
@@ -353,6 +360,7 @@ export function csvRow(
     balanceMinor: number;
     currency: Currency;
     work: PaidWork | null;
+    owedMinor: number | null;
   },
   language: Language,
 ): string {
@@ -375,6 +383,7 @@ export function csvRow(
     hourMinor === null ? '' : decimal(decimalOf(hourMinor, line.currency)),
     textCell(branch ?? ''),
     ...documentsOf(work),
+    line.owedMinor === null ? '' : decimal(decimalOf(line.owedMinor, line.currency)),
   ];
   return `${cells.join(separator)}\r\n`;
 }

@@ -84,13 +84,16 @@ describe('a CSV cell', () => {
       status: '',
       currency: 'EUR',
       work: null,
+      owedMinor: null,
     } as const;
     const amounts = { grossMinor: 5, feeMinor: 0, amountMinor: -5, balanceMinor: -123_456 };
-    expect(csvRow({ ...line, ...amounts }, 'en')).toBe('t,Hold,,x,,0.05,0.00,-0.05,-1234.56,EUR,e,,,,,,\r\n');
+    expect(csvRow({ ...line, ...amounts }, 'en')).toBe(
+      't,Hold,,x,,0.05,0.00,-0.05,-1234.56,EUR,e,,,,,,,\r\n',
+    );
     // A spreadsheet in these languages reads a dot as a grouping sign or a date.
     for (const language of ['nl', 'de', 'fr', 'es'] as const)
       expect(csvRow({ ...line, ...amounts, about: 'a;b' }, language)).toBe(
-        't;Hold;;"a;b";;0,05;0,00;-0,05;-1234,56;EUR;e;;;;;;\r\n',
+        't;Hold;;"a;b";;0,05;0,00;-0,05;-1234,56;EUR;e;;;;;;;\r\n',
       );
     const work = {
       minutes: 450,
@@ -100,8 +103,8 @@ describe('a CSV cell', () => {
       receiptNumber: 42,
       invoiceNumber: { year: 2026, number: 7 },
     };
-    expect(csvRow({ ...line, ...amounts, work }, 'nl')).toMatch(
-      /;e;7,50;30;18,00;'=De Pijp;NH-000042;NHF-2026-000007\r\n$/,
+    expect(csvRow({ ...line, ...amounts, work, owedMinor: 12_000 }, 'nl')).toMatch(
+      /;e;7,50;30;18,00;'=De Pijp;NH-000042;NHF-2026-000007;120,00\r\n$/,
     );
   });
 });

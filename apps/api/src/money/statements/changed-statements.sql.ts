@@ -13,8 +13,8 @@ export const holderIn = (holder: Holder, currency: Currency): string => `${holde
 
 /**
  * Reads ledger entries as their holders see them (ADR 79): `moved` (balance), `held` (holds), `paid`
- * (workers' pay), `fees`. A worker's three accounts count together; a business sees balance with credit,
- * holds, and tips by card.
+ * (workers' pay), `fees`. A worker's three accounts count together; a business sees balance with promotional credit,
+ * holds, and tips by card. Its credit limit is not its money (ADR 397).
  */
 export const statementFacts = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,
@@ -41,7 +41,7 @@ export const statementFacts = (entries: RawBuilder<unknown>): RawBuilder<unknown
       select case when account ^@ 'worker_' then 'worker:' else 'business:' end || split_part(account, ':', 2) as holder,
         amount as moved, 0::bigint as held, null::uuid as hold_id
       from unnest(entry.accounts, entry.amounts) as line (account, amount)
-      where account ^@ 'worker_' or account ^@ 'business_'
+      where account ^@ 'worker_' or account ^@ 'business_balance' or account ^@ 'business_promo'
       union all
       select 'business:' || hold.business_id, 0, line.amount, hold.id
       from unnest(entry.accounts, entry.amounts) as line (account, amount)

@@ -3,6 +3,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { creditOwedIn } from '../credit-limits/credit-limits.ts';
 import { type Holder, holderIn, statementFacts, uncarriedOf } from './changed-statements.sql.ts';
 import { type Account, countLines, type StatementDays, spanOf, sumTotals } from './statement-span.ts';
 import { kindsInGroup, type LineRow, lineOf, type Span } from './statements.rules.ts';
@@ -21,9 +22,15 @@ export type PaidWork = {
   invoiceNumber: { year: number; number: number } | null;
 };
 
-export type ExportedLine = StatementLine & { work: PaidWork | null };
+/** `owedMinor`: what the business owes on its credit limit after the line (ADR 397); null without a limit. */
+export type ExportedLine = StatementLine & { work: PaidWork | null; owedMinor: number | null };
 
-export type WholeStatement = { lines: ExportedLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
+export type WholeStatement = {
+  lines: ExportedLine[];
+  sums: Awaited<ReturnType<typeof sumTotals>>;
+  /** What the business owed on its credit limit at the end of the period; null without a limit. */
+  owedMinor: number | null;
+};
 
 /** Reads at most `limit` lines of a period, with totals. The caller checks access. */
 export async function readStatement(
@@ -47,12 +54,24 @@ export async function readStatement(
     holder,
     rows.filter((row) => row.releaseId !== null || row.tipId !== null).map((row) => row.entryId),
   );
+  const credit =
+    holder.side === 'business'
+      ? await creditOwedIn(db, { businessId: holder.businessId, currency }, span)
+      : null;
+  const changes = credit?.changes ?? [];
+  let next = 0;
+  const owedAfter = (entryId: string) => {
+    for (let change = changes[next]; change && change.entryId <= entryId; change = changes[next]) next += 1;
+    return changes[next - 1]?.owedMinor ?? null;
+  };
   return {
     lines: rows.map((row) => ({
       ...lineOf(row, holder.side, currency),
       work: works.get(row.entryId) ?? null,
+      owedMinor: owedAfter(row.entryId),
     })),
     sums: await sumTotals(db, holder, currency, span),
+    owedMinor: credit?.endMinor ?? null,
   };
 }
 

@@ -85,6 +85,7 @@ describe('statements.forBusiness', () => {
       heldMinor: 13_200,
       paidMinor: 10_900,
       feesMinor: 990,
+      creditOwedMinor: null,
     });
     expect(rest).toEqual({
       nextCursor: null,

@@ -11,6 +11,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
+import { creditOwedIn } from '../credit-limits/credit-limits.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkRollupTask } from './balance-rollup.ts';
 import { type Holder, holderIn, isSelfEmployed, linesOf, uncarriedOf } from './changed-statements.sql.ts';
@@ -203,8 +204,8 @@ export async function myStatement(
 }
 
 /**
- * Returns a business's statement. For owners, managers and finance. `heldMinor` and `balanceMinor` are as of
- * the period's end.
+ * Returns a business's statement. For owners, managers and finance. `heldMinor`, `balanceMinor` and `creditOwedMinor`
+ * are as of the period's end.
  */
 async function businessStatement(
   db: Db,
@@ -218,6 +219,9 @@ async function businessStatement(
     account.holder,
     page.items.map(({ id }) => id),
   );
+  const { before } = spanOf(account.timeZone, input);
+  const { currency } = account;
+  const credit = await creditOwedIn(db, { businessId: input.businessId, currency }, { from: before, before });
   return {
     ...page,
     items: page.items.map((line) => {
@@ -230,6 +234,7 @@ async function businessStatement(
       heldMinor: sums.held,
       paidMinor: sums.earned + sums.tips,
       feesMinor: sums.fees,
+      creditOwedMinor: credit?.endMinor ?? null,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankTransferPath } from '@nearhand/contract/app-paths';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
 import type { CreditLimit } from '@nearhand/contract/money/credit-limits';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +19,13 @@ export function CreditSummary({ businessId }: { businessId: string }) {
   const query = useQuery(apiQuery.creditLimits.get.queryOptions({ input: { businessId }, ...neverPersist }));
   return (
     <QueryState query={query} loading={null} errorTitle={t`We couldn't load your credit limit`}>
-      {({ credit }) => (credit ? <Loaded businessId={businessId} credit={credit} /> : null)}
+      {({ credit }) =>
+        credit ? (
+          <div className="mt5">
+            <Loaded businessId={businessId} credit={credit} />
+          </div>
+        ) : null
+      }
     </QueryState>
   );
 }
@@ -36,16 +43,20 @@ function Loaded({ businessId, credit }: { businessId: string; credit: CreditLimi
           <Banner tone="bad">
             {credit.stopped
               ? t`${overdue} is overdue. You can hire again once it is paid. Booked work goes on.`
-              : t`${overdue} is overdue. Pay it before ${stopsOn}, so that you can go on hiring.`}
+              : t`${overdue} is overdue. Pay it before ${stopsOn} to keep hiring.`}
           </Banner>
         ) : null}
         <div>
           {credit.ended ? null : <SumRow label={t`Limit`} value={money(credit.limitMinor)} />}
           <SumRow label={t`Used`} value={money(credit.owedMinor)} />
-          {credit.ended ? null : <SumRow label={t`Still available`} value={money(credit.availableMinor)} />}
-          {credit.dues.map(({ dueOn, amountMinor }) => {
+          {credit.ended || credit.stopped ? null : (
+            <SumRow label={t`Still available`} value={money(credit.availableMinor)} />
+          )}
+          {credit.dues.map(({ dueOn, amountMinor }, index) => {
             const day = formatCalendarDay(dueOn);
-            return <SumRow key={dueOn} label={t`Due ${day}`} value={money(amountMinor)} />;
+            const untilThenMinor = sumOf(credit.dues.slice(0, index + 1), (due) => due.amountMinor);
+            const label = untilThenMinor <= credit.overdueMinor ? t`Overdue since ${day}` : t`Due ${day}`;
+            return <SumRow key={dueOn} label={label} value={money(amountMinor)} />;
           })}
         </div>
         <p className="sm mute">

@@ -132,12 +132,17 @@ function Entries({ business, view }: { business: Business; view: BusinessView })
       ]}
       query={query}
       queryOf={(filter) => businessStatement(business.id, filter)}
-      tiles={({ totals, currency }) => [
-        { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
-        { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },
-        { label: t`Paid to workers`, value: formatMoney(totals.paidMinor, currency) },
-        { label: t`Nearhand fees`, value: formatMoney(totals.feesMinor, currency) },
-      ]}
+      tiles={({ totals, currency }) =>
+        [
+          { label: t`Balance`, minor: totals.balanceMinor },
+          { label: t`Owed on the credit limit`, minor: totals.creditOwedMinor },
+          { label: t`Held`, minor: totals.heldMinor },
+          { label: t`Paid to workers`, minor: totals.paidMinor },
+          { label: t`Nearhand fees`, minor: totals.feesMinor },
+        ].flatMap(({ label, minor }) =>
+          minor === null ? [] : [{ label, value: formatMoney(minor, currency) }],
+        )
+      }
       errorTitle={t`We couldn't load the statement`}
       nothing={
         <EmptyState title={t`Nothing here yet`}>

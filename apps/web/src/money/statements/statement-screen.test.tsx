@@ -221,6 +221,7 @@ describe('the statement of a business', () => {
             heldMinor: 0,
             paidMinor: 11_050,
             feesMinor: 1_000,
+            creditOwedMinor: 40_000,
           },
         },
       },
@@ -228,6 +229,7 @@ describe('the statement of a business', () => {
     expect(await screen.findByText('−€11.05')).toBeTruthy();
     expect(screen.getByText('+€1.05')).toBeTruthy();
     expect(screen.getByText('−€10')).toBeTruthy();
+    expect(screen.getByText('Owed on the credit limit').nextSibling?.textContent).toBe('€400');
     expect(screen.queryByText('€121.55')).toBeNull();
   });
 

@@ -33,6 +33,7 @@ type BusinessPage = Page<
     heldMinor: number;
     paidMinor: number;
     feesMinor: number;
+    creditOwedMinor: number | null;
   },
   BusinessStatementLine
 >;

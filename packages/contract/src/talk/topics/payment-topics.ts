@@ -329,7 +329,7 @@ export const paymentTopics = {
     text: ({ variant, by }) => [
       variant === 'stopped'
         ? text('Booked work goes on, and is paid. Offers are possible again once the payment arrives.')
-        : by && text('Pay it before {by}, so that you can go on hiring.'),
+        : by && text('Pay it before {by} to keep hiring.'),
     ],
     button: text('See how to pay'),
     mail: {
