@@ -127,7 +127,8 @@ export const workerBalance = z.object({
   availableMinor: z.number().int(),
   pendingMinor: z.number().int(),
   reservedMinor: z.number().int(),
-  nextClearing: z.object({ amountMinor: z.number().int(), at: instant }).nullable(),
+  /** Pending pay by the time it clears, the next first; the two next times. */
+  nextClearings: z.array(z.object({ amountMinor: z.number().int(), at: instant })).max(2),
   /** The smallest withdrawal, and the instant fee, in this currency. */
   minimumMinor: z.number().int(),
   instantFeeMinor: z.number().int(),

@@ -49,13 +49,14 @@ export async function myBalance(db: Db, scope: Scope) {
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
   const currencies = new Set(sums.map((sum) => sum.currency));
   const balances = ordered(currencies, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
-    const next = clearings.find((clearing) => clearing.currency === currency);
     return {
       currency,
       availableMinor: balanceOn('worker_available', currency),
       pendingMinor: balanceOn('worker_pending', currency),
       reservedMinor: balanceOn('worker_reserved', currency),
-      nextClearing: next ? { amountMinor: next.amountMinor, at: next.clearsAt.toISOString() } : null,
+      nextClearings: clearings
+        .filter((clearing) => clearing.currency === currency)
+        .map(({ amountMinor, clearsAt }) => ({ amountMinor, at: clearsAt.toISOString() })),
       ...withdrawalTerms(currency, config),
     };
   });

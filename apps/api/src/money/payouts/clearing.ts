@@ -127,15 +127,18 @@ export async function listOverdue(
   return rows.map((row) => row.id);
 }
 
-/** The next amount to clear, per currency. Minor units. */
+/** The next two amounts to clear, per currency, by time. Minor units. */
 export async function nextClearings(
   db: Db,
   accountId: string,
 ): Promise<{ currency: Currency; amountMinor: number; clearsAt: Date }[]> {
   const { rows } = await sql<{ currency: Currency; amountMinor: number; clearsAt: Date }>`
-    select distinct on (currency) currency, clears_at, sum(amount_minor)::bigint as amount_minor
-    from clearings where account_id = ${accountId} and cleared_at is null
-    group by currency, clears_at order by currency, clears_at`.execute(db);
+    select currency, clears_at, amount_minor from (
+      select currency, clears_at, sum(amount_minor)::bigint as amount_minor,
+        row_number() over (partition by currency order by clears_at) as place
+      from clearings where account_id = ${accountId} and cleared_at is null
+      group by currency, clears_at
+    ) sums where place <= 2 order by currency, clears_at`.execute(db);
   return rows;
 }
 

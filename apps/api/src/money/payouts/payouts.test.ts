@@ -55,7 +55,7 @@ describe('payouts.balance', () => {
           availableMinor: 0,
           pendingMinor: 0,
           reservedMinor: 0,
-          nextClearing: null,
+          nextClearings: [],
           minimumMinor: 500,
           instantFeeMinor: 150,
         },
@@ -121,11 +121,11 @@ describe('clearing', () => {
     app.clock.forward({ hours: 1 });
     await payWorker(app.db, app.scopeOf(worker), worker.accountId, 1_000);
     const before = (await worker.api.payouts.balance({})).balances[0];
-    const at = before?.nextClearing?.at ?? '';
+    const at = before?.nextClearings[0]?.at ?? '';
     expect(before).toMatchObject({
       availableMinor: 0,
       pendingMinor: 5_000,
-      nextClearing: { amountMinor: 4_000 },
+      nextClearings: [{ amountMinor: 4_000 }, { amountMinor: 1_000 }],
     });
     expect(new Date(at).getTime() - app.clock.now().getTime()).toBe(5 * dayMs - hourMs);
 
@@ -136,7 +136,7 @@ describe('clearing', () => {
     await app.runDue();
     const { balances } = await worker.api.payouts.balance({});
     expect(balances).toMatchObject([{ availableMinor: 4_000, pendingMinor: 1_000 }]);
-    expect(balances[0]?.nextClearing).toMatchObject({ amountMinor: 1_000 });
+    expect(balances[0]?.nextClearings).toMatchObject([{ amountMinor: 1_000 }]);
     expect(await notices(worker, 'money-cleared')).toMatchObject([
       { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR' } },
     ]);
@@ -186,7 +186,7 @@ describe('clearing', () => {
     });
     app.clock.forward({ days: 5 });
     await app.runDue();
-    const cleared = { availableMinor: 5_000, pendingMinor: 0, nextClearing: null };
+    const cleared = { availableMinor: 5_000, pendingMinor: 0, nextClearings: [] };
     expect((await worker.api.payouts.balance({})).balances).toMatchObject([cleared]);
   });
 });

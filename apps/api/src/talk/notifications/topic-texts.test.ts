@@ -230,11 +230,21 @@ describe('texts about hours, approvals and disputes', () => {
       noticeMail('pay-settles-soon', { ...review, silentMinor })?.paragraphs.join(' ');
     expect(say(5_850)).toContain('€58.50 is paid and a dispute opens about the rest');
     expect(say(0)).toContain('nothing is paid and a dispute opens');
+    const countered = (amountMinor: number) =>
+      noticeMail('pay-settles-soon', {
+        ...full,
+        side: 'worker',
+        silence: 'pay-recorded',
+        silentMinor: 5_850,
+        amountMinor,
+      })?.paragraphs.join(' ');
+    expect(countered(5_850)).toMatch(/€58\.50 is paid, as .* proposed/);
+    expect(countered(5_000)).toContain('€58.50 is paid for the recorded hours within the planned time');
   });
 
   it('states how it was approved', () => {
     expect(say('work-approved', 'worker', 'auto-approved')).toContain('nobody replied in time');
-    expect(say('work-approved', 'worker', 'pay-recorded')).toContain('the recorded hours are paid');
+    expect(say('work-approved', 'worker', 'pay-recorded')).toContain('so the pay is settled');
     expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad accepted');
   });
 

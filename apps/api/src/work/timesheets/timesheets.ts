@@ -119,6 +119,7 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
           by: row.nextAt.toISOString(),
           silence: silence.kind,
           silentMinor: silence.amountMinor,
+          amountMinor: (await lastAmounts(tx, row)).businessAmountMinor ?? undefined,
         },
       });
       return setSettlementTimer(tx, row.id, row.nextAt);

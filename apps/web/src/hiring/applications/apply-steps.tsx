@@ -5,6 +5,7 @@ import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
 import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -19,7 +20,7 @@ import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { isFree, useDateNote } from '../jobs/job-dates.tsx';
 import { replyIfSentNow } from './application.labels.ts';
 import { CvField } from './cv-field.tsx';
-import { QuestionFields } from './question-fields.tsx';
+import { QuestionFields, useProblemText } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
 
 export function useStepTitle(questions: readonly JobQuestion[], editing: boolean, book: string | null) {
@@ -113,10 +114,10 @@ export function AboutStep({ job, form, idOf }: StepProps) {
   );
 }
 
-/** Warns as the chat does before a hire; the next step refuses phone numbers and email addresses. */
+/** Warns as the chat does before a hire. The field itself refuses phone numbers and email addresses. */
 function MessageWarning({ text }: { text: string }) {
   const warnings = findChatWarnings(text, false);
-  if (warnings.length === 0) return null;
+  if (warnings.length === 0 || hasPhoneOrEmail(text)) return null;
   return (
     <Banner tone="wait" icon="warning" live>
       {warnings.includes('payment') ? (
@@ -132,6 +133,8 @@ function MessageWarning({ text }: { text: string }) {
 
 function MessageAndCv({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
+  const problemText = useProblemText();
+  const note = form.value.coverNote;
   return (
     <>
       <TextArea
@@ -139,15 +142,15 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
         label={t`Your message`}
         optional
         help={t`Why you're a good fit and when you can start. They read this first.`}
-        error={form.errors.coverNote}
+        error={form.errors.coverNote ?? (hasPhoneOrEmail(note) ? problemText('contact-details') : undefined)}
         rows={6}
         dir="auto"
-        length={form.value.coverNote.length}
+        length={note.length}
         maxLength={limits.coverNoteMax}
-        value={form.value.coverNote}
+        value={note}
         onChange={(event) => form.change({ coverNote: event.target.value })}
       />
-      <MessageWarning text={form.value.coverNote} />
+      <MessageWarning text={note} />
       <CvField
         id={idOf('cv')}
         jobId={job.id}

@@ -157,6 +157,7 @@ function Similar({ jobId }: { jobId: string }) {
   return (
     <section className="mt8">
       <h2 className="h-m">{t`Similar jobs nearby`}</h2>
+      <p className="sm mute mt1">{t`Distances from this job.`}</p>
       <div className="col mt4">
         {query.data ? (
           query.data.map((job) => (

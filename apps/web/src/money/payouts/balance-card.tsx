@@ -56,7 +56,8 @@ export function BalanceCard({
   const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
   // A long figure is smaller and never wraps. Not the class `long`, which is a list's (`lists.css`).
   const small = whole.length + cents.length > 7 ? ' small' : '';
-  const next = balance.nextClearing;
+  const [next, second] = balance.nextClearings;
+  const clearDay = (at: string) => formatDay(at, ownTimeZone());
   return (
     <section className={`pinecard balance-card${small}`} aria-label={t`Balance`}>
       <div className="row top">
@@ -93,9 +94,16 @@ export function BalanceCard({
       </dl>
       <p className="xs mute mt3">
         {next ? (
-          <Trans>
-            {money(next.amountMinor)} clears on {formatDay(next.at, ownTimeZone())}.
-          </Trans>
+          second ? (
+            <Trans>
+              {money(next.amountMinor)} clears on {clearDay(next.at)}, {money(second.amountMinor)} on{' '}
+              {clearDay(second.at)}.
+            </Trans>
+          ) : (
+            <Trans>
+              {money(next.amountMinor)} clears on {clearDay(next.at)}.
+            </Trans>
+          )
         ) : identity.status === 'verified' ? (
           <Trans>New pay is available right away.</Trans>
         ) : (

@@ -265,7 +265,7 @@ const balance = (change: Partial<Balance> = {}): Balance => ({
       availableMinor: 12_050,
       pendingMinor: 0,
       reservedMinor: 0,
-      nextClearing: null,
+      nextClearings: [],
       minimumMinor: 1_000,
       instantFeeMinor: 150,
     },

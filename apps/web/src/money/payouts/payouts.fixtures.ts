@@ -22,7 +22,7 @@ export const sampleMoney = (change: Partial<WorkerBalance> = {}): WorkerBalance 
   availableMinor: 15_000,
   pendingMinor: 0,
   reservedMinor: 0,
-  nextClearing: null,
+  nextClearings: [],
   minimumMinor: 1_000,
   instantFeeMinor: 100,
   ...change,

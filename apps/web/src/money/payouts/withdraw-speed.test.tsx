@@ -25,7 +25,7 @@ const server: Handlers = {
         availableMinor: 40_000,
         pendingMinor: 0,
         reservedMinor: 0,
-        nextClearing: null,
+        nextClearings: [],
         minimumMinor: 100,
         instantFeeMinor: 150,
       },

@@ -74,7 +74,10 @@ describe('the balance', () => {
           sampleMoney({
             pendingMinor: 10_800,
             reservedMinor: 2_000,
-            nextClearing: { amountMinor: 10_800, at: '2026-11-26T10:00:00Z' },
+            nextClearings: [
+              { amountMinor: 2_500, at: '2026-11-26T10:00:00Z' },
+              { amountMinor: 8_300, at: '2026-11-27T10:00:00Z' },
+            ],
           }),
         ],
         identity: { status: 'none', reason: null, legalName: null },
@@ -82,7 +85,7 @@ describe('the balance', () => {
     });
     const card = await screen.findByRole('region', { name: 'Balance' });
     expect(card.textContent).toMatch(/Available€150Pending€108On its way to your bank€20Total balance€278/);
-    expect(card.textContent).toMatch(/€108 clears on .*26\sNov/);
+    expect(card.textContent).toMatch(/€25 clears on .*26\sNov, €83 on .*27\sNov\./);
     expect(within(card).getByRole('button', { name: 'Verify your identity' })).toBeTruthy();
   });
 

@@ -130,7 +130,7 @@ function Entries({ view, query }: { view: WorkerView; query: ReturnType<typeof u
           {lines.some(isUnderWay) ? (
             <p className="sm mute mt3">
               <Trans>
-                Money on its way to your bank has no minus sign yet. It leaves your balance when it arrives.
+                Money on its way to your bank is already reserved. It’s deducted here once your bank has it.
               </Trans>
             </p>
           ) : null}

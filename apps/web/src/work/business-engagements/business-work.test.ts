@@ -90,7 +90,7 @@ describe('hours beside each other', () => {
     expect(recorded(null)).toMatchObject({ to: 0.01 });
   });
 
-  it('cuts breaks out of the bars: at their recorded times, otherwise in the middle', () => {
+  it('cuts breaks out of the bars: at their recorded times, and planned or entered ones in the middle', () => {
     const work = sampleEngagement({
       terms: sampleTerms({ breakMinutes: 60 }),
       checkedInAt: '2026-11-21T07:00:00Z',
@@ -106,6 +106,7 @@ describe('hours beside each other', () => {
       { from: 0.5, to: 1 },
     ]);
     expect(planned).toHaveLength(2);
+    expect(plotOf(compareHours(work)).bars[1]?.pieces).toEqual([{ from: 0, to: 1 }]);
     expect(planned?.[0]?.to).toBeCloseTo(1 - (planned?.[1]?.from ?? 0));
   });
 });

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
-import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { reviewText, stamp, workWhen } from './engagement.labels.ts';
+import { isPaidAsProposed, reviewText, stamp, workWhen } from './engagement.labels.ts';
 import type { BusinessWorkGroup } from './engagements.api.ts';
 
 export const businessGroups: readonly BusinessWorkGroup[] = [
@@ -154,9 +154,10 @@ const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now 
   t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
 
 export function businessNextText(
-  { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
+  work: Pick<Engagement, 'next' | 'status' | 'terms' | 'worker' | 'claims'>,
   now = new Date(),
 ): string | null {
+  const { next, status, terms, worker } = work;
   if (next === null) return status === 'contested' ? t`Nearhand reviews both sides and decides.` : null;
   const at = stamp(next.at, terms.timeZone, now);
   const name = worker.name || t`The worker`;
@@ -173,7 +174,9 @@ export function businessNextText(
     case 'auto-approve':
       return t`If you don't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':
-      return t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
+      return isPaidAsProposed(work)
+        ? t`If ${name} doesn't reply by ${at}, ${money} is paid, as you proposed.`
+        : t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
       return reviewText(next.amountMinor, money, at);
     case 'contest-over':

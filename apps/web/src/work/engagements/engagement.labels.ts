@@ -192,10 +192,16 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
 const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
 
+/** True if a counter-proposal without a reply is paid as proposed, because the record is not worth more. */
+export const isPaidAsProposed = ({ next, claims }: Pick<Engagement, 'next' | 'claims'>): boolean =>
+  next?.kind === 'pay-recorded' &&
+  claims.findLast(({ by }) => by === 'business')?.amountMinor === next.amountMinor;
+
 export function nextText(
-  { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
+  work: Pick<Engagement, 'next' | 'status' | 'terms' | 'business' | 'claims'>,
   now = new Date(),
 ): string | null {
+  const { next, status, terms, business } = work;
   if (next === null) return status === 'contested' ? t`We'll review it and let you both know.` : null;
   const at = stamp(next.at, terms.timeZone, now);
   const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
@@ -211,7 +217,9 @@ export function nextText(
     case 'auto-approve':
       return t`If ${business.name} doesn't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':
-      return t`If you don't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
+      return isPaidAsProposed(work)
+        ? t`If you don't reply by ${at}, ${money} is paid, as ${business.name} proposed.`
+        : t`If you don't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
       return reviewText(next.amountMinor, money, at);
     case 'contest-over':

@@ -63,6 +63,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const recorded = useAsRecorded(work);
   const window = checkInTimes(work, useSettings());
   const ahead = isUpcoming(recorded.status);
+  const isSettled = work.status === 'approved' || work.status === 'completed';
   const isOnTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
   const words = workText(recorded, now);
@@ -122,6 +123,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               </p>
             </Banner>
           ) : null}
+          {isSettled ? <Releases work={work} /> : null}
           <ShiftChangeCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
           {next && !isSaidAbove(work) ? (
@@ -131,9 +133,9 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
             </section>
           ) : null}
           <DisputePart engagement={work} />
-          <HoursCompare engagement={work} />
+          {work.status === 'counter_proposed' ? null : <HoursCompare engagement={work} />}
           <Deliveries work={work} />
-          <Releases work={work} />
+          {isSettled ? null : <Releases work={work} />}
         </div>
       </div>
       <div className="work-parts work-rest">
@@ -174,7 +176,7 @@ function WorkFacts({ work }: { work: Engagement }) {
   const meaning = useFundingMeaning();
   const { terms, business, funding } = work;
   const isLive = work.status !== 'completed' && work.status !== 'approved';
-  const isFunded = isLive && funding === 'funded';
+  const isFunded = funding === 'funded';
   const { lat, lng, address, area } = terms.place;
   const pay = formatMoney(terms.workerGetsMinor, terms.currency);
   return (
@@ -194,17 +196,15 @@ function WorkFacts({ work }: { work: Engagement }) {
           </a>
         }
       />
-      <ListRow
-        lead={<Icon name={funding === 'planned' ? 'calendar-check' : 'shield-check'} />}
-        title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
-        note={
-          isFunded || !isLive
-            ? payBasis(terms)
-            : `${payBasis(terms)}. ${meaning(funding, business.name, terms)}`
-        }
-        // A plan is a whole sentence, which needs the width of a phone.
-        end={isLive && funding !== 'planned' ? <FundingBadge funding={funding} /> : null}
-      />
+      {isLive ? (
+        <ListRow
+          lead={<Icon name={funding === 'planned' ? 'calendar-check' : 'shield-check'} />}
+          title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
+          note={isFunded ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name, terms)}`}
+          // A plan is a whole sentence, which needs the width of a phone.
+          end={funding === 'planned' ? null : <FundingBadge funding={funding} />}
+        />
+      ) : null}
       <ContactRow work={work} />
       {work.contact?.notes ? (
         <ListRow lead={<Icon name="info" />} title={t`Getting in`} note={work.contact.notes} />
@@ -229,9 +229,10 @@ export function WorkTerms({ work }: { work: Engagement }) {
   const { terms, business, jobId } = work;
   const when = workWhen(terms);
   const ownSpan = ownWhen(terms);
+  const isSettled = work.status === 'approved' || work.status === 'completed';
   return (
     <section>
-      <h2 className="h-m">{t`Agreed terms`}</h2>
+      <h2 className="h-m">{isSettled ? t`What you were booked for` : t`Agreed terms`}</h2>
       <div className="facts mt3">
         {when ? (
           <Fact
@@ -246,7 +247,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
                 : undefined)
             }
             end={
-              terms.startsAt && !work.cancelled && savesFiles() ? (
+              terms.startsAt && !work.cancelled && !isSettled && savesFiles() ? (
                 <a className="btn text s" href={calendarFile(work)} download="work.ics">
                   {t`Add to calendar`}
                 </a>

@@ -68,9 +68,7 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties): 
     case 'accept-counter':
       return isWorker ? t`You agreed to their hours` : t`${w} agreed to your hours`;
     case 'pay-recorded':
-      return isWorker
-        ? t`The recorded hours are paid because you didn't reply`
-        : t`The recorded hours are paid because they didn't reply`;
+      return isWorker ? t`Pay settled because you didn't reply` : t`Pay settled because they didn't reply`;
     case 'deliver':
       return isWorker ? t`You delivered` : t`${w} delivered`;
     case 'request-changes':

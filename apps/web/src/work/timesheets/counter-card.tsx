@@ -10,7 +10,7 @@ import { nextText } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { workerShare } from './hours.rules.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
-import { HoursBars } from './hours-compare.tsx';
+import { HoursCompare } from './hours-compare.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
 export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
@@ -44,17 +44,12 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
         <h2 className="h-m grow">{t`${business.name} proposed other hours`}</h2>
         <span className="label">{t`Round ${theirs.round} of ${counterRounds}`}</span>
       </div>
-      <HoursBars engagement={work} kinds={['claimed', 'proposed']} />
       {difference > 0 ? (
         <p className="strong num">
           <Trans>{money(difference)} less than you submitted.</Trans>
         </p>
       ) : null}
-      {theirs.note ? (
-        <p className="pre-line said-box" dir="auto">
-          {theirs.note}
-        </p>
-      ) : null}
+      <HoursCompare engagement={work} />
       <p className="sm mute">
         <Trans>
           The {money(Math.min(theirs.amountMinor, mine?.amountMinor ?? theirs.amountMinor))} you both agree on

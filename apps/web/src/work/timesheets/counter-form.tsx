@@ -75,6 +75,8 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const ifSilent = (counterMinor: number): string => {
     const { kind, amountMinor } = silenceAfterCounter(work, counterMinor);
     const sum = money(amountMinor);
+    if (kind === 'pay-recorded' && amountMinor === counterMinor)
+      return t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, the ${sum} you propose is all that is paid.`;
     return kind === 'pay-recorded'
       ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours within the planned time.`
       : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;

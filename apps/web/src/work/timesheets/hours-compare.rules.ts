@@ -31,6 +31,17 @@ export const claimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | nu
 export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
   claims.findLast(({ by }) => by === 'business') ?? null;
 
+/** The row whose hours are paid in the end; null while they are open, and after a dispute or a paid record. */
+export function agreedKindOf({
+  status,
+  amountMinor,
+  claims,
+}: Pick<Engagement, 'status' | 'amountMinor' | 'claims'>): CompareKind | null {
+  const last = claims.at(-1);
+  if ((status !== 'approved' && status !== 'completed') || last?.amountMinor !== amountMinor) return null;
+  return last.by === 'business' ? 'proposed' : 'claimed';
+}
+
 export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
   claims.filter(({ by }) => by === 'business').length;
 
@@ -152,13 +163,15 @@ export function plotOf(
       const from = share(startsAt);
       // A missing check-out doesn't stretch the timeline.
       const to = endsAt ? share(endsAt) : Math.max(from + 0.01, Math.min(1, reached));
-      const recorded =
-        kind === 'recorded' ? breaksOf(attendance, endsAt ?? (now?.toISOString() || startsAt)) : [];
       const half = (breakMinutes * minuteMs) / span / 2;
       const middle = (from + to) / 2;
+      // A planned break that nobody recorded leaves no gap in the record.
       const cuts =
-        recorded.length > 0
-          ? recorded.map((span) => ({ from: share(span.from), to: share(span.to) }))
+        kind === 'recorded'
+          ? breaksOf(attendance, endsAt ?? (now?.toISOString() || startsAt)).map((span) => ({
+              from: share(span.from),
+              to: share(span.to),
+            }))
           : half > 0
             ? [{ from: middle - half, to: middle + half }]
             : [];

@@ -7,6 +7,7 @@ import { formatMinutes, formatMoney, formatTime, joined, ownTimeZone } from '../
 import { zoneTown } from '../../lib/words/zoned-time.ts';
 import './hours-compare.css';
 import {
+  agreedKindOf,
   type CompareKind,
   type CompareRow,
   claimOf,
@@ -43,6 +44,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   const first = rows[0]?.startsAt ?? '';
   const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
   const claim = claimOf(engagement);
+  const agreedKind = agreedKindOf(engagement);
   const labels: Record<CompareKind, string> = {
     planned: t`Planned`,
     recorded: t`Recorded`,
@@ -54,6 +56,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
           : t`Submitted`,
     proposed: engagement.side === 'business' ? t`You proposed` : t`Proposed`,
   };
+  if (agreedKind) labels[agreedKind] = t`Agreed`;
   const diff = (row: CompareRow) => {
     if (row.kind === 'planned' || row.overMinutes === null || row.overMinor === null) return null;
     if (row.overMinutes === 0) return t`as planned`;
@@ -112,9 +115,11 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                   {joined(
                     `${formatTime(row.startsAt, timeZone)}–${row.endsAt ? formatTime(row.endsAt, timeZone) : isAtWork ? t`now` : t`no check-out`}`,
                     row.paidFrom && t`paid from ${formatTime(row.paidFrom, timeZone)}`,
-                    row.breakMinutes > 0
-                      ? t`${formatMinutes(row.breakMinutes)} break`
-                      : row.kind === 'recorded' && noBreakLogged(engagement) && t`no break logged`,
+                    row.kind === 'recorded' && noBreakLogged(engagement)
+                      ? row.breakMinutes > 0
+                        ? t`planned break of ${formatMinutes(row.breakMinutes)}, none recorded`
+                        : t`no break logged`
+                      : row.breakMinutes > 0 && t`${formatMinutes(row.breakMinutes)} break`,
                   )}
                 </span>
               </th>

@@ -224,11 +224,19 @@ describe('the words of booked work', () => {
       since: '2026-11-21T14:00:00Z',
       amountMinor: 9_000,
     };
-    const work = sampleWork({ status: 'counter_proposed', next });
-    const review = sampleWork({ status: 'submitted', next: { ...next, kind: 'review' } });
-    const nothing = sampleWork({ status: 'submitted', next: { ...next, kind: 'review', amountMinor: 0 } });
+    const work = sampleEngagement({ status: 'counter_proposed', next });
+    const review = sampleEngagement({ status: 'submitted', next: { ...next, kind: 'review' } });
+    const nothing = sampleEngagement({
+      status: 'submitted',
+      next: { ...next, kind: 'review', amountMinor: 0 },
+    });
     expect(nextText(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
     expect(businessNextText(work, now)).toMatch(/doesn't reply by Tue.*, €90 is paid for the recorded hours/);
+    const proposed = { by: 'business', amountMinor: 9_000 } as (typeof work.claims)[number];
+    expect(nextText({ ...work, claims: [proposed] }, now)).toMatch(
+      /€90 is paid, as Kopi & Crumb proposed\.$/,
+    );
+    expect(businessNextText({ ...work, claims: [proposed] }, now)).toMatch(/€90 is paid, as you proposed\.$/);
     expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
     expect(businessNextText(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
   });

@@ -9,8 +9,11 @@ export function Releases({ work }: { work: Engagement }) {
   const { releases, side } = work;
   if (releases.length === 0) return null;
   const isOwn = side === 'worker';
+  const isSettled = work.status === 'approved' || work.status === 'completed';
+  // Nothing was left to agree on after the first payment.
+  const isWhole = isSettled && releases.every(({ kind }) => kind !== 'rest');
   const kinds = {
-    undisputed: t`Undisputed pay`,
+    undisputed: isWhole ? t`Pay for the work` : t`Pay you both agreed on`,
     rest: releases.some(({ kind }) => kind === 'undisputed') ? t`Remaining pay` : t`Pay for the work`,
     compensation: t`Compensation for the late cancellation`,
     tip: t`Tip`,

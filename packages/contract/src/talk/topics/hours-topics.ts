@@ -19,11 +19,15 @@ const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
 const automatic = ({ variant }: NoticeFacts): boolean => variant === 'planned' || variant === 'recorded';
 
 /** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
-function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text | false {
+function ifSilent({ by, silence, silentMoney, money, forBusiness }: NoticeFacts): Text | false {
   if (!by) return false;
   if (silence === 'review' && !silentMoney)
     return text('If nobody replies by {by}, nothing is paid and a dispute opens, which our team can decide.');
   if (!silentMoney) return false;
+  if (silence === 'pay-recorded' && silentMoney === money)
+    return forBusiness
+      ? text("If {worker} doesn't reply by {by}, {silentMoney} is paid, as you proposed.")
+      : text("If you don't reply by {by}, {silentMoney} is paid, as {business} proposed.");
   if (silence === 'pay-recorded')
     return forBusiness
       ? text(
@@ -46,8 +50,8 @@ function approval({ variant, forBusiness }: NoticeFacts): Text | false {
     return text('It was approved automatically because nobody replied in time.');
   if (variant === 'pay-recorded')
     return forBusiness
-      ? text("{worker} didn't reply in time, so the recorded hours are paid.")
-      : text("You didn't reply in time, so the recorded hours are paid.");
+      ? text("{worker} didn't reply in time, so the pay is settled.")
+      : text("You didn't reply in time, so the pay is settled.");
   return variant === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
 }
 
