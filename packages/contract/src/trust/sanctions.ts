@@ -110,14 +110,15 @@ export const sanctions = {
     .output(sanction),
   removeReview: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'reason' },
+    operator: { may: 'moderation', needs: 'claim', case: { kind: 'flagged_review', id: 'reviewId' } },
     errors: ['review/not-found', 'operator/own-record'],
     effects: ['text'],
   })
     .route({
       method: 'POST',
       path: '/operators/reviews/{reviewId}/remove',
-      summary: 'Remove a review, with a statement of reasons to its author; the other side learns of it too',
+      summary:
+        'Remove a flagged review, with a statement of reasons to its author; the other side learns of it too',
     })
     .input(z.object({ reviewId: id, rule: z.enum(houseRules), facts: prose(sanctionLimits.factsMax, 1) }))
     .output(sanction),

@@ -1,9 +1,12 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
+import { contract } from '@nearhand/contract/contract';
 import { languages } from '@nearhand/contract/languages';
+import type { OperationMeta } from '@nearhand/contract/operation';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
-import type { Sanction, SanctionReversal } from '@nearhand/contract/trust/sanctions';
+import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import { unknownVariable } from '@nearhand/contract/trust/tickets.rules';
+import type { AnyContractProcedure } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillFor, readersLanguages } from './decision.tsx';
 import {
@@ -46,6 +49,59 @@ describe('the words of decisions', () => {
     expect(decisionLabel('ticket', 'solve')).toBe('Request closed');
     expect(decisionLabel('ticket', 'take-over')).toBe('Take over');
     expect(() => decisionRow('ticket', 'take-over')).toThrow('No decision take-over of ticket');
+  });
+});
+
+describe('a decision of a claimed case', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('needs nothing but the claim, for every decision of every kind', async () => {
+    const id = '019aa000-0000-7000-8000-000000000001';
+    const calls: string[] = [];
+    vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
+      const request = url instanceof Request ? url : new Request(new URL(url, location.href), init);
+      calls.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
+      return Response.json({});
+    });
+    const facts = {
+      engagementId: id,
+      version: 1,
+      report: { id },
+      frozen: { conversationId: id },
+      ticket: { id },
+      referral: { id },
+      check: { checkId: id },
+      certificate: { certificateId: id },
+      held: { withdrawalId: id },
+    };
+    const review = { id, jobId: id, businessId: id, version: 1 };
+    const rule = 'respect';
+    const needed = new Map(
+      Object.values(contract)
+        .flatMap((slice) => Object.values(slice) as AnyContractProcedure[])
+        .map(({ '~orpc': { route, meta } }) => [
+          `${route.method} ${route.path?.replaceAll(/\{\w+Id\}/g, id)}`,
+          (meta as OperationMeta).operator,
+        ]),
+    );
+    for (const kind of caseKinds) {
+      const file = {
+        item: { kind, subjectId: id },
+        facts: { kind, ...facts, review },
+      } as unknown as CaseFile;
+      for (const { decision } of caseDecisions[kind]) {
+        const action = { measure: decision, rule, facts: 'An insult.', scope: null, endsAt: null };
+        const input = { reason: 'It insults.', amountMinor: 1, action: action as Statement, rule } as const;
+        await submitDecision(file, decision, input).catch((failure) => {
+          if (calls.length === 0) throw failure;
+        });
+        const [call = ''] = calls.splice(0);
+        const operator = needed.get(call.replace(`/${kind}/${id}/`, `/{kind}/${id}/`));
+        expect(operator, `${kind} ${decision}: ${call}`).toMatchObject({ needs: 'claim' });
+        const { case: named } = operator ?? {};
+        expect(named === 'input' || named?.kind === kind, `${kind} ${decision}: ${call}`).toBe(true);
+      }
+    }
   });
 });
 
