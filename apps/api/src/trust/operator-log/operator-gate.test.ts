@@ -48,6 +48,8 @@ describe('a decision', () => {
     expect(await failure(answer(support))).toMatchObject(required);
     await owner.api.cases.handOver({ ...ticket, toAccountId: support.accountId, note: 'Yours' });
     expect(await failure(answer(owner))).toMatchObject(required);
+    const refusals = await logged('POST /operators/tickets/{ticketId}/messages', owner);
+    expect(refusals).toMatchObject([{ result: 'case/claim-required', case: ticket }]);
     expect(await answer(support)).toMatchObject({ status: 'waiting' });
     const [row] = await logged('POST /operators/tickets/{ticketId}/messages');
     expect(row).toMatchObject({
@@ -58,16 +60,15 @@ describe('a decision', () => {
     expect(row?.subjectIds.sort()).toEqual([ticket.subjectId, leila.accountId].sort());
   });
 
-  it('is not logged as a claim when a colleague has the case', async () => {
+  it('is logged as refused when a colleague has the case', async () => {
     const ticket = await ticketOf(leila);
     await owner.api.cases.claim(ticket);
-    const claims = () => logged('POST /operators/cases/{kind}/{subjectId}/claim');
-    const before = await claims();
     expect(await failure(support.api.cases.claim(ticket))).toMatchObject({
       status: 409,
       code: 'case/claimed',
     });
-    expect(await claims()).toEqual(before);
+    const [claim] = await logged('POST /operators/cases/{kind}/{subjectId}/claim');
+    expect(claim).toMatchObject({ result: 'case/claimed', case: ticket });
   });
 
   it('names its case in one way only', async () => {

@@ -18,11 +18,10 @@ import { logCall, logOutcome } from './operator-log.ts';
 type Subject = { kind: CaseKind; subjectId: string };
 
 const idsMax = 100;
-const claiming = 'POST /operators/cases/{kind}/{subjectId}/claim';
 
 /**
- * Checks roles, claim or reason of an operator's call and logs it (ADR 176). Other operations need a case or
- * a reason.
+ * Checks roles, claim or reason of an operator's call and logs it (ADR 176), with its refusal too. Other operations
+ * need a case or a reason.
  * @throws operator/role-required, operator/reason-required, case/claim-required, case/not-found for an operation
  * about open cases only, request/invalid for a malformed header or case
  */
@@ -31,19 +30,37 @@ export async function passOperatorGate(
   scope: { clock: Clock; sign: Sign },
   call: OperatorCall,
 ): Promise<OperatorPass> {
-  const { accountId, rule } = call;
+  const { accountId, rule, input, operation } = call;
   const context = readOperatorHeaders(call.headers);
   if (!context)
     throw new AppError('request/invalid', { issues: [{ path: 'headers', message: 'case or reason' }] });
+  const log = (subject: Subject | null, parties: CaseParties | null): Promise<number> =>
+    logCall(db, scope, {
+      accountId,
+      operation,
+      subjectIds: [
+        ...new Set([...idsIn(input), ...(subject ? [subject.subjectId] : []), ...(parties?.ids ?? [])]),
+      ],
+      caseKind: subject?.kind ?? null,
+      caseSubject: subject?.subjectId ?? null,
+      reason: context.reason ?? null,
+    });
   const roles = await rolesOf(db, accountId);
-  if (rule && !operatorMay(roles, rule.may)) throw new AppError('operator/role-required');
-  const ruleSubject = rule && subjectOf(rule, call.input);
+  if (rule && !operatorMay(roles, rule.may)) {
+    await logOutcome(db, scope, {
+      no: await log(null, null),
+      result: 'operator/role-required',
+      decision: null,
+    });
+    throw new AppError('operator/role-required');
+  }
+  const ruleSubject = rule && subjectOf(rule, input);
   const subject = ruleSubject ?? context.case ?? null;
   const parties = subject && (await casePartiesOf(db, accountId, subject));
   // Before a reason is required: a closed case can't be claimed, and is read by `cases.decided`.
   if (rule?.needs === 'reason' && rule.case === 'input' && !rule.closed && !parties?.row)
     throw new AppError('case/not-found');
-  requireGrounds({
+  const lacking = lackingGround({
     needs: rule?.needs ?? 'reason',
     subject,
     parties,
@@ -52,30 +69,23 @@ export async function passOperatorGate(
     reason: context.reason,
     mayBeClosed: rule?.closed === true,
   });
-  const { input, operation } = call;
+  // During work the queue refetches data without names, which would bury the other entries.
+  const isRead = operation.startsWith('GET ');
+  if (lacking) {
+    // A page that needs a reason asks for it: this is no refusal, and nothing was shown.
+    if (!isRead)
+      await logOutcome(db, scope, { no: await log(subject, parties), result: lacking, decision: null });
+    throw new AppError(lacking);
+  }
   const open = parties?.row;
   const watchDecision: WatchDecision | null =
     open && subject
       ? (before, scope) =>
           watchCase(before, scope, { row: open, subject, operation, input, decides: rule?.needs === 'claim' })
       : null;
-  // During work the queue refetches data without names, which would bury the other entries.
-  const isRead = call.operation.startsWith('GET ');
-  const unlogged = { watchDecision, finish: null };
-  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return unlogged;
-  // The operation refuses it, and shows nothing of the case.
-  const isRefusedClaim = operation === claiming && parties?.claimedBy && parties.claimedBy !== accountId;
-  if (isRefusedClaim) return unlogged;
-  const no = await logCall(db, scope, {
-    accountId,
-    operation: call.operation,
-    subjectIds: [
-      ...new Set([...idsIn(call.input), ...(subject ? [subject.subjectId] : []), ...(parties?.ids ?? [])]),
-    ],
-    caseKind: subject?.kind ?? null,
-    caseSubject: subject?.subjectId ?? null,
-    reason: context.reason ?? null,
-  });
+  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log'))
+    return { watchDecision, finish: null };
+  const no = await log(subject, parties);
   const decision = isRead ? null : decisionIn(input);
   return { watchDecision, finish: (result) => logOutcome(db, scope, { no, result, decision }) };
 }
@@ -104,16 +114,14 @@ type Grounds = {
   mayBeClosed: boolean;
 };
 
-function requireGrounds({ needs, subject, parties, accountId, roles, reason, mayBeClosed }: Grounds): void {
-  if (needs === 'nothing') return;
+/** The refusal of a call without the claim or reason that it needs; null for any other. */
+function lackingGround({ needs, subject, parties, accountId, roles, reason, mayBeClosed }: Grounds) {
+  if (needs === 'nothing') return null;
   const isClaimed = parties?.claimedBy === accountId;
-  if (needs === 'claim') {
-    if (!isClaimed) throw new AppError('case/claim-required');
-    return;
-  }
+  if (needs === 'claim') return isClaimed ? null : 'case/claim-required';
   const isInRole = subject !== null && operatorMay(roles, caseKindTable[subject.kind].may);
-  if (isClaimed && (parties?.isOpen || mayBeClosed) && isInRole) return;
-  if (reason === undefined) throw new AppError('operator/reason-required');
+  if (isClaimed && (parties?.isOpen || mayBeClosed) && isInRole) return null;
+  return reason === undefined ? 'operator/reason-required' : null;
 }
 
 function idsIn(input: unknown): string[] {

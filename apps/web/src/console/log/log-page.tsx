@@ -9,6 +9,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -169,7 +170,7 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
       cursor = result.nextCursor;
     }
     setCut(cursor !== null);
-    saveBlob(new Blob([callsCsv(calls)], { type: 'text/csv' }), 'operators-log.csv');
+    saveBlob(new Blob([callsCsv(calls, new Date())], { type: 'text/csv' }), 'operators-log.csv');
   };
   return (
     <div className="col g2">
@@ -190,7 +191,7 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
 
 function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) => void }) {
   const access = useAccessReason();
-  const outcome = outcomeText(call);
+  const outcome = outcomeText(call, useNow());
   const namedIds = new Set([...call.subjects.map(({ loggedId }) => loggedId), call.case?.subjectId]);
   const unnamedIds = call.subjectIds.filter((id) => !namedIds.has(id));
   return (

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { contract } from '@nearhand/contract/contract';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
@@ -11,6 +12,7 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
+const now = new Date('2026-11-22T13:00:00Z');
 const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   no: 7,
   at: '2026-11-22T12:00:00.000Z',
@@ -82,12 +84,15 @@ describe('a call in the log', () => {
   it('says how it ended', () => {
     const decided = { operation: 'POST /operators/appeals/{appealId}/decide', decision: 'upheld' };
     const appeal = { kind: 'appeal', subjectId: 'a' } as const;
-    expect(outcomeText(call())).toBeNull();
-    expect(outcomeText(call({ operation: 'POST /operators/macros' }))).toBe('Done');
-    expect(outcomeText(call({ ...decided, case: appeal }))).toBe('Decision upheld');
-    expect(outcomeText(call({ ...decided, result: 'operator/own-decision' }))).toMatch(/^Refused: ./);
-    expect(outcomeText(call({ result: null }))).toContain('Not known');
-    expect(callsCsv([call({ ...decided, case: appeal })])).toContain('"Decision upheld","Leila Haddad"');
+    expect(outcomeText(call(), now)).toBeNull();
+    expect(outcomeText(call({ operation: 'POST /operators/macros' }), now)).toBe('Done');
+    expect(outcomeText(call({ ...decided, case: appeal }), now)).toBe('Decision upheld');
+    expect(outcomeText(call({ ...decided, result: 'operator/own-decision' }), now)).toMatch(/^Refused: ./);
+    expect(outcomeText(call({ result: null }), now)).toContain('Not known');
+    const recent = call({ result: null, at: new Date(now.getTime() - 9 * minuteMs).toISOString() });
+    expect(outcomeText(recent, now)).toBe('Still running');
+    expect(callsCsv([recent], now)).toContain('"Still running"');
+    expect(callsCsv([call({ ...decided, case: appeal })], now)).toContain('"Decision upheld","Leila Haddad"');
   });
 
   it('shows a claim and the look that follows it on one line', () => {
@@ -106,7 +111,7 @@ describe('a call in the log', () => {
   });
 
   it('is exported without formulas for a spreadsheet', () => {
-    const csv = callsCsv([call({ reason: '=HYPERLINK("x")' })]);
+    const csv = callsCsv([call({ reason: '=HYPERLINK("x")' })], now);
     expect(csv.split('\r\n')).toHaveLength(2);
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
     expect(csv).toContain('"opened Leila Haddad"');

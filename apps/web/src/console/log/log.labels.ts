@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -133,12 +134,19 @@ export function callText(call: CallLine): string {
   return sentence.replace('{case}', about).replace('{who}', who);
 }
 
+/** No call runs this long, so one without an outcome by then was cut off. */
+const longestCall = 10 * minuteMs;
+
 /**
  * The outcome of a call: "Decision upheld", "Refused: …" with the error's text; null for a read that was
  * answered.
  */
-export function outcomeText({ operation, result, decision, case: caseRef }: LoggedCall): string | null {
-  if (result === null) return 'Not known, because the server stopped before the call ended';
+export function outcomeText(call: LoggedCall, now: Date): string | null {
+  const { at, operation, result, decision, case: caseRef } = call;
+  if (result === null)
+    return now.getTime() - Date.parse(at) < longestCall
+      ? 'Still running'
+      : 'Not known, because the server stopped before the call ended';
   if (result !== 'done') return `Refused: ${errorText(new ApiError(result as ApiErrorCode))}`;
   if (operation.startsWith('GET ')) return null;
   if (decision === null) return 'Done';
@@ -170,7 +178,7 @@ const cell = (text: string): string => {
 };
 
 /** The calls as CSV, for a spreadsheet. */
-export function callsCsv(calls: readonly LoggedCall[]): string {
+export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
   const head = [
     'No.',
     'Time (UTC)',
@@ -188,7 +196,7 @@ export function callsCsv(calls: readonly LoggedCall[]): string {
     call.at,
     call.operator.name,
     callText(call),
-    outcomeText(call) ?? 'Shown',
+    outcomeText(call, now) ?? 'Shown',
     call.subjects.map(({ name }) => name).join('; '),
     call.case ? `${call.case.kind} ${call.case.subjectId}` : '',
     call.reason ?? '',
