@@ -30,6 +30,9 @@ const print = (message: string) => void process.stderr.write(`${message}\n`);
 async function main(): Promise<void> {
   const [command, email = '', ...options] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => options.includes(role));
+  const unknown = options.find((name) => !operatorRoles.some((role) => role === name));
+  if ((command === 'add' || command === 'roles') && unknown !== undefined)
+    throw new StartRefusedError(`${unknown} is not a role. The roles are ${operatorRoles.join(', ')}.`);
   if (!isCall(command, email, options, roles)) throw new StartRefusedError(usage);
   await withDatabase(readConfig(process.env), async (db) => {
     const by = userInfo().username;

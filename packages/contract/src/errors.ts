@@ -100,6 +100,7 @@ export const errorStatus = {
   'case/claim-required': 403,
   'case/no-such-operator': 422,
   'case/no-such-side': 422,
+  'case/already-asked': 409,
   'case/too-many-views': 409,
 
   'idempotency/key-required': 400,

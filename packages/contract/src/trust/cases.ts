@@ -59,6 +59,8 @@ export const caseItem = z.object({
   notes: z.number().int(),
   /** The deadline of the last unanswered question. Until then the case is out of the queue. */
   waitsUntil: instant.nullable(),
+  /** The time of the last answer to a question, if none is unanswered. */
+  answeredAt: instant.nullable(),
   /** True if the decision waits for a second operator's approval, which is a separate case (ADR 191). */
   awaitsApproval: z.boolean(),
 });
@@ -315,7 +317,15 @@ export const cases = {
     .output(z.object({ removed: z.number().int() })),
   colleagues: operation({ ...queue, errors: [] })
     .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })
-    .output(z.array(staff.extend({ roles: z.array(z.enum(operatorRoles)) }))),
+    .output(
+      z.array(
+        staff.extend({
+          roles: z.array(z.enum(operatorRoles)),
+          /** False if they can't open the console yet, for lack of a second step. */
+          hasSecondFactor: z.boolean(),
+        }),
+      ),
+    ),
   get: operation({
     access: 'operator',
     operator: { may: 'queue', needs: 'reason', case: 'input' },
@@ -468,7 +478,7 @@ export const cases = {
   ask: operation({
     access: 'operator',
     operator: { may: 'queue', needs: 'claim', case: 'input' },
-    errors: [...errors, 'case/no-such-side'],
+    errors: [...errors, 'case/no-such-side', 'case/already-asked'],
     effects: ['text'],
   })
     .route({

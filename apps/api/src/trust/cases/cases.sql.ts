@@ -32,6 +32,7 @@ export type CaseRow = {
   language: Language | null;
   notes: number;
   waitsUntil: Date | null;
+  answeredAt: Date | null;
   awaitsApproval: boolean;
   isOwn: boolean;
 };
@@ -66,7 +67,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       source.tag, source.business_id, source.account_ids,
       least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'),
         source.ends_at) as deadline,
-      asked.waits_until, ${caseLanguage} as language,
+      asked.waits_until, case when asked.waits_until is null then asked.answered_at end as answered_at, ${caseLanguage} as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
         join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
@@ -81,6 +82,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
     left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null
     left join (
       select ticket.case_kind, ticket.case_subject, max(ticket.due_at) filter (where ticket.status = 'waiting') as waits_until,
+        max(ticket.open_since) filter (where ticket.status = 'open') as answered_at,
         max(case ticket.status when 'waiting' then ticket.due_at else ticket.open_since end) as back_at
       from tickets ticket where ticket.case_subject is not null ${subjectId === null ? sql`` : sql`and ticket.case_subject = ${subjectId}`}
       group by ticket.case_kind, ticket.case_subject

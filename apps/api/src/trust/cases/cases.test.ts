@@ -175,6 +175,7 @@ describe('cases.colleagues', () => {
       id: second.accountId,
       name: 'Mila Horvat',
       roles: ['trust'],
+      hasSecondFactor: false,
     });
   });
 });

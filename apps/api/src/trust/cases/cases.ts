@@ -272,7 +272,12 @@ export async function removeAssignment(
 /** The operators to whom a case can be assigned, with their roles. For operators. */
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
-  return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
+  return rows.map(({ accountId: id, name, roles, hasSecondFactor }) => ({
+    id,
+    name,
+    roles,
+    hasSecondFactor,
+  }));
 }
 
 /** The kinds of cases that an operator's roles decide. */
@@ -469,6 +474,7 @@ export const toCaseItem = (row: CaseRow): CaseItem => ({
   openedAt: row.openedAt.toISOString(),
   deadline: row.deadline.toISOString(),
   waitsUntil: row.waitsUntil?.toISOString() ?? null,
+  answeredAt: row.answeredAt?.toISOString() ?? null,
   priority: casePriorities[row.priority - 1] ?? 'normal',
   claimedBy: row.claimedBy === null ? null : { id: row.claimedBy, name: row.claimerName ?? '' },
   claimedAt: row.claimedAt?.toISOString() ?? null,

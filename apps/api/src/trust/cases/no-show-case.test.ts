@@ -73,7 +73,8 @@ describe('cases.ask', () => {
     const before = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
     const item = await ask(nadia);
     const due = addMs(app.clock.now(), 24 * hourMs).toISOString();
-    expect(item).toMatchObject({ waitsUntil: due, claimedBy: { name: 'Mina Okafor' } });
+    expect(item).toMatchObject({ waitsUntil: due, answeredAt: null, claimedBy: { name: 'Mina Okafor' } });
+    expect(await failure(ask(nadia))).toMatchObject({ status: 409, code: 'case/already-asked' });
     expect([await listed(false), await listed(true)]).toEqual([false, true]);
     const after = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
     expect([after?.open, after?.waiting]).toEqual([(before?.open ?? 0) - 1, (before?.waiting ?? 0) + 1]);
@@ -108,7 +109,7 @@ describe('cases.ask', () => {
         messages: [{ body: question }, { body: 'There was a sign.', files: [{ id: file.id }] }],
       },
     ]);
-    expect(item.waitsUntil).toBeNull();
+    expect(item).toMatchObject({ waitsUntil: null, answeredAt: app.clock.now().toISOString() });
     await ask(nadia, { body: 'Can you show it?', hours: 48 });
     expect(await nadia.api.tickets.get({ ticketId })).toMatchObject({ status: 'waiting' });
     expect((await operator.api.cases.get(caseRef)).questions).toHaveLength(1);

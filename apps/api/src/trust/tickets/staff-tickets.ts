@@ -18,6 +18,7 @@ import { guestMailTask } from './ticket-mails.ts';
 import {
   findOthers,
   findTicket,
+  findTicketMessages,
   findTicketsOfCase,
   insertTicket,
   insertTicketMessage,
@@ -103,7 +104,10 @@ const categoryOf: Record<AskableKind, TicketCategory> = {
   business_verification: 'account',
 };
 
-/** Asks someone about a case, in the app and by mail; once more in the same thread. The caller checks access. */
+/**
+ * Asks someone about a case, in the app and by mail; once more in the same thread. The caller checks access.
+ * @throws case/already-asked for the same words before the answer or the deadline
+ */
 export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Promise<void> {
   const { subjectId, kind } = question.case;
   const { accountId, name } = question.to;
@@ -111,6 +115,9 @@ export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Pr
   const now = scope.clock.now();
   const earlier = await findTicketsOfCase(tx, { kind, subjectId });
   const earlierTicket = earlier.find((row) => row.accountId === accountId);
+  const isUnanswered = earlierTicket?.status === 'waiting' && (earlierTicket.dueAt ?? now) > now;
+  if (isUnanswered && (await findTicketMessages(tx, earlierTicket.id, 1))[0]?.body === body)
+    throw new AppError('case/already-asked');
   const ticket = earlierTicket ?? { id: newId(now), accountId, subject };
   if (earlierTicket) await setDue(tx, earlierTicket.id, dueAt);
   else

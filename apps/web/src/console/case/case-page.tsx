@@ -10,7 +10,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate } from '../../lib/words/format.ts';
+import { allOf, formatDate } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -189,10 +189,25 @@ function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }
   return <Link to={path}>Open the request that has its messages</Link>;
 }
 
+/** "Waiting for Omar Aziz until Thu 16:16"; null once they answered or their time is over. */
+function waitingText(file: CaseFile, now: Date): string | null {
+  const waiting = file.questions.filter(
+    ({ status, dueAt }) => status === 'waiting' && Date.parse(dueAt) > now.getTime(),
+  );
+  const until = waiting
+    .map(({ dueAt }) => dueAt)
+    .sort()
+    .at(-1);
+  return until === undefined
+    ? null
+    : `Waiting for ${allOf(waiting.map(({ to }) => to.name))} until ${formatDate(until, zoneOf(file), now)}`;
+}
+
 function CaseLead({ file }: { file: CaseFile }) {
   const { item } = file;
   const now = useNow();
   const age = ageText(item, now);
+  const waiting = waitingText(file, now);
   const priority = priorityText[item.priority];
   return (
     <span className="row g2 wrap">
@@ -202,9 +217,15 @@ function CaseLead({ file }: { file: CaseFile }) {
           .join(' · ')}
       </span>
       <Badge tone={priority.tone}>{priority.text}</Badge>
-      <Badge tone={age.tone} icon="clock">
-        {age.due}
-      </Badge>
+      {waiting ? (
+        <Badge tone="wait" icon="clock">
+          {waiting}
+        </Badge>
+      ) : (
+        <Badge tone={age.tone} icon="clock">
+          {age.due}
+        </Badge>
+      )}
       <span>Open for {age.open}</span>
       <span className="strong">All times {zoneText(zoneOf(file), now)}</span>
     </span>

@@ -3,6 +3,7 @@ import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
 import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -15,7 +16,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { priorityText } from '../queue/case.labels.ts';
-import { refetchCases, useColleagues } from '../queue/cases-api.ts';
+import { refetchCases, refetchLists, useColleagues } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { useWhen } from './case-zone.ts';
 
@@ -118,50 +119,67 @@ function HandOver({ file: { item } }: { file: CaseFile }) {
         Hand over
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title="Hand over the case">
-        <HandOverForm item={item} onDone={() => setOpen(false)} />
+        <HandOverForm item={item} />
       </Sheet>
     </>
   );
 }
 
-function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => void }) {
+function HandOverForm({ item }: { item: CaseFile['item'] }) {
+  const navigate = useNavigate();
   const [to, setTo] = useState('');
   const action = useAction();
   const operator = useOperator();
   const colleagues = useColleagues();
   const draft = useTextDraft(`case-hand-over ${item.kind} ${item.subjectId}`);
-  const others = (colleagues.data ?? []).filter(
-    ({ id, roles }) => id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),
+  const colleaguesInRole = (colleagues.data ?? []).filter(
+    ({ id, roles, hasSecondFactor }) =>
+      hasSecondFactor && id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),
   );
-  const assignee = others.find(({ id }) => id === to) ?? others[0];
+  const assignee = colleaguesInRole.find(({ id }) => id === to);
   const { kind, subjectId } = item;
-  if (!assignee)
-    return <p>{colleagues.isPending ? 'Loading operators…' : 'No other operator has a role for it.'}</p>;
+  if (colleaguesInRole.length === 0)
+    return (
+      <p>
+        {colleagues.isPending
+          ? 'Loading operators…'
+          : 'No other operator has a role for it and a second step to sign in.'}
+      </p>
+    );
   return (
-    <ReasonForm
-      send={`Hand over to ${assignee.name}`}
-      action={action}
-      note={{
-        label: 'What should they know?',
-        max: caseLimits.noteMax,
-        missing: 'Write what is done and what is open.',
-        draft,
-      }}
-      onSend={(note) =>
-        api.cases.handOver({ kind, subjectId, toAccountId: assignee.id, note }).then(refetchCases)
-      }
-      onDone={() => {
-        onDone();
-        showToast(`${assignee.name} has the case`);
-      }}
-    >
+    <div className="col g4">
       <Select
         label="To"
-        value={assignee.id}
-        options={others.map(({ id, name, roles }) => ({ value: id, label: `${name} (${roles.join(', ')})` }))}
+        value={to}
+        placeholder="Choose a colleague"
+        options={colleaguesInRole.map(({ id, name, roles }) => ({
+          value: id,
+          label: `${name} (${roles.join(', ')})`,
+        }))}
         onChange={(event) => setTo(event.target.value)}
       />
-    </ReasonForm>
+      {assignee ? (
+        <ReasonForm
+          send={`Hand over to ${assignee.name}`}
+          action={action}
+          note={{
+            label: 'What should they know?',
+            max: caseLimits.noteMax,
+            missing: 'Write what is done and what is open.',
+            draft,
+          }}
+          onSend={async (note) => {
+            await api.cases.handOver({ kind, subjectId, toAccountId: assignee.id, note });
+            await refetchLists();
+          }}
+          onDone={() => {
+            showToast(`${assignee.name} has the case`);
+            // Without the claim, the case can't be read any more.
+            navigate('/cases');
+          }}
+        />
+      ) : null}
+    </div>
   );
 }
 

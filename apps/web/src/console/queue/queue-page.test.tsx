@@ -22,6 +22,7 @@ const openCase: CaseItem = {
   language: 'en',
   notes: 0,
   waitsUntil: null,
+  answeredAt: null,
   awaitsApproval: false,
 };
 const closedCase: ClosedCase = {

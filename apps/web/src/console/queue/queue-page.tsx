@@ -514,7 +514,11 @@ function CaseRow({
         <Badge tone={priority.tone}>{priority.text}</Badge>
       </span>
       <span className="c-case-age sm num">
-        <span className="mute">Open {age.open}</span>
+        <span className="mute">
+          {item.answeredAt
+            ? `Answered ${formatDate(item.answeredAt, ownTimeZone(), now)}`
+            : `Open ${age.open}`}
+        </span>
         {item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime() ? (
           <Badge icon="clock">Answer due {formatDate(item.waitsUntil, ownTimeZone(), now)}</Badge>
         ) : (

@@ -104,6 +104,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'case/claim-required': msg`Claim the case first.`,
   'case/no-such-operator': msg`They can't work on this case.`,
   'case/too-many-views': msg`You have 20 saved views. Remove one first.`,
+  'case/already-asked': msg`You asked them the same, and they haven’t answered yet.`,
   'case/no-such-side': msg`They aren't part of this case any more.`,
 
   'idempotency/key-required': msg`We couldn't tell whether this was already sent. Reload the app and try again.`,
