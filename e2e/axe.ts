@@ -30,16 +30,19 @@ export async function violationsOf(
   name: string,
   also: readonly string[] = [],
 ): Promise<string[]> {
-  await stands(page);
+  await settled(page);
   const dialog = (await page.locator('dialog[open]').count()) > 0;
   const everything = axe(page).withTags([...wcag, ...also, ...(dialog ? bestPractice : [])]);
   // The checker treats the inert page behind an open dialog as covering its buttons.
   if (dialog) everything.disableRules('target-size');
-  const light = await found(everything, `${name}, light`);
+  const light = await violationTexts(everything, `${name}, light`);
   // Dark mode has the same elements in the same places; only colour rules can differ (ADR 58).
   await page.emulateMedia({ colorScheme: 'dark' });
-  await stands(page);
-  const dark = await found(axe(page).withRules(['color-contrast', 'link-in-text-block']), `${name}, dark`);
+  await settled(page);
+  const dark = await violationTexts(
+    axe(page).withRules(['color-contrast', 'link-in-text-block']),
+    `${name}, dark`,
+  );
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark];
 }
@@ -47,9 +50,9 @@ export async function violationsOf(
 /** Runs inside the page: for foreign frames, which do not occur, it would open a second page each time. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-async function stands(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.loading, .sk')].every((one) => !one.checkVisibility()),
+    [...document.querySelectorAll('.loading, .sk')].every((element) => !element.checkVisibility()),
   );
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -62,7 +65,7 @@ async function stands(page: Page): Promise<void> {
   });
 }
 
-async function found(builder: AxeBuilder, name: string): Promise<string[]> {
+async function violationTexts(builder: AxeBuilder, name: string): Promise<string[]> {
   const { violations } = await builder.analyze();
   return violations.map(
     ({ id, nodes }) =>

@@ -124,24 +124,24 @@ type Made = { extent: number; features: VectorTileFeature[] };
 
 /** Assembles one tile from those it covers; features are moved to their quarter. */
 function assemble(sources: readonly Source[], parts: number, rename: typeof asProtomaps): Uint8Array {
-  const made = new Map<string, Made>();
+  const tiles = new Map<string, Made>();
   for (const { x, y, layers } of sources)
     for (const [name, layer] of Object.entries(layers))
       for (let at = 0; at < layer.length; at += 1) {
         const feature = layer.feature(at);
-        const found = rename(name, feature);
-        if (!found) continue;
-        const into = made.get(found.layer) ?? { extent: layer.extent * parts, features: [] };
-        made.set(found.layer, into);
+        const renamed = rename(name, feature);
+        if (!renamed) continue;
+        const into = tiles.get(renamed.layer) ?? { extent: layer.extent * parts, features: [] };
+        tiles.set(renamed.layer, into);
         const geometry = feature.loadGeometry();
         for (const point of geometry.flat()) {
           point.x += (x % parts) * layer.extent;
           point.y += (y % parts) * layer.extent;
         }
-        const { properties } = found;
+        const { properties } = renamed;
         into.features.push(Object.assign(feature, { properties, loadGeometry: () => geometry }));
       }
-  const layers = [...made].map(([name, { extent, features }]) => [
+  const layers = [...tiles].map(([name, { extent, features }]) => [
     name,
     { name, extent, version: 2, length: features.length, feature: (at: number) => features[at] },
   ]);

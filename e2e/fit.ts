@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 /** Texts that people read or hear, without job cards, which contain other journeys' data. */
 export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found = new Set<string>();
+    const problems = new Set<string>();
     const add = (text: string | null) => {
       const read = (text ?? '').replaceAll(/\s+/g, ' ').trim();
-      if (/\p{L}/u.test(read)) found.add(read);
+      if (/\p{L}/u.test(read)) problems.add(read);
     };
     for (const element of document.body.querySelectorAll('*')) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
@@ -18,7 +18,7 @@ export const textsOn = (page: Page): Promise<string[]> =>
       for (const text of texts) add(text.textContent);
       if (texts.length > 0) add(element.textContent);
     }
-    return [...found];
+    return [...problems];
   });
 
 /** Visible elements that overflow the page at a side, outside of scrolling or clipping boxes. */
@@ -26,7 +26,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const slack = 1;
     const width = document.documentElement.clientWidth;
-    const kept = (element: Element): boolean => {
+    const isKept = (element: Element): boolean => {
       for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
         const { left, right } = box.getBoundingClientRect();
         if (getComputedStyle(box).overflowX !== 'visible' && left >= -slack && right <= width + slack)
@@ -34,16 +34,16 @@ export const overflowing = (page: Page): Promise<string[]> =>
       }
       return false;
     };
-    const found = [...document.body.querySelectorAll('*:not(svg *)')].flatMap((element) => {
+    const problems = [...document.body.querySelectorAll('*:not(svg *)')].flatMap((element) => {
       if (!element.checkVisibility({ visibilityProperty: true })) return [];
       const { left, right, bottom, width: own } = element.getBoundingClientRect();
-      if (own <= 1 || bottom <= 0 || (left >= -slack && right <= width + slack) || kept(element)) return [];
+      if (own <= 1 || bottom <= 0 || (left >= -slack && right <= width + slack) || isKept(element)) return [];
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
       return [`${name} from ${Math.round(left)} to ${Math.round(right)} of ${width}`];
     });
     const pages = [document.documentElement, ...document.querySelectorAll('main')];
     const widest = Math.max(...pages.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
-    return widest > slack ? [...found, `the page is ${widest} too wide`] : found;
+    return widest > slack ? [...problems, `the page is ${widest} too wide`] : problems;
   });
 
 /** Visible texts that overlap. Positioned elements overlap on purpose, so a text is compared with its own layer. */
@@ -61,10 +61,14 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
     };
     const shownOf = (box: DOMRect, parent: Element): DOMRect => {
       let { left, top, right, bottom } = box;
-      for (let one: Element | null = parent; one && one !== document.body; one = one.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(one);
+      for (
+        let ancestor: Element | null = parent;
+        ancestor && ancestor !== document.body;
+        ancestor = ancestor.parentElement
+      ) {
+        const { overflowX, overflowY } = getComputedStyle(ancestor);
         if (overflowX === 'visible' && overflowY === 'visible') continue;
-        const edge = one.getBoundingClientRect();
+        const edge = ancestor.getBoundingClientRect();
         [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
         [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
       }
@@ -81,21 +85,21 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       const layer = layerOf(parent);
       for (const { left, top, width, height } of range.getClientRects()) {
-        const drawn = new DOMRect(left, top + height * emptyShare, width, height * (1 - 2 * emptyShare));
-        const box = shownOf(drawn, parent);
+        const ink = new DOMRect(left, top + height * emptyShare, width, height * (1 - 2 * emptyShare));
+        const box = shownOf(ink, parent);
         if (box.width > slack && box.height > slack) lines.push({ text: node.data.trim(), node, layer, box });
       }
     }
     lines.sort((a, b) => a.box.top - b.box.top);
-    const found = new Set<string>();
-    for (const [index, one] of lines.entries())
+    const overlaps = new Set<string>();
+    for (const [index, line] of lines.entries())
       for (let next = index + 1; next < lines.length; next += 1) {
         const other = lines[next] as Line;
-        if (other.box.top >= one.box.bottom - slack) break;
-        if (other.node === one.node || other.layer !== one.layer) continue;
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (across > slack && down > slack) found.add(`"${one.text}" and "${other.text}" overlap`);
+        if (other.box.top >= line.box.bottom - slack) break;
+        if (other.node === line.node || other.layer !== line.layer) continue;
+        const across = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left);
+        const down = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top);
+        if (across > slack && down > slack) overlaps.add(`"${line.text}" and "${other.text}" overlap`);
       }
-    return [...found];
+    return [...overlaps];
   });

@@ -131,8 +131,8 @@ async function cardToken(owner: Person, businessId: string): Promise<string> {
 async function topUp(owner: Person, businessId: string, amountMinor: number): Promise<void> {
   const token = await cardToken(owner, businessId);
   const card = await owner.api('POST', `/businesses/${businessId}/cards`, { token });
-  const asked = { amountMinor, currency: 'EUR', cardId: card.id };
-  const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, asked);
+  const input = { amountMinor, currency: 'EUR', cardId: card.id };
+  const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, input);
   await expect(async () => {
     expect(await owner.api('GET', `/charges/${charge.id}`)).toMatchObject({ status: 'succeeded' });
   }).toPass({ timeout: 30_000 });
@@ -205,11 +205,11 @@ export const apply = (worker: Person, jobId: string): Promise<Answer> =>
 export function record(
   worker: Person,
   engagementId: unknown,
-  what: 'check-in' | 'check-out',
+  move: 'check-in' | 'check-out',
   now: Date,
 ): Promise<Answer> {
   const at = now.toISOString();
-  return worker.api('POST', `/engagements/${engagementId}/${what}`, {
+  return worker.api('POST', `/engagements/${engagementId}/${move}`, {
     at,
     sentAt: at,
     position: { lat: door.latitude, lng: door.longitude, accuracyM: 12 },

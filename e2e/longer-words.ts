@@ -19,9 +19,9 @@ function readStretched(json: string, factor: number): unknown {
     if (typeof part === 'string') return text(part);
     const [argument, type, cases] = part as [string, string?, Record<string, unknown>?];
     if (!cases) return part;
-    const stretched = Object.entries(cases).map(([name, one]) => [
+    const stretched = Object.entries(cases).map(([name, branch]) => [
       name,
-      Array.isArray(one) ? one.map(token) : typeof one === 'string' ? text(one) : one,
+      Array.isArray(branch) ? branch.map(token) : typeof branch === 'string' ? text(branch) : branch,
     ]);
     return [argument, type, Object.fromEntries(stretched)];
   };
@@ -43,7 +43,7 @@ export async function speakLonger(context: BrowserContext): Promise<void> {
 export const clippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const slack = 2;
-    const found: string[] = [];
+    const problems: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode as Text;
@@ -66,11 +66,13 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
           /hidden|clip/.test(overflowY) && (end.bottom > edge.bottom + slack || end.top < edge.top - slack);
         if (cutX || cutY) {
           const name = `${parent.tagName.toLowerCase()}.${parent.className}`;
-          found.push(`${node.data.trim()} in ${name}, cut by ${box.tagName.toLowerCase()}.${box.className}`);
+          problems.push(
+            `${node.data.trim()} in ${name}, cut by ${box.tagName.toLowerCase()}.${box.className}`,
+          );
           break;
         }
         if (scrolls) break;
       }
     }
-    return found;
+    return problems;
   });

@@ -48,7 +48,7 @@ type Totals = Record<
 >;
 export type Statement = { items: Line[]; nextCursor: string | null; totals: Totals };
 
-export const sum = (amounts: readonly number[]) => amounts.reduce((whole, one) => whole + one, 0);
+export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
  * Fetches a full statement and checks its sums, the balance after each line and the ledger entry behind each

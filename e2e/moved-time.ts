@@ -100,7 +100,7 @@ export const test = base.extend<
       await moveClock(ownServer, seconds);
       const moved = (seconds - ahead) * 1_000;
       ahead = seconds;
-      if (moved > 0) await Promise.all([...contexts].map((one) => jump(one, moved)));
+      if (moved > 0) await Promise.all([...contexts].map((context) => jump(context, moved)));
     };
     const now = () => new Date(Date.now() + ahead * 1_000);
     const time: Time = {
@@ -108,16 +108,18 @@ export const test = base.extend<
       forward: ({ days = 0, hours = 0, minutes = 0 }) =>
         set(ahead + ((days * 24 + hours) * 60 + minutes) * 60),
       to: (instant) => set(ahead + Math.ceil((instant.getTime() - now().getTime()) / 1_000)),
-      follow: async (one) => {
-        watchLoading(one);
-        await one.clock.install({ time: now() });
-        contexts.add(one);
-        one.on('close', () => contexts.delete(one));
+      follow: async (context) => {
+        watchLoading(context);
+        await context.clock.install({ time: now() });
+        contexts.add(context);
+        context.on('close', () => contexts.delete(context));
       },
     };
     await time.follow(context);
     await use(time);
-    await Promise.all([...contexts].filter((one) => one !== context).map((one) => one.close()));
+    await Promise.all(
+      [...contexts].filter((openContext) => openContext !== context).map((one) => one.close()),
+    );
   },
 });
 
@@ -147,9 +149,9 @@ async function answering(server: ChildProcess, url: string, log: () => string): 
 
 async function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return;
-  const gone = new Promise((resolve) => server.once('exit', resolve));
+  const exit = new Promise((resolve) => server.once('exit', resolve));
   server.kill('SIGTERM');
-  await gone;
+  await exit;
 }
 
 export { expect, worded } from './journey.ts';

@@ -22,9 +22,9 @@ declare global {
 export function pageFaults({ address, title, tabBar }: Expected, focused = true): string[] {
   const faults: string[] = [];
   const visible = (selector: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
   const holders = visible('.page-holder');
-  const shown = holders[0];
+  const holder = holders[0];
   if (holders.length !== 1) faults.push(`${holders.length} pages are visible`);
   if (visible('main').length !== 1) faults.push(`${visible('main').length} visible elements are main`);
   const at = location.pathname + location.search;
@@ -40,7 +40,7 @@ export function pageFaults({ address, title, tabBar }: Expected, focused = true)
   const open = document.querySelectorAll('dialog[open]').length;
   if (open > 0) faults.push(`${open} dialogs are open`);
   const focus = document.activeElement;
-  const onHeading = focus?.tagName === 'H1' && shown?.contains(focus) === true;
+  const onHeading = focus?.tagName === 'H1' && holder?.contains(focus) === true;
   if (focused && !onHeading)
     faults.push(`the focus is on ${focus?.tagName ?? 'nothing'}, not on the heading`);
   return faults;

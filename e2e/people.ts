@@ -34,7 +34,7 @@ export async function mailedLink(
   await expect(async () => {
     const page = await (await request.get(`/dev/mailbox?to=${encodeURIComponent(email)}`)).text();
     link = [...page.matchAll(/href="([^"]+)"/g)]
-      .map((found) => (found[1] ?? '').replaceAll('&amp;', '&'))
+      .map((match) => (match[1] ?? '').replaceAll('&amp;', '&'))
       .find((href) => pattern.test(href));
     expect(link, `a mail to ${email} with ${pattern}`).toBeDefined();
   }).toPass({ timeout: 30_000 });

@@ -47,14 +47,14 @@ export async function wholeThread(page: Page): Promise<ThreadLine[]> {
     const view = await readAfter(log, all.length === 0 ? 0 : -0.5);
     const keys = view.lines.map(({ key }) => key);
     expect(new Set(keys).size, `a line is drawn twice: ${keys}`).toBe(keys.length);
-    const known = all.length === 0 ? keys.length : keys.indexOf(all[0]?.key ?? '');
-    if (known < 0) {
+    const knownCount = all.length === 0 ? keys.length : keys.indexOf(all[0]?.key ?? '');
+    if (knownCount < 0) {
       // The list moved further than a window: the last seen message is below.
       await readAfter(log, 0.25);
       idle += 1;
     } else {
-      all.unshift(...view.lines.slice(0, known));
-      idle = known > 0 ? 0 : idle + 1;
+      all.unshift(...view.lines.slice(0, knownCount));
+      idle = knownCount > 0 ? 0 : idle + 1;
       isStart = view.isStart;
     }
     if (idle > 3) await page.waitForTimeout(250);

@@ -29,10 +29,10 @@ export async function ensureBrowser() {
 const playwright = 'node_modules/playwright/cli.js';
 
 async function findBrowser() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given))
-    throw new Refused(`CHROMIUM_PATH names ${given}, and there is no such file.`);
-  return given ?? systemBrowsers.find((file) => existsSync(file)) ?? playwrightBrowser();
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Refused(`CHROMIUM_PATH names ${configuredPath}, and there is no such file.`);
+  return configuredPath ?? systemBrowsers.find((file) => existsSync(file)) ?? playwrightBrowser();
 }
 
 async function playwrightBrowser() {

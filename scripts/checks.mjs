@@ -63,12 +63,12 @@ export async function runUnitTests() {
 export async function runVitest({ projects, files = [], env = {} }) {
   const named = projects.flatMap((project) => ['--project', project]);
   const first = await vitest([...named, ...files], env);
-  const again = failedFiles(first.results);
+  const failed = failedFiles(first.results);
   // Other test files compare results recorded by earlier ones, so they mean nothing alone.
-  const alone = again.every((file) => /\.test\.\w+$/.test(file));
-  if (again.length === 0 || again.length > filesRunAgain || !alone) return first.count;
-  console.log(`\nRunning again, to tell what always fails from what fails at times:\n${again.join('\n')}`);
-  return afterSecondRun(first.count, (await vitest([...named, ...again], env)).count);
+  const alone = failed.every((file) => /\.test\.\w+$/.test(file));
+  if (failed.length === 0 || failed.length > filesRunAgain || !alone) return first.count;
+  console.log(`\nRunning again, to tell what always fails from what fails at times:\n${failed.join('\n')}`);
+  return afterSecondRun(first.count, (await vitest([...named, ...failed], env)).count);
 }
 
 async function vitest(/** @type {string[]} */ args, /** @type {Record<string, string>} */ env) {
@@ -211,13 +211,13 @@ export const failedJourneys = (report) => journeysOf(report, (spec) => !spec.ok)
 export const flakyJourneys = (report) =>
   journeysOf(report, (spec) => spec.tests.some((/** @type {any} */ { status }) => status === 'flaky'));
 
-/** @param {any} report @param {(spec: any) => boolean} which @returns {string[]} */
-function journeysOf(report, which) {
+/** @param {any} report @param {(spec: any) => boolean} project @returns {string[]} */
+function journeysOf(report, project) {
   /** @type {any[]} */
   const suites = report?.suites ?? [];
   return suites.flatMap((suite) => [
-    ...(suite.specs ?? []).filter(which).map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
-    ...journeysOf(suite, which),
+    ...(suite.specs ?? []).filter(project).map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
+    ...journeysOf(suite, project),
   ]);
 }
 

@@ -98,12 +98,12 @@ await main(async () => {
     FIREBASE_AUTH_EMULATOR: address,
     FIREBASE_TOOLS: path.dirname(path.dirname(path.dirname(cli))),
   };
-  const asked = process.argv.slice(2);
+  const args = process.argv.slice(2);
   try {
     // Omits the server's settings, since each of these tests makes its own.
     const { IDENTITY_PROVIDER: _, FIREBASE_SOCIAL: __, ...plain } = env;
-    const moved = asked.length > 0 ? 0 : await runHere(projectNode, emulatorTests, { cwd: root, env: plain });
-    return moved === 0 ? await runHere(projectNode, [...journeys, ...asked], { cwd: root, env }) : moved;
+    const moved = args.length > 0 ? 0 : await runHere(projectNode, emulatorTests, { cwd: root, env: plain });
+    return moved === 0 ? await runHere(projectNode, [...journeys, ...args], { cwd: root, env }) : moved;
   } finally {
     emulator.kill('SIGTERM');
   }

@@ -16,7 +16,7 @@ const tools = {
 };
 const folder = path.join(root, 'node_modules', '.cache', 'fonts');
 const installed = path.join(folder, 'node_modules');
-const made = path.join(root, 'apps', 'web', 'src', 'ui', 'fonts');
+const outputFolder = path.join(root, 'apps', 'web', 'src', 'ui', 'fonts');
 
 /** `taller` widens a fallback's line, in em, so that replacing it is not a later, larger paint (LCP). */
 const fonts = [
@@ -45,7 +45,7 @@ const fonts = [
   },
 ];
 /** Fallback fonts by local name, with a font of the same widths. Arimo has Arial's. */
-const others = [
+const otherFonts = [
   { suffix: '', like: 'roboto', names: [['Roboto'], ['Roboto Bold']] },
   {
     suffix: ' 2',
@@ -61,8 +61,8 @@ async function ensureTools() {
   if (!existsSync(path.join(installed, 'subset-font'))) {
     mkdirSync(folder, { recursive: true });
     if (!process.env.npm_execpath) throw new Refused('Start this through npm, as in `npm run fonts`.');
-    const wanted = Object.entries(tools).map(([name, version]) => `${name}@${version}`);
-    const install = [process.env.npm_execpath, 'install', '--prefix', folder, '--no-save', ...wanted];
+    const requirements = Object.entries(tools).map(([name, version]) => `${name}@${version}`);
+    const install = [process.env.npm_execpath, 'install', '--prefix', folder, '--no-save', ...requirements];
     const { code, output } = await step('Installing the tools for fonts', () =>
       capture(process.execPath, install),
     );
@@ -95,7 +95,7 @@ await main(async () => {
   await ensurePackages();
   const { subset, fromBuffer } = await ensureTools();
   const packages = path.join(installed, '@fontsource-variable');
-  mkdirSync(made, { recursive: true });
+  mkdirSync(outputFolder, { recursive: true });
   /** @type {string[]} */
   const css = ['/* Made by `npm run fonts`. */'];
   for (const { name, family, from, axes, weights, standsIn, taller, faces: standIns } of fonts) {
@@ -109,7 +109,7 @@ await main(async () => {
       );
       const cut = await subset(whole, charactersOf(range), { targetFormat: 'woff2', variationAxes: axes });
       const target = letters === 'latin' ? `${name}.woff2` : `${name}-${letters}.woff2`;
-      writeFileSync(path.join(made, target), cut);
+      writeFileSync(path.join(outputFolder, target), cut);
       console.log(`${target}: ${whole.length} to ${cut.length} bytes`);
       css.push(
         `@font-face{font-family:'${family}';font-weight:${weights};font-display:swap;src:url(./${target}) format('woff2');unicode-range:${range}}`,
@@ -120,7 +120,7 @@ await main(async () => {
       const ours = await fromBuffer(
         await subset(whole, charactersOf(ranges.latin ?? ''), { targetFormat: 'woff2', variationAxes: at }),
       );
-      for (const { suffix, like, names } of others) {
+      for (const { suffix, like, names } of otherFonts) {
         const style = `${like}-latin-${bold ? 700 : 400}-normal.woff2`;
         const other = await fromBuffer(
           readFileSync(path.join(installed, '@fontsource', like, 'files', style)),
@@ -128,16 +128,16 @@ await main(async () => {
         const size = ours.xWidthAvg / ours.unitsPerEm / (other.xWidthAvg / other.unitsPerEm);
         const metric = (/** @type {number} */ units, more = 0) =>
           percent((units / ours.unitsPerEm + more) / size);
-        const local = (names[bold ? 1 : 0] ?? []).map((one) => `local('${one}')`).join(',');
+        const local = (names[bold ? 1 : 0] ?? []).map((localName) => `local('${localName}')`).join(',');
         css.push(
           `@font-face{font-family:'${standsIn}${suffix}';font-weight:${range};src:${local};size-adjust:${percent(size)};ascent-override:${metric(ours.ascent, taller)};descent-override:${metric(-ours.descent, taller)};line-gap-override:${metric(ours.lineGap)}}`,
         );
       }
     }
     writeFileSync(
-      path.join(made, `${name}.license.txt`),
+      path.join(outputFolder, `${name}.license.txt`),
       readFileSync(path.join(packages, source, 'LICENSE')),
     );
   }
-  writeFileSync(path.join(made, 'fonts.css'), `${css.join('\n')}\n`);
+  writeFileSync(path.join(outputFolder, 'fonts.css'), `${css.join('\n')}\n`);
 });

@@ -25,19 +25,19 @@ export async function openHttp2Front(backend) {
     );
     const headers = { ...Object.fromEntries(named), host: target.host, 'x-forwarded-proto': 'https' };
     const { hostname, port } = target;
-    const asked = request(
+    const upstream = request(
       { hostname, port, method: incoming.method, path: incoming.url, headers },
       (response) => {
-        const sent = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
-        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(sent));
+        const responseHeaders = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
+        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(responseHeaders));
         response.pipe(answer);
       },
     );
-    asked.on('error', () => {
+    upstream.on('error', () => {
       if (!answer.headersSent) answer.writeHead(502);
       answer.end();
     });
-    incoming.pipe(asked);
+    incoming.pipe(upstream);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const address = server.address();

@@ -12,8 +12,8 @@ await main(async () => {
   const browser = await ensureBrowser();
   const [language, ...journeys] = process.argv.slice(2);
   const counts = [];
-  for (const one of language ? [language] : ['nl', 'ar'])
-    counts.push({ one, ...(await runEndToEnd(browser, { language: one, journeys })) });
+  for (const code of language ? [language] : ['nl', 'ar'])
+    counts.push({ one: code, ...(await runEndToEnd(browser, { language: code, journeys })) });
   for (const { one, passed, failed, names, flaky } of counts) {
     for (const name of flaky ?? []) console.log(`~ ${one}: ${name} (failed once, then passed)`);
     for (const name of names ?? []) console.log(`✗ ${one}: ${name}`);

@@ -130,11 +130,11 @@ async function installProblems({ browser, own, url }) {
  * @param {string} address
  */
 async function publicJob(address) {
-  /** @param {string} path @param {RegExp} wanted */
-  const firstPath = async (path, wanted) => {
+  /** @param {string} path @param {RegExp} pattern */
+  const firstPath = async (path, pattern) => {
     const text = await (await fetch(new URL(path, address))).text();
-    const found = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
-    const first = found.find((one) => wanted.test(one));
+    const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+    const first = paths.find((candidate) => pattern.test(candidate));
     if (!first) throw new Refused(`${path} lists no job; the floor is a job's public page.`);
     return first;
   };

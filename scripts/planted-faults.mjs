@@ -462,14 +462,14 @@ await main(async () => {
     console.log(`${name} is not measured: its tests fail without it.`);
   console.log('| fault | kind | found by | seconds | first failure |\n|---|---|---|---|---|');
 
-  let found = 0;
+  let foundCount = 0;
   for (const fault of measured) {
     const { failure, seconds } = await measure(fault);
-    if (failure) found += 1;
+    if (failure) foundCount += 1;
     const by = !failure ? 'nothing' : failure.startsWith(architecture) ? 'static' : 'daily';
     console.log(`| ${fault.name} | ${fault.kind} | ${by} | ${seconds} | ${failure ?? ''} |`);
   }
   await closeVitest();
-  console.log(`\n${found} of ${chosen.length} found.`);
-  return found === chosen.length ? 0 : 1;
+  console.log(`\n${foundCount} of ${chosen.length} found.`);
+  return foundCount === chosen.length ? 0 : 1;
 });

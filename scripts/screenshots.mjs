@@ -43,7 +43,7 @@ await main(async () => {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
   try {
-    for (const { file, as, size, page: shown, shows } of pictures) {
+    for (const { file, as, size, page: route, shows } of pictures) {
       const context = await browser.newContext({
         ...size,
         baseURL: address,
@@ -58,7 +58,7 @@ await main(async () => {
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.waitForURL(/\/tabs\/menu\//);
-      await page.goto(shown);
+      await page.goto(route);
       await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor();
       await page.locator('.sk').filter({ visible: true }).first().waitFor({ state: 'hidden' });
       await page.locator(shows).filter({ visible: true }).first().waitFor();
@@ -67,8 +67,8 @@ await main(async () => {
       await page.waitForFunction(
         '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
       );
-      const taken = await page.screenshot({ animations: 'disabled' });
-      const { data, info } = await sharp(taken)
+      const screenshot = await page.screenshot({ animations: 'disabled' });
+      const { data, info } = await sharp(screenshot)
         .webp({ quality: 78, effort: 6 })
         .toBuffer({ resolveWithObject: true });
       writeFileSync(path.join(root, 'apps/web/public', `screenshot-${file}.webp`), data);

@@ -53,8 +53,8 @@ function filesIn(entry) {
   return readdirSync(entry, { withFileTypes: true })
     .filter(({ name }) => !notSources.has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((found) => {
-      const full = path.join(entry, found.name);
-      return found.isDirectory() ? filesIn(full) : [full];
+    .flatMap((match) => {
+      const full = path.join(entry, match.name);
+      return match.isDirectory() ? filesIn(full) : [full];
     });
 }

@@ -28,12 +28,12 @@ export async function checkWords(web = path.join(root, 'apps', 'web')) {
     const options = ['--clean', '--workers', '1', '--config', config];
     const { code, output } = await capture(projectNode, [extract, ...options], { cwd: web });
     if (code !== 0) return { code, output };
-    const said = extracted.flatMap((file, at) =>
+    const problems = extracted.flatMap((file, at) =>
       differences(linesOf(path.join(web, catalogues[at] ?? '')), linesOf(file)),
     );
-    if (said.length === 0) return { code: 0, output: '' };
+    if (problems.length === 0) return { code: 0, output: '' };
     const remedy = 'Run `npm run extract -w @nearhand/web` and commit the catalogues.';
-    return { code: 1, output: [...said, remedy].join('\n') };
+    return { code: 1, output: [...problems, remedy].join('\n') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,9 +70,9 @@ const maxShown = 20;
  */
 export function differences(committed, extracted) {
   if (committed.join('\n') === extracted.join('\n')) return [];
-  const said = [
+  const problems = [
     ...committed.filter((line) => !extracted.includes(line)).map((line) => `- ${line}`),
     ...extracted.filter((line) => !committed.includes(line)).map((line) => `+ ${line}`),
   ];
-  return said.length === 0 ? ['The same lines in a different order.'] : said.slice(0, maxShown);
+  return problems.length === 0 ? ['The same lines in a different order.'] : problems.slice(0, maxShown);
 }

@@ -17,14 +17,14 @@ export async function recorded({ nadia, place }: World): Promise<{ said: string[
 }
 
 export const repeated = (all: readonly string[]): string[] =>
-  all.filter((one, at) => all.indexOf(one) !== at);
+  all.filter((item, at) => all.indexOf(item) !== at);
 
 /** Checks that with a good network everything arrives once and in order, and the screens show it. */
 export async function arrived(
   world: World,
   page: Page,
   done: worker.Done,
-  heard: readonly string[],
+  received: readonly string[],
   log: (line: string) => void,
 ): Promise<void> {
   const { leila, place } = world;
@@ -65,5 +65,5 @@ export async function arrived(
   expect(
     thread.filter(({ mine }) => !mine).map(({ text }) => text),
     'what the business wrote',
-  ).toEqual(heard);
+  ).toEqual(received);
 }

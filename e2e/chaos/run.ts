@@ -45,8 +45,8 @@ function planOf({ seed, steps, weights = everything }: Options): { step: Step; o
 export async function runChaos(world: World, options: Options): Promise<worker.Done> {
   const { leila, network, server, place } = world;
   const { faults = networks, log = () => {} } = options;
-  const done: worker.Done = { said: [], pressed: [], applied: new Set(), hearts: new Map() };
-  const heard: string[] = [];
+  const doneSteps: worker.Done = { said: [], pressed: [], applied: new Set(), hearts: new Map() };
+  const received: string[] = [];
   let page: Page = leila.page;
   let airplane = false;
   let starting: Promise<void> = Promise.resolve();
@@ -57,13 +57,13 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
   const take = async (step: Step, own: Dice): Promise<string> => {
     switch (step) {
       case 'say':
-        return worker.say(page, place, done);
+        return worker.say(page, place, doneSteps);
       case 'attend':
-        return worker.attend(page, place, done, { dice: own, cut: isCut() });
+        return worker.attend(page, place, doneSteps, { dice: own, cut: isCut() });
       case 'apply':
-        return worker.apply(page, place, done, { dice: own, cut: isCut() });
+        return worker.apply(page, place, doneSteps, { dice: own, cut: isCut() });
       case 'heart':
-        return worker.heart(page, place, done, own);
+        return worker.heart(page, place, doneSteps, own);
       case 'read': {
         const path = own.one(worker.screensToRead(place));
         if (!(await worker.visit(page, path))) return 'portal';
@@ -72,12 +72,12 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
       }
       case 'hear': {
         if (!server.isUp()) return 'server down';
-        const body = `shift news ${heard.length}`;
+        const body = `shift news ${received.length}`;
         await world.nadia.api('POST', `/conversations/${place.conversationId}/messages`, {
           clientId: crypto.randomUUID(),
           body,
         });
-        heard.push(body);
+        received.push(body);
         return body;
       }
       case 'network': {
@@ -110,16 +110,16 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
   };
 
   const tellsTheTruth = async () => {
-    const shown = page.url().includes('/chat?c=') ? await worker.shownMessages(page) : [];
+    const shownMessages = page.url().includes('/chat?c=') ? await worker.shownMessages(page) : [];
     if (!server.isUp()) return;
-    const has = await recorded(world);
-    expect(repeated(has.said), 'messages doubled').toEqual([]);
-    for (const { text, sent } of shown)
+    const stored = await recorded(world);
+    expect(repeated(stored.said), 'messages doubled').toEqual([]);
+    for (const { text, sent } of shownMessages)
       if (sent && text !== '')
-        expect(has.said, 'a message is missing that the screen calls sent').toContain(text);
-    const expected = worker.attendanceOf(done.pressed);
-    expect(has.pressed, 'attendance differs from what was pressed').toEqual(
-      expected.slice(0, has.pressed.length),
+        expect(stored.said, 'a message is missing that the screen calls sent').toContain(text);
+    const expected = worker.attendanceOf(doneSteps.pressed);
+    expect(stored.pressed, 'attendance differs from what was pressed').toEqual(
+      expected.slice(0, stored.pressed.length),
     );
   };
 
@@ -137,6 +137,6 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
   await starting;
   network.set('good');
   await leila.context.setOffline(false);
-  await arrived(world, page, done, heard, log);
-  return done;
+  await arrived(world, page, doneSteps, received, log);
+  return doneSteps;
 }

@@ -127,30 +127,30 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
   await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
   if (name === 'Check out') await button(page, 'Check out now').click();
   const refusal = page.locator('.act-refusal, .banner.bad').filter({ visible: true });
-  const sent = page
+  const deliveredLines = page
     .getByText(
       /^(You're checked in|Break started|Break ended|You're checked out|Your recorded times for .+ were sent)$/,
     )
     .filter({ visible: true });
-  const kept = page
+  const queued = page
     .getByText("Saved on this device. We'll send it when you're online.")
     .filter({ visible: true });
   const pressed = page.getByRole('button', { name, exact: true }).filter({ visible: true });
   if (!cut)
-    await sent
+    await deliveredLines
       .or(refusal)
       .first()
       .waitFor({ timeout: briefMs })
       .catch(() => {});
   // The message disappears after some seconds, and so does the button.
   await expect(async () => {
-    if ((await sent.or(refusal).or(kept).count()) === 0) expect(await pressed.count()).toBe(0);
+    if ((await deliveredLines.or(refusal).or(queued).count()) === 0) expect(await pressed.count()).toBe(0);
   }, `${name} was pressed, and nothing says what came of it`).toPass({ timeout: 30_000 });
   if (await refusal.count()) return `refused ${name}: ${await refusal.first().textContent()}`;
-  const waits = (await kept.count()) > 0;
-  if (cut) expect(waits, `${name} without a network is called done`).toBe(true);
+  const isQueued = (await queued.count()) > 0;
+  if (cut) expect(isQueued, `${name} without a network is called done`).toBe(true);
   done.pressed.push(acts[name]);
-  return `${name}: ${waits ? 'kept' : 'sent'}`;
+  return `${name}: ${isQueued ? 'kept' : 'sent'}`;
 }
 
 /** A job, mostly one read before: others can't be opened offline. */
@@ -179,10 +179,10 @@ export async function apply(page: Page, place: Place, done: Done, { dice, cut }:
     .filter({ visible: true })
     .first();
   await outcome.waitFor({ timeout: 60_000 });
-  const said = (await outcome.textContent()) ?? '';
-  if (cut) expect(said, 'the application is called sent without a network').toMatch(worded(/^Saved/));
+  const outcomeText = (await outcome.textContent()) ?? '';
+  if (cut) expect(outcomeText, 'the application is called sent without a network').toMatch(worded(/^Saved/));
   done.applied.add(id);
-  return `${id.slice(-4)}: ${said}`;
+  return `${id.slice(-4)}: ${outcomeText}`;
 }
 
 export async function heart(page: Page, place: Place, done: Done, dice: Dice): Promise<string> {

@@ -24,7 +24,7 @@ export const sourceOf = (
     .map((token) => {
       if (token.type === 'content') return literal(token.value.replaceAll(/<\/?\w+\/?>/g, ''));
       if ('cases' in token)
-        return `(?:${token.cases.map((one) => sourceOf(one.tokens, fill, token.arg)).join('|')})`;
+        return `(?:${token.cases.map((branch) => sourceOf(branch.tokens, fill, token.arg)).join('|')})`;
       return fill('arg' in token ? token.arg : counted);
     })
     .join('');
@@ -60,25 +60,25 @@ export function wordsIn(language: Language): Words {
     translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
   // A button whose words are part of a sentence has no separate message.
   for (const [message, { translation }] of textsOf(language)) {
-    const ours = elementsOf(translation || message);
+    const tags = elementsOf(translation || message);
     for (const [number, text] of elementsOf(message))
-      if (!translated.has(text)) translated.set(text, [plain(ours.get(number) ?? text)]);
+      if (!translated.has(text)) translated.set(text, [plain(tags.get(number) ?? text)]);
   }
   // Compiled on first use: a journey in English needs none of them.
-  let patterns: { foreign: RegExp[]; ours: RegExp[] } | null = null;
+  let patterns: { foreign: RegExp[]; own: RegExp[] } | null = null;
   const compiled = () => {
     const all = [...translated];
     return {
       foreign: all
-        .filter(([message, ours]) => hasWords(message) && !ours.includes(plain(message)))
+        .filter(([message, translations]) => hasWords(message) && !translations.includes(plain(message)))
         .map(([message]) => patternOf([message])),
-      ours: all.flatMap(([, ours]) => ours.filter(hasWords)).map((one) => patternOf([one])),
+      own: all.flatMap(([, translations]) => translations.filter(hasWords)).map((text) => patternOf([text])),
     };
   };
   const translationsOf = (english: string): string[] => {
-    const found = translated.get(english);
-    if (!found) throw new Error(`No message "${english}"`);
-    return found;
+    const translation = translated.get(english);
+    if (!translation) throw new Error(`No message "${english}"`);
+    return translation;
   };
   return {
     language,
@@ -87,9 +87,9 @@ export function wordsIn(language: Language): Words {
     begin: (english) => patternOf(translationsOf(english), '(?!\\p{L})'),
     english(texts) {
       patterns ??= compiled();
-      const { foreign, ours } = patterns;
+      const { foreign, own } = patterns;
       return texts.filter(
-        (text) => foreign.some((one) => one.test(text)) && !ours.some((our) => our.test(text)),
+        (text) => foreign.some((pattern) => pattern.test(text)) && !own.some((pattern) => pattern.test(text)),
       );
     },
   };

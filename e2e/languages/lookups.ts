@@ -37,7 +37,7 @@ function formsOf(tokens: readonly Token[], counted = ''): { text: string; values
       token.type === 'content'
         ? [{ text: token.value, values: [] }]
         : 'cases' in token
-          ? token.cases.flatMap((one) => formsOf(one.tokens, token.arg))
+          ? token.cases.flatMap((branch) => formsOf(branch.tokens, token.arg))
           : [{ text: String.fromCharCode(firstMark), values: ['arg' in token ? token.arg : counted] }];
     forms = forms.flatMap((form) =>
       next.map(({ text, values }) => ({
@@ -53,16 +53,16 @@ function entriesOf(pairs: readonly Pair[]): Entry[] {
   const translations = new Map<string, Set<string>>();
   for (const [english, other] of pairs)
     translations.set(english, (translations.get(english) ?? new Set()).add(other));
-  return [...translations].map(([english, others]) => ({
+  return [...translations].map(([english, translated]) => ({
     forms: formsOf(parse(english)).map(({ text, values }) => ({ words: wordsOf(text), values })),
-    translations: [...others].map((other) => parse(other)),
+    translations: [...translated].map((other) => parse(other)),
   }));
 }
 
 /** Expressions for one word of a message, and for the marks after it, which a text may omit. */
 function wordSource(word: string): [word: string, marksAfter: string] {
   const [, start = '', end = ''] = /^(.*?)([.,:;…?]*)$/su.exec(word) ?? [];
-  return [[...start].map((one) => (one.match(marks) ? '(.+?)' : literal(one))).join(''), literal(end)];
+  return [[...start].map((sign) => (sign.match(marks) ? '(.+?)' : literal(sign))).join(''), literal(end)];
 }
 
 /** An expression for a run of words that includes the first: all of them, or as many as a text has. */
@@ -87,11 +87,11 @@ function readAs({ words, values }: Form, text: string, edges: Edges): Reading | 
     if (!word.match(marks) && firstWord(word) !== begin) continue;
     const matched = (all: boolean) => new RegExp(`^${runSource(left, all)}$`, flags).exec(text);
     const complete = matched(true);
-    const found = complete ?? (edges.ends ? null : matched(false));
-    if (!found) continue;
+    const match = complete ?? (edges.ends ? null : matched(false));
+    if (!match) continue;
     const named = new Map<string, string>();
     for (const [at, mark] of (left.join(' ').match(marks) ?? []).entries()) {
-      const value = found[at + 1];
+      const value = match[at + 1];
       if (value === undefined) continue;
       const cut = !edges.ends && /\p{L}|@$/u.test(value) && !/\d/.test(value) && text.endsWith(value);
       named.set(values[mark.charCodeAt(0) - firstMark] ?? '', cut ? value + anything : value);
@@ -123,7 +123,9 @@ function plainTexts({ source }: RegExp): string[] | null {
   const group = /^(.*?)\((?:\?:)?([^()?]*)\)(.*)$/s.exec(source);
   if (group && !source.includes('\\(')) {
     const [, before = '', inside = '', after = ''] = group;
-    return inside.split('|').flatMap((one) => plainTexts(new RegExp(`${before}${one}${after}`)) ?? []);
+    return inside
+      .split('|')
+      .flatMap((alternative) => plainTexts(new RegExp(`${before}${alternative}${after}`)) ?? []);
   }
   const text = source
     .replaceAll(/\\s[*+]?/g, ' ')
@@ -167,11 +169,15 @@ export class Lookups {
     const letters = Math.max(0, ...readings.map((reading) => reading.letters));
     const best = readings.filter((reading) => reading.letters === letters);
     // A text that is a whole message is not searched in longer ones, since some words are in many.
-    const whole = edges.isText ? best.filter((one) => one.whole && one.values.size === 0) : [];
+    const whole = edges.isText ? best.filter((match) => match.whole && match.values.size === 0) : [];
     const sources = (whole.length > 0 ? whole : best).flatMap(({ values, translations }) =>
       translations.map((tokens) => sourceOf(tokens, (name) => this.#asValue(values.get(name), depth + 1))),
     );
-    return { sources: [...new Set(sources)], letters, isMessage: best.some((one) => one.values.size === 0) };
+    return {
+      sources: [...new Set(sources)],
+      letters,
+      isMessage: best.some((match) => match.values.size === 0),
+    };
   }
 
   #asValue(value: string | undefined, depth: number): string {
@@ -190,41 +196,41 @@ export class Lookups {
     const parts = rowOf(text);
     if (parts.length === 1) return nothing;
     const open = text.includes(anything);
-    const found = parts.map((part, at) => {
+    const matches = parts.map((part, at) => {
       const begins = at === 0 ? edges.begins : !open;
-      const ends = at === parts.length - 1 ? edges.ends : !open;
-      return this.#asMessage(part.replace(/[.,:]$/, ''), { ...edges, begins, ends });
+      const isAtEnd = at === parts.length - 1 ? edges.ends : !open;
+      return this.#asMessage(part.replace(/[.,:]$/, ''), { ...edges, begins, ends: isAtEnd });
     });
-    if (found.every(({ sources }) => sources.length === 0)) return nothing;
+    if (matches.every(({ sources }) => sources.length === 0)) return nothing;
     const source = parts
       .map((part, at) => {
-        const own = found[at]?.sources ?? [];
+        const own = matches[at]?.sources ?? [];
         if (own.length === 0) return this.#asValue(part, 3);
         return `(?:${[...own, ...(written(part) ? [literal(part)] : [])].join('|')})`;
       })
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
-    const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
+    const isKnown = parts.every((part, at) => lettersIn(part) === 0 || matches[at]?.sources.length);
     const isSure = parts.every(
-      (part, at) => lettersIn(part) === 0 || found[at]?.sources.length || written(part),
+      (part, at) => lettersIn(part) === 0 || matches[at]?.sources.length || written(part),
     );
-    const sure = isSure && found[0]?.isMessage ? found[0].letters : 0;
-    const ours = found.reduce((sum, { letters }) => sum + letters, 0);
-    return { sources: [source], letters: known ? ours : sure, isMessage: false };
+    const sure = isSure && matches[0]?.isMessage ? matches[0].letters : 0;
+    const matchedLetters = matches.reduce((sum, { letters }) => sum + letters, 0);
+    return { sources: [source], letters: isKnown ? matchedLetters : sure, isMessage: false };
   }
 
   #find(text: string, edges: Edges, written: (text: string) => boolean): Found {
     const key = JSON.stringify([text, edges, rowOf(text).map(written)]);
-    let found = this.#found.get(key);
-    if (!found) {
+    let cached = this.#found.get(key);
+    if (!cached) {
       const message = this.#asMessage(text, edges);
       const row = this.#asRow(text, edges, written);
-      found = row.letters > message.letters || message.sources.length === 0 ? row : message;
+      cached = row.letters > message.letters || message.sources.length === 0 ? row : message;
       // An amount or a time; a number alone is the same in all languages.
-      if (found.sources.length === 0 && /\d/.test(text) && /\D/.test(text) && lettersIn(text) < 3)
-        found = { sources: [sameDigits(text)], letters: 0, isMessage: true };
-      this.#found.set(key, found);
+      if (cached.sources.length === 0 && /\d/.test(text) && /\D/.test(text) && lettersIn(text) < 3)
+        cached = { sources: [sameDigits(text)], letters: 0, isMessage: true };
+      this.#found.set(key, cached);
     }
-    return found;
+    return cached;
   }
 
   /** An expression for a text, or null if no message has it. A text of several messages matches any of them. */
@@ -232,23 +238,25 @@ export class Lookups {
     const isText = typeof sought === 'string';
     const ignoreCase = isText ? !exact : sought.flags.includes('i');
     let translated = false;
-    const sources = (isText ? [sought] : (plainTexts(sought) ?? [])).map((one) => {
-      const begins = isText ? exact : one.startsWith('^');
-      const ends = isText ? exact : one.endsWith('$');
-      const text = (isText ? one : one.replace(/^\^|\$$/g, ''))
+    const sources = (isText ? [sought] : (plainTexts(sought) ?? [])).map((candidate) => {
+      const begins = isText ? exact : candidate.startsWith('^');
+      const isAtEnd = isText ? exact : candidate.endsWith('$');
+      const text = (isText ? candidate : candidate.replace(/^\^|\$$/g, ''))
         .replaceAll(/\s+/g, ' ')
         .trim()
         .replace(/[,:]$/, '');
-      const found = this.#find(text, { begins, ends, ignoreCase, isText }, written);
+      const match = this.#find(text, { begins, ends: isAtEnd, ignoreCase, isText }, written);
       // User input may fit the frame of a message, such as "{name} and {name}".
-      const own = found.isMessage || !written(text) ? found.sources : [];
+      const own = match.isMessage || !written(text) ? match.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
       // Paragraphs have no space between them: `€95Returned`. A short translation may be part of other words.
       const isSentence = own.length > 0 && own.every((source) => source.split('\\s+').length > 2);
       const apart = (edge: string) => (isSentence ? '' : edge);
       const before = begins ? '^\\s*' : `${apart('(?<!\\p{L})')}${noDigitCut}`;
-      const after = ends ? '\\s*$' : `${/^[^\p{L}]*\d$/u.test(text) ? '' : apart('(?!\\p{L})')}${noDigitCut}`;
+      const after = isAtEnd
+        ? '\\s*$'
+        : `${/^[^\p{L}]*\d$/u.test(text) ? '' : apart('(?!\\p{L})')}${noDigitCut}`;
       return `${before}(?:${[...own, ...asItIs].join('|')})${after}`;
     });
     return translated ? new RegExp(sources.join('|'), ignoreCase ? 'isu' : 'su') : null;

@@ -17,9 +17,9 @@ const tagged = (message: string): [tag: string, inside: string][] =>
 
 function* partsOf(english: string, translation: string): Generator<Pair> {
   yield [withoutTags(english), withoutTags(translation)];
-  const theirs = new Map(tagged(translation));
+  const translatedTags = new Map(tagged(translation));
   for (const [tag, inside] of tagged(english)) {
-    const other = theirs.get(tag);
+    const other = translatedTags.get(tag);
     if (other !== undefined) yield* partsOf(inside, other);
   }
 }

@@ -13,7 +13,7 @@ export const record = (value: unknown): void => {
 };
 const isTyped = (text: string) => {
   const words = new RegExp(`(?<!\\p{L})${literal(text)}(?!\\p{L})`, 'iu');
-  return [...typed].some((one) => words.test(one));
+  return [...typed].some((character) => words.test(character));
 };
 
 /** Operators work in English (ADR 176), and so do the sandbox's bank and the pages of identity providers. */
@@ -41,9 +41,9 @@ function translate<T>(sought: T, page: Page, exact = false): T | RegExp {
 export const worded = (sought: RegExp): RegExp => lookups.find(sought, false, isTyped) ?? sought;
 
 export function said(english: string): string {
-  const found = textsOf(language).find(([message]) => message === english)?.[1].translation;
-  if (!found) throw new Error(`No message "${english}"`);
-  return found;
+  const translation = textsOf(language).find(([message]) => message === english)?.[1].translation;
+  if (!translation) throw new Error(`No message "${english}"`);
+  return translation;
 }
 
 /** Names and addresses that come from neither a journey nor the catalogues. */
@@ -65,11 +65,11 @@ type Options = Record<string, unknown> & { exact?: boolean };
 
 /** Replaces a method for all objects of a class, of which Playwright exports none. */
 function around<T extends object>(
-  one: T,
+  target: T,
   name: keyof T & string,
   change: (self: T, args: unknown[]) => unknown,
 ) {
-  const methods = Object.getPrototypeOf(one) as Methods;
+  const methods = Object.getPrototypeOf(target) as Methods;
   const original = methods[name] as Method;
   methods[name] = function (this: T, ...args) {
     const changed = change(this, args);
@@ -97,8 +97,8 @@ async function optionIn(select: Locator, chosen: unknown): Promise<unknown> {
     .evaluateAll((all) => (all as HTMLOptionElement[]).map(({ value, label }) => ({ value, label })));
   if (typeof chosen === 'string' && options.some(({ value }) => value === chosen)) return chosen;
   const sought = translate(label, select.page(), true);
-  const option = options.find((one) =>
-    sought instanceof RegExp ? sought.test(one.label) : one.label === sought,
+  const option = options.find((candidate) =>
+    sought instanceof RegExp ? sought.test(candidate.label) : candidate.label === sought,
   );
   return option ? { label: option.label } : chosen;
 }
@@ -106,15 +106,15 @@ async function optionIn(select: Locator, chosen: unknown): Promise<unknown> {
 /** Translates the English texts that journeys look for into the language of the run. */
 export function lookInLanguage(page: Page, request: APIRequestContext): void {
   const locator = page.locator('html');
-  const both: (Frame | Locator)[] = [page.mainFrame(), locator];
-  for (const one of both) {
+  const roots: (Frame | Locator)[] = [page.mainFrame(), locator];
+  for (const root of roots) {
     for (const name of ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'] as const)
-      around(one, name, (self, [text, options]) => [
+      around(root, name, (self, [text, options]) => [
         translate(text, self.page(), (options as Options | undefined)?.exact),
         options,
       ]);
     for (const name of ['getByRole', 'locator'] as const)
-      around(one, name, (self, [what, options]) => [what, optionsIn(options as Options, self.page())]);
+      around(root, name, (self, [what, options]) => [what, optionsIn(options as Options, self.page())]);
   }
   around(locator, 'filter', (self, [options]) => [optionsIn(options as Options, self.page())]);
   around(locator, 'selectOption', async (self, [option, ...rest]) => [await optionIn(self, option), ...rest]);
@@ -144,9 +144,13 @@ const inLanguage = (actual: Page | Locator, matchers: object): object =>
       if (name === 'not') return inLanguage(actual, value as object);
       if (typeof value !== 'function' || !(name in expectations)) return value;
       const page = 'page' in actual ? actual.page() : actual;
-      const one = (text: unknown) => translate(text, page, expectations[name]);
+      const translateOne = (text: unknown) => translate(text, page, expectations[name]);
       return (expected: unknown, options?: unknown) =>
-        value.call(target, Array.isArray(expected) ? expected.map(one) : one(expected), options);
+        value.call(
+          target,
+          Array.isArray(expected) ? expected.map(translateOne) : translateOne(expected),
+          options,
+        );
     },
   });
 

@@ -10,16 +10,16 @@ function framesLibrary(): void {
     const handlers = new Map<string, Handler>();
     const early: Message[] = [];
     const waiting = new Map<string, (answers: unknown[]) => void>();
-    let heard = () => {};
+    let onMessage = () => {};
     const ready = new Promise<void>((resolve) => {
-      heard = resolve;
+      onMessage = resolve;
     });
     const post = (message: Partial<Message>) => other()?.postMessage(message, '*');
     const answer = async ({ id, name, body }: Message) =>
       post({ gapi: 'answer', id, body: [await handlers.get(name)?.(body)] });
     globalThis.addEventListener('message', ({ source, data }: MessageEvent<Message>) => {
       if (source !== other()) return;
-      if (data?.gapi === 'ready') heard();
+      if (data?.gapi === 'ready') onMessage();
       if (data?.gapi === 'answer') waiting.get(data.id)?.(data.body as unknown[]);
       if (data?.gapi !== 'call') return;
       if (handlers.has(data.name)) void answer(data);
@@ -30,7 +30,8 @@ function framesLibrary(): void {
       post,
       register(name: string, handler: Handler) {
         handlers.set(name, handler);
-        for (const message of early.filter((one) => one.name === name)) void answer(message);
+        for (const message of early.filter((earlyMessage) => earlyMessage.name === name))
+          void answer(message);
       },
       send(name: string, body: unknown, done: (answers: unknown[]) => void) {
         const id = String(Math.random());

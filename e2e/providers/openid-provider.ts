@@ -10,9 +10,9 @@ export const appleClient = { id: 'example.nearhand.web', team: 'TEAM123456', key
 export async function startOpenIdProvider(): Promise<{ server: Server; applePrivateKey: string }> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const apple = appleProvider(publicKey).callback();
-  const others = providerOfOthers().callback();
+  const otherCallback = providerOfOthers().callback();
   const server = createServer((request, response) =>
-    (request.headers.host === new URL(appleAddress).host ? apple : others)(request, response),
+    (request.headers.host === new URL(appleAddress).host ? apple : otherCallback)(request, response),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

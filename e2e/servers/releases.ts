@@ -31,9 +31,9 @@ export async function startReleases(port: number, firstTarget: number): Promise<
     const { url = '/', method, headers } = incoming;
     // Compressed bodies can't be changed, and a browser's cached copy would bypass the change.
     const { 'accept-encoding': _, 'if-none-match': __, 'if-modified-since': ___, ...sent } = headers;
-    const asked = url.replace(/^(\/assets\/.+)\.next\.js$/, '$1.js');
+    const requested = url.replace(/^(\/assets\/.+)\.next\.js$/, '$1.js');
     const call = request(
-      { host: '127.0.0.1', port: target, method, path: asked, headers: sent },
+      { host: '127.0.0.1', port: target, method, path: requested, headers: sent },
       (response) => {
         const { 'content-length': _length, etag: _etag, ...kept } = response.headers;
         const isText = /html|javascript/.test(kept['content-type'] ?? '');
@@ -41,7 +41,7 @@ export async function startReleases(port: number, firstTarget: number): Promise<
           const body = Buffer.concat(chunks);
           answer
             .writeHead(response.statusCode ?? 502, kept)
-            .end(isText ? released(by, asked, body.toString()) : body);
+            .end(isText ? released(by, requested, body.toString()) : body);
         });
       },
     );
@@ -64,9 +64,9 @@ export async function startReleases(port: number, firstTarget: number): Promise<
   };
 }
 
-function released(release: Release, asked: string, text: string): string {
+function released(release: Release, requested: string, text: string): string {
   if (release === 'next')
     return text.replaceAll(anyScript, '$1.next.js').replaceAll(/(revision:[`"'])(?=\w)/g, '$1next-');
-  if (release === 'broken' && asked === '/service-worker.js') return brokenWorker + text;
+  if (release === 'broken' && requested === '/service-worker.js') return brokenWorker + text;
   return text;
 }

@@ -7,7 +7,7 @@ const main = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
 
 export type RestartedServer = {
   /** Kills it or stops it as an upgrade does, and starts it on the same data. Resolves when it responds again. */
-  restart(how: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   isUp(): boolean;
   stop(): Promise<void>;
 };
@@ -58,18 +58,18 @@ export async function startServer(settings: {
     throw new Error(`the server does not start: ${log}`);
   }
 
-  async function end(how: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     up = false;
     if (server.exitCode !== null) return;
-    const gone = new Promise((resolve) => server.once('exit', resolve));
-    server.kill(how);
-    await gone;
+    const exit = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await exit;
   }
 
   return {
     isUp: () => up,
-    restart: async (how) => {
-      await end(how);
+    restart: async (signal) => {
+      await end(signal);
       server = await start();
     },
     stop: async () => {

@@ -11,12 +11,12 @@ export function recordFaults(records: readonly TextFile[], index: string): strin
   return records.flatMap((record) => {
     const [, digits = '', slug = ''] = recordPath.exec(record.path) ?? [];
     const [heading = '', ...rest] = record.text.trimEnd().split('\n');
-    const found = rest.filter((line) => line.startsWith('## ')).map((line) => line.slice(3).trim());
+    const headings = rest.filter((line) => line.startsWith('## ')).map((line) => line.slice(3).trim());
     const faults: string[] = [];
     const title = new RegExp(`^# ${Number(digits)}\\. (.+)$`).exec(heading)?.[1];
     if (title === undefined) faults.push(`starts with "# ${Number(digits)}. Title"`);
     else if (slugOf(title) !== slug) faults.push(`is named ${digits}-${slugOf(title)}.md, after its title`);
-    if (found.join() !== sections.join()) faults.push(`has the sections ${sections.join(', ')}`);
+    if (headings.join() !== sections.join()) faults.push(`has the sections ${sections.join(', ')}`);
     if (rest.length + 1 > maxLines) faults.push(`has at most ${maxLines} lines, not ${rest.length + 1}`);
     if (!index.includes(`](${digits}-${slug}.md)`)) faults.push('is listed in docs/adr/README.md');
     return faults.map((fault) => `${record.path} ${fault}`);

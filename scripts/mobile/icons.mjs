@@ -27,10 +27,10 @@ const splash = {
 function readMark(svg) {
   /** @param {RegExp} pattern */
   const part = (pattern) => {
-    const found = pattern.exec(svg)?.[1];
-    if (found === undefined)
+    const value = pattern.exec(svg)?.[1];
+    if (value === undefined)
       throw new Error(`favicon.svg has no ${pattern.source}; adapt scripts/mobile/icons.mjs.`);
-    return found;
+    return value;
   };
   return {
     d: part(/<path d="([^"]+)"/),
@@ -144,9 +144,9 @@ function png({ d, width, cx, cy, r }, pixels, { arch, dot, ground, scale = 1 }) 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 64 64">
     ${ground ? `<rect width="64" height="64" fill="${ground}"/>` : ''}<g transform="${moved}">
     <path d="${d}" fill="none" stroke="${arch}" stroke-width="${width}"/><circle cx="${cx}" cy="${cy}" r="${r}" fill="${dot}"/></g></svg>`;
-  const drawn = sharp(Buffer.from(svg));
+  const image = sharp(Buffer.from(svg));
   // The App Store refuses an icon with transparency.
-  return (ground ? drawn.flatten({ background: ground }) : drawn).png({ compressionLevel: 9 }).toBuffer();
+  return (ground ? image.flatten({ background: ground }) : image).png({ compressionLevel: 9 }).toBuffer();
 }
 
 /** @param {object} contents */

@@ -10,19 +10,19 @@ export const productHost = 'nearhand.com';
 
 /**
  * Reads NEARHAND_SERVER.
- * @param {string | undefined} given
+ * @param {string | undefined} address
  * @returns {Server}
  */
-export function readServer(given) {
-  if (!given) {
+export function readServer(address) {
+  if (!address) {
     throw new Refused(
       'Set NEARHAND_SERVER to the PUBLIC_URL of your server, as in NEARHAND_SERVER=https://jobs.example.org npm run mobile -- sync.',
     );
   }
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:')
     throw new Refused(
-      `NEARHAND_SERVER must be an https address, and is ${given}. Phones refuse anything else.`,
+      `NEARHAND_SERVER must be an https address, and is ${address}. Phones refuse anything else.`,
     );
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new Refused(`NEARHAND_SERVER must be an address without a path, such as ${url.origin}.`);

@@ -8,7 +8,7 @@ const file = path.resolve(import.meta.dirname, '../../../docs/configuration.md')
 const written = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value)
-        .map(([key, one]) => `${key}=${one}`)
+        .map(([key, value]) => `${key}=${value}`)
         .join(',')
     : String(value);
 

@@ -21,17 +21,17 @@ const channelWords = { app: 'in the app', push: 'pushed', email: 'mailed' };
 
 export function notificationsDoc(): string {
   const rows = notificationTopics.map((topic) => {
-    const about = topics[topic];
-    const side = about.to === 'business' ? 'business' : 'worker';
+    const topicFacts = topics[topic];
+    const side = topicFacts.to === 'business' ? 'business' : 'worker';
     const subject = mailTexts(topic, { ...example, side }, noticeFormat())?.subject ?? '';
-    const how = [
-      escalates(about) && 'escalates',
-      about.urgent && 'urgent',
-      about.waiting && (about.waiting === true ? 'waiting' : `waiting (${about.waiting})`),
-      canBeDaily(about) && 'daily',
-      about.locked && `always ${about.locked.map((channel) => channelWords[channel]).join(', ')}`,
+    const channels = [
+      escalates(topicFacts) && 'escalates',
+      topicFacts.urgent && 'urgent',
+      topicFacts.waiting && (topicFacts.waiting === true ? 'waiting' : `waiting (${topicFacts.waiting})`),
+      canBeDaily(topicFacts) && 'daily',
+      topicFacts.locked && `always ${topicFacts.locked.map((channel) => channelWords[channel]).join(', ')}`,
     ].filter(Boolean);
-    return `| \`${topic}\` | ${about.group} | ${about.to} | ${about.when} | ${how.join('; ')} | ${linkText(about)} | ${subject} |`;
+    return `| \`${topic}\` | ${topicFacts.group} | ${topicFacts.to} | ${topicFacts.when} | ${channels.join('; ')} | ${linkText(topicFacts)} | ${subject} |`;
   });
   return `# Notifications
 

@@ -62,6 +62,7 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
   ];
 };
 
+/** Ends what an account has open when its deletion begins: applications, giveaways and the calendar feed. */
 export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);
   await leaveGiveaways(tx, scope, accountId);

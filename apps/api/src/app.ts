@@ -338,6 +338,9 @@ export type AppParts = {
 /** Weight of a file request: a page loads dozens of files, and an office shares one address. */
 const filesPerRead = 10;
 
+/**
+ * Builds the server from its parts, without listening. Tests pass their own clock, database and providers.
+ */
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider, reads = primaryOnly(db) } = parts;
   const firebase = firebaseIdentity({ config, db, clock, log });

@@ -6,6 +6,7 @@ import type { Db } from './platform/db.ts';
 
 const samples = 4;
 
+/** Returns addresses of reads that most visitors make, to warm up caches and statements. */
 export async function frequentReads(db: Db, config: Pick<Config, 'MAP_START'>): Promise<string[]> {
   const jobs = await findSomeOpenJobs(db, samples);
   const searches = [townOf(config), ...jobs].flatMap(({ lat, lng }) =>

@@ -77,9 +77,9 @@ async function main(): Promise<void> {
   limitOutsideCalls();
   const { undo: addStep, stop } = stopInTime(config.STOP_SECONDS, log);
   // Nothing may start after a stop began, because nothing would stop it.
-  const undo: Starting['undo'] = (what, work) => {
+  const undo: Starting['undo'] = (label, work) => {
     stopped.signal.throwIfAborted();
-    addStep(what, work);
+    addStep(label, work);
   };
   stopOnSignals(stopped, stop, say, log);
   try {

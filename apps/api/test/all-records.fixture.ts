@@ -220,8 +220,8 @@ async function makeGiveaway(
   await makeApplication(app.db, app.scopeOf(colleague), jobId);
   const { id: poolId } = await owner.api.pools.create({ businessId, name: 'Stand-ins' });
   await owner.api.pools.add({ poolId, workerIds: [colleague.accountId] });
-  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-  const shift = await makeEngagement(app.db, both, businessId, { title: 'Close the bar' });
+  const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
+  const shift = await makeEngagement(app.db, scopes, businessId, { title: 'Close the bar' });
   return worker.api.giveaways.offer({ engagementId: shift.id, audience: 'colleagues' });
 }
 
@@ -240,10 +240,10 @@ async function makeDisputedTask(
   businessId: string,
   mark: string,
 ) {
-  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-  const task = await makeEngagement(app.db, both, businessId, { kind: 'task', title: 'Paint the fence' });
-  const one = { engagementId: task.id, version: task.version };
-  const { version } = await worker.api.timesheets.deliver({ ...one, note: mark });
+  const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
+  const task = await makeEngagement(app.db, scopes, businessId, { kind: 'task', title: 'Paint the fence' });
+  const target = { engagementId: task.id, version: task.version };
+  const { version } = await worker.api.timesheets.deliver({ ...target, note: mark });
   return owner.api.disputes.file({
     engagementId: task.id,
     version,
@@ -311,18 +311,18 @@ async function makePaidWork(
   businessId: string,
   mark: string,
 ) {
-  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
-  const method = await makeBank(app.db, both.worker);
-  const shift = await makeEngagement(app.db, both, businessId);
+  const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
+  const method = await makeBank(app.db, scopes.worker);
+  const shift = await makeEngagement(app.db, scopes, businessId);
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-    ...both[side],
+    ...scopes[side],
     clock: { now: () => moment },
   });
   await workThrough(app.db, at, shift, 'completed');
   app.clock.forward({ days: 5 });
   await app.runDue();
-  const review = await makeReview(app.db, both.worker, shift.id, { body: mark });
-  await payWorker(app.db, both.worker, worker.accountId, 10_000, { atOnce: true });
+  const review = await makeReview(app.db, scopes.worker, shift.id, { body: mark });
+  await payWorker(app.db, scopes.worker, worker.accountId, 10_000, { atOnce: true });
   const withdrawal = await worker.api.payouts.withdraw({
     methodId: method.id,
     amountMinor: 2_000,
@@ -333,16 +333,16 @@ async function makePaidWork(
 
 async function makeRivals(app: App, rival: Person, applicant: Person) {
   const scope = app.scopeOf(rival);
-  const theirs = app.scopeOf(applicant);
+  const applicantScope = app.scopeOf(applicant);
   const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });
   const job = await makeJob(app.db, scope, businessId, { kind: 'task' });
-  const application = await makeApplication(app.db, theirs, job.id);
+  const application = await makeApplication(app.db, applicantScope, job.id);
   const emptyJob = await makeJob(app.db, scope, businessId, { kind: 'task' });
   return {
     rivalBusinessId: businessId,
     rivalVersion: (await rival.api.businesses.get({ businessId })).version,
     rivalJobId: emptyJob.id,
     rivalApplicationId: application.id,
-    otherConversationId: (await makeConversation(app.db, theirs, job.id)).id,
+    otherConversationId: (await makeConversation(app.db, applicantScope, job.id)).id,
   };
 }

@@ -22,7 +22,7 @@ const chosen: Record<string, Record<string, unknown>> = {
 export async function callInWorld(
   app: ReturnType<typeof useTestApp>,
   world: World,
-  who: Person,
+  person: Person,
   { operation, method, path, name }: ContractOperation,
   more: Record<string, unknown> = {},
 ) {
@@ -42,7 +42,10 @@ export async function callInWorld(
   return app.raw({
     method: method as 'GET',
     url: method === 'GET' ? `${url}?${query}` : url,
-    headers: { authorization: `Bearer ${await world.tokenOf(who)}`, 'idempotency-key': crypto.randomUUID() },
+    headers: {
+      authorization: `Bearer ${await world.tokenOf(person)}`,
+      'idempotency-key': crypto.randomUUID(),
+    },
     ...(method === 'GET' ? {} : { payload: rest }),
   });
 }

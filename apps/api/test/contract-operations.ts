@@ -44,12 +44,12 @@ const declaredErrors = contractOperations
       ...commonOf(meta.access, method, meta.whileLeaving === true).codes,
     ]),
   }))
-  .sort((one, other) => one.parameters - other.parameters);
+  .sort((a, b) => a.parameters - b.parameters);
 
 /** Returns `operation: code` if an operation failed with an undeclared code. */
 export function undeclaredError(method: string, url: string, body: string): string | null {
   const [path = ''] = url.split('?');
-  const operation = declaredErrors.find((known) => known.method === method && known.path.test(path));
+  const operation = declaredErrors.find((declared) => declared.method === method && declared.path.test(path));
   if (!operation) return null;
   const { code } = JSON.parse(body) as { code: string };
   return operation.codes.has(code) ? null : `${operation.name}: ${code}`;

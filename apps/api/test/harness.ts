@@ -80,9 +80,9 @@ export function useTestApp(
   /** Connects a device of this person; the first one makes the server listen. */
   const socketOn = async (
     { server, bus }: Pick<TestServer, 'server' | 'bus'>,
-    who: Pick<Person, 'token'>,
+    person: Pick<Person, 'token'>,
   ) => {
-    const socket = await openDevice(server, bus, who);
+    const socket = await openDevice(server, bus, person);
     atEnd(socket.close);
     return socket;
   };
@@ -143,11 +143,11 @@ export function useTestApp(
       provider: running.provider,
       requestId: 'test',
     }),
-    socket: (who: Pick<Person, 'token'>): Promise<TestSocket> => socketOn(running, who),
+    socket: (person: Pick<Person, 'token'>): Promise<TestSocket> => socketOn(running, person),
     /** Starts a second server process, which stops with the test file or by `stop`. */
     async another(settings: Record<string, string> = {}) {
       const second = await startSecondServer(running, atEnd, settings);
-      return { ...second, socket: (who: Pick<Person, 'token'>) => socketOn(second, who) };
+      return { ...second, socket: (person: Pick<Person, 'token'>) => socketOn(second, person) };
     },
     runDue: () => {
       const { pool, db, config, mailer, provider, push } = running;

@@ -9,14 +9,14 @@ const ofTransactions = /^(begin|commit|rollback|start transaction)/;
 export async function onOneConnection<Result>(
   pool: pg.Pool,
   work: (db: Kysely<DB>, client: pg.PoolClient) => Promise<Result>,
-  asked: (query: CompiledQuery) => void = () => {},
+  onQuery: (query: CompiledQuery) => void = () => {},
 ): Promise<Result> {
   const client = await pool.connect();
   const release = client.release.bind(client);
   const lent = Object.assign(client, { release: () => {} });
   const dialect = new NearhandDialect(Object.assign(Object.create(pool), { connect: async () => lent }));
   try {
-    return await work(new Kysely<DB>({ dialect, log: ({ query }) => asked(query) }), client);
+    return await work(new Kysely<DB>({ dialect, log: ({ query }) => onQuery(query) }), client);
   } finally {
     release();
   }
@@ -30,7 +30,7 @@ export async function pagesRead(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<{ pages: number; plans: string }> {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const measure = async (db: Kysely<DB>, client: pg.PoolClient) => {
     const tx = await db.startTransaction().execute();
     await work(tx);
@@ -42,7 +42,7 @@ export async function pagesRead(
     await client.query('set local plan_cache_mode = auto');
     await client.query('set local join_collapse_limit = 8');
     await client.query('set local from_collapse_limit = 8');
-    for (const { sql, parameters } of asked.filter((query) => !ofTransactions.test(query.sql))) {
+    for (const { sql, parameters } of queries.filter((query) => !ofTransactions.test(query.sql))) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, buffers, timing off, costs off) ${sql}`,
         [...parameters],
@@ -56,5 +56,5 @@ export async function pagesRead(
     await client.query('rollback');
     return { pages, plans: plans.join('\n') };
   };
-  return onOneConnection(pool, measure, (query) => asked.push(query));
+  return onOneConnection(pool, measure, (query) => queries.push(query));
 }

@@ -64,7 +64,7 @@ const noRoute = { code: 'NoRoute', message: 'Impossible route between points' };
 const valhalla = { trip: { status: 0, units: 'kilometers', summary: { length: 1.18, time: 974 }, legs: [] } };
 const noPath = { error_code: 442, error: 'No path could be found for input', status_code: 400 };
 
-const asked: { url: string; agent: string | undefined; body: string }[] = [];
+const requests: { url: string; agent: string | undefined; body: string }[] = [];
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
@@ -79,8 +79,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof content === 'string' ? content : JSON.stringify(content));
   };
-  if (url.pathname === '/asked') return send(200, asked);
-  asked.push({ url: url.pathname + url.search, agent: request.headers['user-agent'], body });
+  if (url.pathname === '/asked') return send(200, requests);
+  requests.push({ url: url.pathname + url.search, agent: request.headers['user-agent'], body });
   const q = url.searchParams.get('q') ?? '';
   if (q.includes('slow')) return void setTimeout(() => send(200, photon), 20_000).unref();
   if (q.includes('500')) return send(500, 'Internal Server Error');

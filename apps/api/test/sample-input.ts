@@ -29,21 +29,23 @@ const words = [
 ];
 
 /** The minimal value: required properties only, first options, smallest numbers. `known` gives values by name. */
-export function sampleOf(shape: unknown, known: Record<string, unknown>, name = ''): unknown {
+export function sampleOf(shape: unknown, knownValues: Record<string, unknown>, name = ''): unknown {
   const of = shape as Shape;
-  if (name in known) return known[name];
+  if (name in knownValues) return knownValues[name];
   if (of.const !== undefined) return of.const;
   if (of.enum) return of.enum[0];
   const [first] = of.anyOf ?? of.oneOf ?? [];
-  if (first) return sampleOf(first, known, name);
-  if (of.allOf) return Object.assign({}, ...of.allOf.map((part) => sampleOf(part, known, name)));
+  if (first) return sampleOf(first, knownValues, name);
+  if (of.allOf) return Object.assign({}, ...of.allOf.map((part) => sampleOf(part, knownValues, name)));
   switch (of.type) {
     case 'object': {
-      const wanted = (of.required ?? []).filter((key) => of.properties?.[key]?.default === undefined);
-      return Object.fromEntries(wanted.map((key) => [key, sampleOf(of.properties?.[key] ?? {}, known, key)]));
+      const requiredKeys = (of.required ?? []).filter((key) => of.properties?.[key]?.default === undefined);
+      return Object.fromEntries(
+        requiredKeys.map((key) => [key, sampleOf(of.properties?.[key] ?? {}, knownValues, key)]),
+      );
     }
     case 'array':
-      return Array.from({ length: of.minItems ?? 0 }, () => sampleOf(of.items ?? {}, known));
+      return Array.from({ length: of.minItems ?? 0 }, () => sampleOf(of.items ?? {}, knownValues));
     case 'integer':
     case 'number':
       return Math.max(1, of.minimum ?? 1);

@@ -16,8 +16,8 @@ type Watch = {
 };
 
 const column = (name: string) => `fact.row ->> '${name}'`;
-const of = (table: string, key: string, wanted: string) =>
-  `(select ${wanted}::text from ${table} where ${table}.id = (${column(key)})::uuid)`;
+const of = (table: string, key: string, condition: string) =>
+  `(select ${condition}::text from ${table} where ${table}.id = (${column(key)})::uuid)`;
 const sides = (table: string, key: string) => ({
   id: column(key),
   worker: of(table, key, 'worker_id'),
@@ -409,12 +409,12 @@ export async function untold(db: Kysely<DB>): Promise<string[]> {
     .filter(([table]) => names.has(table))
     .flatMap(([table, watch]) =>
       (['worker', 'business'] as const).flatMap((side) => {
-        const who = watch[side];
-        if (who === undefined) return [];
+        const watcher = watch[side];
+        if (watcher === undefined) return [];
         const room = side === 'worker' ? 'account:' : 'business:';
         return sql<{ label: string; missing: number }>`
           select ${`${table}: ${side}`}::text as label, count(*) as missing from test_facts fact
-          cross join lateral (select ${sql.raw(who)} as who, ${sql.raw(watch.id)} as id, ${sql.raw(watch.job ?? 'null::text')} as job) seen
+          cross join lateral (select ${sql.raw(watcher)} as who, ${sql.raw(watch.id)} as id, ${sql.raw(watch.job ?? 'null::text')} as job) seen
           where fact.table_name = ${table} and seen.who is not null
             and exists (select from test_told where test_told.xid = fact.xid) and not exists (
             select from test_told, jsonb_array_elements(told) one

@@ -53,7 +53,7 @@ export async function openSocket(
     ...options,
   });
   const signals: Signal[] = [];
-  const ends: string[] = [];
+  const endings: string[] = [];
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const look of waiting) look();
@@ -63,22 +63,24 @@ export async function openSocket(
     wake();
   });
   for (const event of ['connect_error', 'disconnect'] as const)
-    socket.on(event as 'disconnect', (why: string | Error) => {
-      ends.push(why instanceof Error ? why.message : why);
+    socket.on(event as 'disconnect', (reason: string | Error) => {
+      endings.push(reason instanceof Error ? reason.message : reason);
       wake();
     });
-  const until = <Value>(find: () => Value | undefined, withinMs: number, what: string): Promise<Value> =>
+  const until = <Value>(find: () => Value | undefined, withinMs: number, label: string): Promise<Value> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(look);
-        reject(new Error(`${what} within ${withinMs} ms; heard ${JSON.stringify(signals)}, ends ${ends}`));
+        reject(
+          new Error(`${label} within ${withinMs} ms; heard ${JSON.stringify(signals)}, ends ${endings}`),
+        );
       }, withinMs);
       const look = () => {
-        const found = find();
-        if (found === undefined) return;
+        const match = find();
+        if (match === undefined) return;
         clearTimeout(timer);
         waiting.delete(look);
-        resolve(found);
+        resolve(match);
       };
       waiting.add(look);
       look();
@@ -89,7 +91,7 @@ export async function openSocket(
     // Closed before a response: neither of the two events fires.
     socket.io.on('close', (reason) =>
       setTimeout(() => {
-        if (ends.length === 0) ends.push(reason);
+        if (endings.length === 0) endings.push(reason);
         wake();
         resolve();
       }),
@@ -97,7 +99,7 @@ export async function openSocket(
   });
   return {
     signals,
-    ends,
+    ends: endings,
     socket,
     received: (fits, withinMs = 5_000) =>
       until(
@@ -112,7 +114,7 @@ export async function openSocket(
         withinMs,
         `not heard: ${JSON.stringify(fits)}`,
       ),
-    ended: (withinMs = 5_000) => until(() => ends[0], withinMs, 'not ended'),
+    ended: (withinMs = 5_000) => until(() => endings[0], withinMs, 'not ended'),
     close: () => void socket.disconnect(),
   };
 }

@@ -137,8 +137,8 @@ function prepareEveryStatement(pool: pg.Pool): void {
   });
 }
 
-function configOf(given: Record<string, string>): Config {
-  const entries = Object.entries(given);
+function configOf(overrides: Record<string, string>): Config {
+  const entries = Object.entries(overrides);
   const settings = Object.fromEntries(entries.filter(([name]) => !(name in constants)));
   const replaced = entries
     .filter(([name]) => name in constants)

@@ -11,7 +11,7 @@ const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
 export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
 
 /** Connects both processes to the bus before a socket opens, because a later bus would resync it. */
-async function both(app: ReturnType<typeof useTestApp>) {
+async function startBoth(app: ReturnType<typeof useTestApp>) {
   const other = await app.another();
   await Promise.all([listeningAt(app.server), listeningAt(other.server)]);
   await busesUp(app, other);
@@ -20,7 +20,7 @@ async function both(app: ReturnType<typeof useTestApp>) {
 
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   it("sends one process's commits to sockets of both, and nothing of a rollback", async () => {
-    const other = await both(app);
+    const other = await startBoth(app);
     const leila = await app.person();
     const here = await app.socket(leila);
     const there = await other.socket(leila);
@@ -42,7 +42,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it('sends more than fits one packet, and the newest of one conversation', async () => {
-    const other = await both(app);
+    const other = await startBoth(app);
     const leila = await app.person();
     const there = await other.socket(leila);
     await app.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it("ends a session's sockets on every process within 5 seconds of sign-out", async () => {
-    const other = await both(app);
+    const other = await startBoth(app);
     const leila = await app.person();
     const there = await other.socket(leila);
     const { endAllSessions } = await import('../src/people/sessions/sessions.ts');
@@ -73,7 +73,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it('sends typing without a transaction', async () => {
-    const other = await both(app);
+    const other = await startBoth(app);
     const leila = await app.person();
     const there = await other.socket(leila);
     const signal = {

@@ -41,7 +41,7 @@ export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places
         near.push({ id: job.id, far, published: job.published.getTime() });
     }
     near.sort((a, b) => (newest ? b.published - a.published || (a.id < b.id ? 1 : -1) : a.far - b.far));
-    const wanted = near.slice(0, 20);
+    const nearest = near.slice(0, 20);
     const path = nearbyPath(probe, {
       radiusKm: String(km),
       widen: 'false',
@@ -53,13 +53,13 @@ export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places
     // Rounding decides the order of jobs at the same distance.
     const farOf = new Map(near.map((job) => [job.id, job.far]));
     const same =
-      items.length === wanted.length &&
+      items.length === nearest.length &&
       new Set(items.map((item) => item.id)).size === items.length &&
       items.every((item, place) => {
         const far = farOf.get(item.id) ?? Number.POSITIVE_INFINITY;
         const inPlace = newest
-          ? item.id === wanted[place]?.id
-          : Math.abs(far - (wanted[place]?.far ?? 0)) < 1e-5;
+          ? item.id === nearest[place]?.id
+          : Math.abs(far - (nearest[place]?.far ?? 0)) < 1e-5;
         return inPlace && Math.abs(item.distanceM - metresOfChord(far)) < 1;
       });
     if (!same) differences.push(path);

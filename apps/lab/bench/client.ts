@@ -10,20 +10,20 @@ const times: number[] = [];
 let failed = 0;
 let next = 0;
 
-function send(one: BenchRequest): Promise<void> {
+function send(request: BenchRequest): Promise<void> {
   const begun = performance.now();
   return new Promise((resolve) => {
-    const sent = httpRequest(
+    const outgoing = httpRequest(
       {
         host: '127.0.0.1',
         port: Number(port),
         agent,
-        method: one.method,
-        path: one.path,
+        method: request.method,
+        path: request.path,
         headers: {
-          authorization: `Bearer ${one.token}`,
-          ...(one.key ? { 'idempotency-key': one.key, 'content-type': 'application/json' } : {}),
-          ...(one.body === undefined ? {} : { 'content-length': Buffer.byteLength(one.body) }),
+          authorization: `Bearer ${request.token}`,
+          ...(request.key ? { 'idempotency-key': request.key, 'content-type': 'application/json' } : {}),
+          ...(request.body === undefined ? {} : { 'content-length': Buffer.byteLength(request.body) }),
         },
       },
       (response) => {
@@ -35,16 +35,16 @@ function send(one: BenchRequest): Promise<void> {
         });
       },
     );
-    sent.on('error', () => {
+    outgoing.on('error', () => {
       failed += 1;
       resolve();
     });
-    sent.end(one.body);
+    outgoing.end(request.body);
   });
 }
 
 async function lane(): Promise<void> {
-  for (let one = requests[next++]; one; one = requests[next++]) await send(one);
+  for (let request = requests[next++]; request; request = requests[next++]) await send(request);
 }
 await Promise.all(Array.from({ length: Number(atOnce) }, lane));
 times.sort((a, b) => a - b);

@@ -49,8 +49,8 @@ export async function startBenchServer(
         `select datname as name from pg_database where starts_with(datname, $1)`,
         [`bench_${jobs}_`],
       );
-      const done = rows.some((row) => row.name === name) && (await isLoaded(url.href));
-      if (done) return url.href;
+      const isReady = rows.some((row) => row.name === name) && (await isLoaded(url.href));
+      if (isReady) return url.href;
       for (const row of rows) await superuser.query(`drop database ${row.name} with (force)`);
       await superuser.query(`create database ${name} owner nearhand`);
       await migrate(url.href, { log: { info: () => {}, warn: say } });

@@ -45,7 +45,7 @@ const secret = 'the secret of the benchmark, thirty-two and more';
 const hotCases = ['nearby, plain', 'read one job', 'create an application'];
 
 /** Limits are too high to trigger. */
-export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>): Run {
+export function benchRun(setup: Omit<Run, 'config' | 'secret' | 'environment'>): Run {
   const environment = {
     NODE_ENV: 'development',
     SECRET: secret,
@@ -53,28 +53,29 @@ export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>):
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
     APPLICATIONS_PER_DAY: '10000',
-    DATA_DIR: given.scratch,
+    DATA_DIR: setup.scratch,
   };
-  return { ...given, config: readConfig(environment), secret, environment };
+  return { ...setup, config: readConfig(environment), secret, environment };
 }
 
-const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22, before: 24 }[which];
+const portOf = ({ firstPort }: Run, server: Which) =>
+  firstPort + { ours: 20, byHand: 22, before: 24 }[server];
 const workers = 200;
 
 /** Each request is timed alone first, then the servers are driven in alternating rounds. */
 export async function benchCases(run: Run, options: Options) {
   const tokens = await makeSessions(run);
   const capture = await startCapture(run.url, run.config, run.secret);
-  const asked = (name: string) => options.only.some((part) => name.includes(part));
+  const isChosen = (name: string) => options.only.some((part) => name.includes(part));
   const cases: CaseResult[] = [];
   let check: Awaited<ReturnType<typeof checkAgainstBruteForce>> | null = null;
   try {
     for (const { name, make } of await listCases(run, options, tokens, capture)) {
-      if (!asked(name)) continue;
+      if (!isChosen(name)) continue;
       run.say(`${run.jobs} jobs: ${name}`);
       cases.push(await benchCase(run, options, name, make, capture));
     }
-    if (asked('check against brute force')) {
+    if (isChosen('check against brute force')) {
       run.say(`${run.jobs} jobs: 200 places against brute force`);
       const ask = async (url: string) =>
         JSON.parse((await capture.run({ method: 'GET', path: url, token: tokens[0] ?? '' })).body);
@@ -182,9 +183,9 @@ async function benchCase(
       for (const which of round % 2 === 0 ? whichOnes : whichOnes.toReversed()) {
         const own = await make(writes ? 1 + round * whichOnes.length + whichOnes.indexOf(which) : 0);
         const target = { port: portOf(run, which), pid: servers.get(which)?.pid ?? 0 };
-        const done = await drive(own, target, run.postmaster, path.join(run.scratch, 'requests.json'));
-        if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
-        if (round > 0) rounds[which].push(done);
+        const result = await drive(own, target, run.postmaster, path.join(run.scratch, 'requests.json'));
+        if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed at ${which}`);
+        if (round > 0) rounds[which].push(result);
       }
   } finally {
     for (const server of servers.values()) await stopServer(server);
@@ -204,16 +205,16 @@ async function benchCase(
 
 type Which = 'ours' | 'byHand' | 'before';
 
-const startOne = (run: Run, which: Which) => {
-  const port = String(portOf(run, which));
+const startOne = (run: Run, server: Which) => {
+  const port = String(portOf(run, server));
   return startServer(
-    which === 'byHand' ? ['apps/lab/bench/by-hand/server.ts', run.url, port] : ['apps/api/src/main.ts'],
-    which === 'byHand' ? {} : { ...run.environment, DATABASE_URL: run.url, PORT: port },
+    server === 'byHand' ? ['apps/lab/bench/by-hand/server.ts', run.url, port] : ['apps/api/src/main.ts'],
+    server === 'byHand' ? {} : { ...run.environment, DATABASE_URL: run.url, PORT: port },
     {
       port: Number(port),
-      folder: (which === 'before' && run.before) || path.resolve(import.meta.dirname, '../../..'),
-      readyPath: which === 'byHand' ? '/' : '/health/ready',
-      log: path.join(run.scratch, `${which}.log`),
+      folder: (server === 'before' && run.before) || path.resolve(import.meta.dirname, '../../..'),
+      readyPath: server === 'byHand' ? '/' : '/health/ready',
+      log: path.join(run.scratch, `${server}.log`),
     },
   );
 };
@@ -223,16 +224,16 @@ async function requireSame(
   run: Run,
   name: string,
   requests: readonly BenchRequest[],
-  ours: { bodies: readonly string[]; rows: readonly string[] },
+  served: { bodies: readonly string[]; rows: readonly string[] },
   writes: boolean,
 ): Promise<void> {
   const bodies: string[] = [];
   for (const request of requests) bodies.push(await send(request, portOf(run, 'byHand')));
-  const [first, second] = [ours.bodies, bodies].map((all) => all.map((body) => comparable(body, writes)));
+  const [first, second] = [served.bodies, bodies].map((all) => all.map((body) => comparable(body, writes)));
   const unlike = firstDifference(first ?? [], second ?? []);
   if (unlike !== null) throw new Error(`${name}: the server by hand answers otherwise, request ${unlike}`);
   if (!writes) return;
-  const rows = firstDifference(ours.rows, await lastingRows(run.client));
+  const rows = firstDifference(served.rows, await lastingRows(run.client));
   if (rows !== null) throw new Error(`${name}: the server by hand leaves other rows, ${rows}`);
   await forgetApplications(run.client);
 }

@@ -29,10 +29,10 @@ const convergeWithinMs = 30_000;
 export async function chatOutage(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: process.argv.slice(3), options: { what: text, break: text } });
-  const what = values.what === 'redis' ? 'redis' : 'postgres';
+  const target = values.what === 'redis' ? 'redis' : 'postgres';
   const { faults, convergedMs } = await chatOutageOn(
     {
-      what,
+      what: target,
       awayMs: 30_000,
       aroundMs: 15_000,
       broken: values.break === 'no-gap-fill' ? 'no-gap-fill' : undefined,
@@ -72,14 +72,14 @@ export async function chatOutageOn(
         chatClient({ urls, token, conversationId, broken }),
       );
       let over = false;
-      let said = 0;
+      let sentCount = 0;
       try {
         await Promise.all(servers.map((server) => server.start()));
         await Promise.all(clients.map((client) => client.connect()));
         const talking = clients.map(async (client, number) => {
           for (let n = 1; !over; n += 1) {
             await client.say(`${n} of device ${number + 1}`);
-            said += 1;
+            sentCount += 1;
             await wait(pauseMs);
           }
         });
@@ -101,12 +101,12 @@ export async function chatOutageOn(
         over = true;
         await Promise.all(talking);
         await wait(2_000);
-        const faults = await chatFaults(services.pool, conversationId, clients, said);
+        const faults = await chatFaults(services.pool, conversationId, clients, sentCount);
         say(
-          `chat-outage: ${options.what} away${redis ? ` for ${options.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
+          `chat-outage: ${options.what} away${redis ? ` for ${options.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${sentCount} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
         );
         for (const line of chatSignalFaults(faults)) say(line);
-        result = { faults, said, convergedMs };
+        result = { faults, said: sentCount, convergedMs };
       } finally {
         over = true;
         for (const client of clients) client.stop();
@@ -127,10 +127,10 @@ async function lastSeq(
   conversationId: string,
 ): Promise<number> {
   for (;;) {
-    const found = await pool
+    const result = await pool
       .query('select max(seq) as last from messages where conversation_id = $1', [conversationId])
       .catch(() => null);
-    if (found) return found.rows[0]?.last ?? 0;
+    if (result) return result.rows[0]?.last ?? 0;
     await wait(20);
   }
 }

@@ -43,7 +43,7 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
   const { mistake, swallow, path } = values;
   const tally = newTally();
   const started = performance.now();
-  let found: Awaited<ReturnType<typeof driveHiring>> = null;
+  let divergence: Awaited<ReturnType<typeof driveHiring>> = null;
   await onThrowAwayDatabase(async (url) => {
     const config = readConfig({
       NODE_ENV: 'test',
@@ -118,7 +118,7 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
       };
       const sabotage = { ...(mistake ? { mistake } : {}), ...(swallow ? { swallow } : {}) };
       const progress = setInterval(() => say(`hiring-model: ${tally.runs} runs so far`), 60_000);
-      found = await driveHiring(stage, cast, {
+      divergence = await driveHiring(stage, cast, {
         shrinks: Number(values.shrinks ?? 300),
         runs,
         commands,
@@ -135,11 +135,15 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
   });
   const seconds = (performance.now() - started) / 1_000;
   for (const line of figuresOf(tally, seconds, seed)) say(line);
-  if (found === null) {
+  if (divergence === null) {
     say('hiring-model: no divergence');
     return true;
   }
-  const { message, runs: until, ...where } = found as NonNullable<Awaited<ReturnType<typeof driveHiring>>>;
+  const {
+    message,
+    runs: until,
+    ...where
+  } = divergence as NonNullable<Awaited<ReturnType<typeof driveHiring>>>;
   say(`hiring-model: DIVERGENCE in run ${until}: ${message}`);
   const options = [mistake ? `--mistake ${mistake}` : '', swallow ? `--swallow ${swallow}` : ''].filter(
     Boolean,

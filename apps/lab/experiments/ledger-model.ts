@@ -80,11 +80,11 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
     say('ledger-model: no divergence; the auditor found nothing');
     return true;
   }
-  const found = divergence as { seed: number; message: string };
-  say(`ledger-model: DIVERGENCE: ${found.message}`);
+  const failure = divergence as { seed: number; message: string };
+  say(`ledger-model: DIVERGENCE: ${failure.message}`);
   const options = broken ? ` --break ${broken}` : '';
   say(
-    `replay: npm run experiments -- ledger-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
+    `replay: npm run experiments -- ledger-model --runs 1 --seed ${failure.seed} --commands ${commands}${options}`,
   );
   return false;
 }

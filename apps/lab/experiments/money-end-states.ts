@@ -76,10 +76,12 @@ export async function endStatesOn(
     const begun = await prepare(part(0.2), 'confirmed', -2);
     const offers = await offersOut(services, part(0.2));
     const started = performance.now();
-    await each(submitted.works, (work) => raceOverHours(stage, submitted, work));
-    await each(booked.works, (work) => raceOverBooking(stage, booked, work));
-    await each(begun.works, (work) => raceOverShift(stage, begun, work));
-    const hired = await each(offers.offers, (offer) => raceOverOffer(stage, offers.owner, offer, faults));
+    await mapLimited(submitted.works, (work) => raceOverHours(stage, submitted, work));
+    await mapLimited(booked.works, (work) => raceOverBooking(stage, booked, work));
+    await mapLimited(begun.works, (work) => raceOverShift(stage, begun, work));
+    const hired = await mapLimited(offers.offers, (offer) =>
+      raceOverOffer(stage, offers.owner, offer, faults),
+    );
     // Timers end what is still open. A timer may open a dispute, which ends 30 days later.
     for (const days of [3, 10, 40, 80]) {
       services.clock.moveBy(days * dayMs);
@@ -133,11 +135,11 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
   await app.ready();
   const chance = chances(seed);
   const notified = new Map<string, number>();
-  let asked = 0;
+  let requestCount = 0;
   const taskScope: TaskScope = { ...services.taskScope, db };
-  const note = (what: string) => {
-    asked += 1;
-    notified.set(what, (notified.get(what) ?? 0) + 1);
+  const note = (label: string) => {
+    requestCount += 1;
+    notified.set(label, (notified.get(label) ?? 0) + 1);
   };
   return {
     app,
@@ -145,7 +147,7 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
     notified,
     taskScope,
     pool: services.pool,
-    asked: () => asked,
+    asked: () => requestCount,
     async race(contenders: readonly (() => Promise<string>)[]): Promise<void> {
       const order = contenders.map((run) => ({ run, at: chance() })).sort((a, b) => a.at - b.at);
       const lateMs = order.map(() => Math.floor(chance() * 40));
@@ -194,17 +196,17 @@ function chances(seed: number): () => number {
   };
 }
 
-async function each<Item, Result>(
+async function mapLimited<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
-  const one = async () => {
+  const worker = async () => {
     for (let index = next++; index < items.length; index = next++)
       results[index] = await work(items[index] as Item);
   };
-  await Promise.all([one(), one(), one(), one()]);
+  await Promise.all([worker(), worker(), worker(), worker()]);
   return results;
 }
 
@@ -363,8 +365,8 @@ async function raceOverOffer(
   const [now] = rows;
   if (!now || rows.length !== 1) addFault(faults, 'offer and hold', `${offerId}: ${rows.length}`);
   if (!now) return null;
-  const taken = now.status === 'accepted';
-  const right = taken
+  const isAccepted = now.status === 'accepted';
+  const right = isAccepted
     ? now.hold === 'held' && now.held > 0 && now.engagement !== null
     : now.hold === 'refunded' && now.held === 0 && now.engagement === null;
   if (!right || now.ends !== 1) addFault(faults, 'end of an offer', `${offerId}: ${JSON.stringify(now)}`);

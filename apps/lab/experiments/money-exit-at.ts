@@ -302,8 +302,8 @@ async function approveFlow({ services, prepared }: Stage, work: Work): Promise<F
         [work.engagementId],
       );
       const [row] = rows;
-      const done = row?.status === 'completed' && row.hold === 'released' && row.entries === 1;
-      return done && row.gets === work.getsMinor ? 'done' : JSON.stringify(row);
+      const isPaidOnce = row?.status === 'completed' && row.hold === 'released' && row.entries === 1;
+      return isPaidOnce && row.gets === work.getsMinor ? 'done' : JSON.stringify(row);
     },
   };
 }

@@ -68,8 +68,8 @@ export async function oneKeyOn(
     const started = performance.now();
     const notified = new Map<string, number>();
     for (let round = 0; round < options.rounds; round += 1)
-      for (const one of await casesOf(services, prepared, round))
-        await allAtOnce(server, one, options.requests, { faults, notified });
+      for (const testCase of await casesOf(services, prepared, round))
+        await allAtOnce(server, testCase, options.requests, { faults, notified });
     await server.stop();
     for (const finding of await compareBooks(services.db, services)) addFault(faults, 'books', finding);
     const seconds = (performance.now() - started) / 1_000;
@@ -77,7 +77,7 @@ export async function oneKeyOn(
       `one-key: ${options.rounds} rounds of approve, tip and withdraw, ${options.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
     );
     say(
-      `  answers: ${[...notified].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,
+      `  answers: ${[...notified].map(([outcome, times]) => `${times} ${outcome}`).join(', ')}; ${faults.size} kinds of fault`,
     );
     for (const line of signalFaults(faults)) say(line);
     return faults;
@@ -161,16 +161,17 @@ async function allAtOnce(
   const answers: Answer[] = await Promise.all(Array.from({ length: requests }, ask));
   // A caller that was asked to wait retries and gets the first response.
   answers.push(await ask());
-  const done = answers.filter(({ status }) => status >= 200 && status < 300);
+  const successes = answers.filter(({ status }) => status >= 200 && status < 300);
   for (const { status, code, replayed } of answers) {
-    const what = status >= 200 && status < 300 ? (replayed ? 'kept' : 'done') : code;
-    notified.set(what, (notified.get(what) ?? 0) + 1);
+    const outcome = status >= 200 && status < 300 ? (replayed ? 'kept' : 'done') : code;
+    notified.set(outcome, (notified.get(outcome) ?? 0) + 1);
     if (status >= 300 || status === 0)
       if (code !== 'idempotency/in-flight') addFault(faults, `${kind}: another answer`, `${status} ${code}`);
   }
-  const bodies = new Set(done.map((answer) => answer.body));
-  if (bodies.size !== 1) addFault(faults, `${kind}: answers that differ`, `${bodies.size} of ${done.length}`);
-  const first = done.filter(({ replayed }) => !replayed).length;
+  const bodies = new Set(successes.map((answer) => answer.body));
+  if (bodies.size !== 1)
+    addFault(faults, `${kind}: answers that differ`, `${bodies.size} of ${successes.length}`);
+  const first = successes.filter(({ replayed }) => !replayed).length;
   if (first !== 1) addFault(faults, `${kind}: done as if for the first time`, `${first} times`);
   const times = await effects();
   if (times !== 1) addFault(faults, `${kind}: effects`, `${times}, not 1`);

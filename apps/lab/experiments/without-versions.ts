@@ -24,11 +24,11 @@ const isGuard = (node: OperationNode): boolean =>
 class GuardRemover extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     const update = super.transformUpdateQuery(node);
-    const kept = update.where ? leavesOf(update.where.where).filter((leaf) => !isGuard(leaf)) : [];
-    const [first, ...rest] = kept;
+    const conditions = update.where ? leavesOf(update.where.where).filter((leaf) => !isGuard(leaf)) : [];
+    const [first, ...rest] = conditions;
     if (!first) return update;
-    const where = rest.reduce<OperationNode>((left, right) => AndNode.create(left, right), first);
-    return { ...update, where: WhereNode.create(where) };
+    const condition = rest.reduce<OperationNode>((left, right) => AndNode.create(left, right), first);
+    return { ...update, where: WhereNode.create(condition) };
   }
 }
 

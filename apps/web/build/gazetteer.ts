@@ -80,9 +80,11 @@ export function namedPlaces(minPopulation: number): NamedPlace[] {
       const [, name = '', , alternates = '', lat, lng, , feature = '', country = '', , admin = ''] = columns;
       const [population, zone = ''] = [Number(columns[14]), columns[17]];
       if (name === '' || population < minPopulation || abandonedKinds.has(feature)) return [];
-      const others = otherNamesOf(name, alternates, zone, population);
+      const otherNames = otherNamesOf(name, alternates, zone, population);
       const quarter = feature === 'PPLX';
-      return [{ name, country, admin, population, lat: Number(lat), lng: Number(lng), quarter, others }];
+      return [
+        { name, country, admin, population, lat: Number(lat), lng: Number(lng), quarter, others: otherNames },
+      ];
     });
   const nativeRows = nativeNames.flatMap(([native, listed, country]) => {
     const same = rows.filter((row) => row.name === listed && row.country === country);

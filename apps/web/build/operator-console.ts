@@ -19,14 +19,14 @@ export const strangersInConsole = (bundle: Bundle, root: string): string[] =>
 export const strangersInApp = (bundle: Bundle, root: string): string[] =>
   ownModules(bundle, root).filter((path) => /^(console\/|generated\/console-)/.test(path));
 
-const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], root: string): Plugin => ({
-  name: `nearhand:${what}-alone`,
+const refuse = (label: string, find: (bundle: Bundle, root: string) => string[], root: string): Plugin => ({
+  name: `nearhand:${label}-alone`,
   apply: 'build',
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
       const strangers = find(bundle, root);
-      if (strangers.length > 0) this.error(`The ${what} must not contain ${strangers.join(', ')}.`);
+      if (strangers.length > 0) this.error(`The ${label} must not contain ${strangers.join(', ')}.`);
     },
   },
 });

@@ -9,7 +9,7 @@ export function preloadFonts(names: readonly string[]): Plugin {
       handler(_html, { bundle = {} }) {
         return names.map((name) => {
           const file = Object.keys(bundle).find(
-            (one) => one.startsWith(`assets/${name}-`) && one.endsWith('.woff2'),
+            (file) => file.startsWith(`assets/${name}-`) && file.endsWith('.woff2'),
           );
           if (!file) throw new Error(`The build has no font ${name}`);
           const attrs = {

@@ -133,9 +133,9 @@ export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(join(import.meta.dirname, 'prerender-page.ts'), { workerData: page });
     worker.once('error', reject);
-    worker.once('message', (drawn: DrawnPage) => {
+    worker.once('message', (page: DrawnPage) => {
       void worker.terminate();
-      resolve(drawn);
+      resolve(page);
     });
   });
 

@@ -24,7 +24,7 @@ function partsOf(message: string): Parts {
   visit(parse(message));
   return {
     placeholders: [...placeholders].sort(),
-    tags: [...message.matchAll(tag)].map(([one]) => one),
+    tags: [...message.matchAll(tag)].map(([match]) => match),
     choices,
   };
 }
@@ -38,8 +38,8 @@ const formsOf = (language: Language): readonly string[] => {
   );
 };
 
-const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  [...new Set(one)].sort().join('\0') === [...new Set(other)].sort().join('\0');
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  [...new Set(a)].sort().join('\0') === [...new Set(b)].sort().join('\0');
 
 function nested(tags: readonly string[]): boolean {
   const open: string[] = [];
@@ -72,8 +72,8 @@ export function faultOf(language: Language, source: string, translation: string)
     if (counterparts.length === 0) return `has lost the ${kind} of {${arg}}`;
     const needed =
       kind === 'select' ? keys : [...keys.filter((key) => key.startsWith('=')), ...formsOf(language)];
-    for (const { keys: given } of counterparts) {
-      const missing = needed.filter((key) => !given.includes(key));
+    for (const { keys: counterpartKeys } of counterparts) {
+      const missing = needed.filter((key) => !counterpartKeys.includes(key));
       if (kind !== 'selectordinal' && missing.length > 0) return `lacks ${missing.join(', ')} of {${arg}}`;
     }
   }

@@ -48,9 +48,9 @@ const accessToken = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.sig
 configure({ asyncUtilTimeout: 10_000 });
 registerAuth(createBuiltInAuth());
 
-function shellAnswers(who: SessionState): Handlers {
-  const user = users[who];
-  const businesses = who === 'business' ? [sampleBusiness()] : [];
+function shellAnswers(session: SessionState): Handlers {
+  const user = users[session];
+  const businesses = session === 'business' ? [sampleBusiness()] : [];
   return {
     'settings.get': sampleSettings,
     'serviceStatus.get': { message: null, slow: [] },

@@ -37,10 +37,10 @@ export function findEndpoint(
 ): { endpoint: Endpoint; parameters: Record<string, string> } | null {
   const pathParts = path.split('/').map(decodeURIComponent);
   const matching = all.filter(
-    (one) =>
-      one.method === method &&
-      one.segments.length === pathParts.length &&
-      one.segments.every((segment, index) => isParameter(segment) || segment === pathParts[index]),
+    (endpoint) =>
+      endpoint.method === method &&
+      endpoint.segments.length === pathParts.length &&
+      endpoint.segments.every((segment, index) => isParameter(segment) || segment === pathParts[index]),
   );
   const count = ({ segments }: Endpoint) => segments.filter(isParameter).length;
   const [endpoint] = matching.sort((a, b) => count(a) - count(b));

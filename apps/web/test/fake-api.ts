@@ -155,10 +155,10 @@ export class FakeApi {
 
   /** The role of the signed-in member in the business that the input names. */
   private roleIn(input: unknown): MemberRole | null {
-    const mine = this.handlers['businesses.mine'];
+    const businessesHandler = this.handlers['businesses.mine'];
     const { businessId } = (input ?? {}) as { businessId?: string };
-    return Array.isArray(mine)
-      ? ((mine as Business[]).find(({ id }) => id === businessId)?.role ?? null)
+    return Array.isArray(businessesHandler)
+      ? ((businessesHandler as Business[]).find(({ id }) => id === businessId)?.role ?? null)
       : null;
   }
 

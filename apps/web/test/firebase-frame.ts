@@ -8,14 +8,14 @@ type Heard = (message: { authEvent?: AuthEvent }) => unknown;
 /** Replaces Google's `gapi.iframes` for the real SDK, which opens the frame once per test file. */
 export function standInForFrame() {
   /** Listeners by app: a failed sign-in leaves one in the SDK that no longer responds. */
-  const heard = new Map<string, Heard>();
+  const listeners = new Map<string, Heard>();
   let storage = true;
   let opens: 'window' | 'nothing' | 'closed window' = 'window';
   let eventId: string | null = null;
   const frameOf = (app: string) => ({
     restyle: async () => {},
     ping: async () => {},
-    register: (_name: string, handler: Heard) => void heard.set(app, handler),
+    register: (_name: string, handler: Heard) => void listeners.set(app, handler),
     send: (_name: string, _body: unknown, done: (answers: unknown[]) => void) => {
       try {
         done([{ webStorageSupport: storage }]);
@@ -53,11 +53,11 @@ export function standInForFrame() {
       storage = false;
     },
     opened: () => vi.waitFor(() => expect(eventId).not.toBeNull()),
-    say: (message: { authEvent?: AuthEvent }) => heard.get(mainApp)?.(message),
+    say: (message: { authEvent?: AuthEvent }) => listeners.get(mainApp)?.(message),
     endWith: async (code: string) => {
       await vi.waitFor(() => {
         const event = { type: 'signInViaPopup', eventId, error: { code } };
-        expect(eventId && heard.get(mainApp)?.({ authEvent: event })).toEqual({ status: 'ACK' });
+        expect(eventId && listeners.get(mainApp)?.({ authEvent: event })).toEqual({ status: 'ACK' });
       });
     },
   };

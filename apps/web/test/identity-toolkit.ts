@@ -59,11 +59,11 @@ export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Respon
 export async function startIdentityToolkit() {
   let answers: Answers = {};
   const calls: string[] = [];
-  const server = createServer((asked, response) => {
-    const name = (asked.url ?? '').split('?')[0]?.split(/[/:]/).at(-1) ?? '';
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').split('?')[0]?.split(/[/:]/).at(-1) ?? '';
     calls.push(name);
     const answer = answers[name] ?? granted()[name] ?? refusedBy('NO_SUCH_CALL');
-    if (answer === 'hang up') return asked.socket.destroy();
+    if (answer === 'hang up') return request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer.body));
   });

@@ -17,8 +17,8 @@ export const set = async (key: string, value: unknown, store = standard) =>
   void store.set(key, structuredClone(value));
 export const del = async (key: string, store = standard) => void store.delete(key);
 export const keys = async (store = standard) => [...store.keys()];
-export const delMany = async (gone: string[], store = standard) => {
-  for (const key of gone) store.delete(key);
+export const delMany = async (keys: string[], store = standard) => {
+  for (const key of keys) store.delete(key);
 };
 export const clear = async (store = standard) => store.clear();
 export const update = async (key: string, change: (before: unknown) => unknown, store = standard) =>

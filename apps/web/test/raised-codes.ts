@@ -90,7 +90,7 @@ function emulated(auth: Auth, { url }: Toolkit): Auth {
 }
 
 /** Codes that the SDK raises itself, each provoked in the way that raises it. */
-export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
+export const bySdk: Partial<Record<AuthCode, (raising: Raising) => unknown>> = {
   async 'auth/account-exists-with-different-credential'({ toolkit, signIn }) {
     toolkit.answer({ signInWithPassword: { status: 200, body: { needConfirmation: true } } });
     await signIn();

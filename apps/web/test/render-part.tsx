@@ -28,7 +28,7 @@ export function renderPart(
   { path = '/', ...options }: RenderOptions & { path?: string } = {},
 ): RenderResult & { api: FakeApi } {
   const api = openDevice(options);
-  const around = (inside: ReactNode) => <Around path={path}>{inside}</Around>;
-  const rendered = render(around(part));
-  return { api, ...rendered, rerender: (next) => rendered.rerender(around(next)) };
+  const wrap = (inside: ReactNode) => <Around path={path}>{inside}</Around>;
+  const rendered = render(wrap(part));
+  return { api, ...rendered, rerender: (next) => rendered.rerender(wrap(next)) };
 }

@@ -24,6 +24,7 @@ export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
  * save.
  */
 export const saveParameter = 'save';
+/** The page of a job that also saves it, for guests who signed in to save. */
 export const saveJobPath = (jobId: string): string => `${jobPath(jobId)}?${saveParameter}=1`;
 
 export const followedBusinessesPath = '/favorite?part=businesses';

@@ -16,9 +16,9 @@ export function nextState<State extends string, Action extends string>(
   table: readonly Move<State, Action>[],
   from: State,
   action: Action,
-  who: Mover,
+  mover: Mover,
 ): State | null {
-  const rows = table.filter((move) => move[1] === action && move[2] === who);
+  const rows = table.filter((move) => move[1] === action && move[2] === mover);
   const move = rows.find(([before]) => before === from);
   if (move) return move[3];
   return rows.some(([, , , after]) => after === from) ? from : null;

@@ -23,6 +23,7 @@ export const operatorHeaders = (context: OperatorContext): Record<string, string
 export const isCaseKind = (text: unknown): text is CaseKind =>
   (caseKinds as readonly unknown[]).includes(text);
 
+/** Reads the case and the reason that an operator's call names. Null if one of them is malformed. */
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
   const namedCase = headers[caseHeader];
   const givenReason = headers[reasonHeader];

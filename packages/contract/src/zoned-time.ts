@@ -25,6 +25,7 @@ export const dayIn = (timeZone: string, instant: Date): string => formatsOf(time
 
 let usualZones: ReadonlySet<string> | undefined;
 
+/** Returns whether the name is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   // Creating a format to find out takes as long as a query.
   usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));

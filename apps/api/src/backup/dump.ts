@@ -8,6 +8,10 @@ const run = promisify(execFile);
 /** Above this, advancing the counter by using up transaction numbers takes hours; pg_resetwal takes a second. */
 const advancedMax = 50_000_000;
 
+/**
+ * Dumps a database into a file and verifies that the dump can be read.
+ * @throws StartRefusedError if a program is missing
+ */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await requireProgram('pg_dump', url);
   await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
@@ -44,6 +48,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   });
 }
 
+/** Returns the version of the database server, such as `17.5`; empty if it doesn't say. */
 export async function serverVersion(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('show server_version');

@@ -44,13 +44,14 @@ export function readArguments(args: readonly string[], folder: string): ImportAr
     throw new StartRefusedError(
       'Set the owner of the businesses with --owner EMAIL, or try --dry-run first.',
     );
-  const whole = (option: string | undefined) => (option === undefined ? null : path.resolve(folder, option));
+  const absolutePath = (option: string | undefined) =>
+    option === undefined ? null : path.resolve(folder, option);
   return {
     file: path.resolve(folder, file),
-    map: whole(values.map),
-    places: whole(values.places),
+    map: absolutePath(values.map),
+    places: absolutePath(values.places),
     owner: values.owner ?? null,
-    report: whole(values.report),
+    report: absolutePath(values.report),
     dryRun,
   };
 }

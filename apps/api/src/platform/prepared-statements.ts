@@ -56,7 +56,7 @@ function nameOf(names: Map<string, string>, maxSize: number, text: string): stri
 }
 
 const ignore = () => {};
-const ends = new Set(['commit', 'rollback']);
+const endings = new Set(['commit', 'rollback']);
 
 /** Sends a tick's named statements in one round trip, with a begin or commit (ADR 116). */
 function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
@@ -90,7 +90,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
       begun = true;
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
-    if (awaited && begun && ends.has(String(text))) {
+    if (awaited && begun && endings.has(String(text))) {
       // Nothing was sent, so there is no transaction to end.
       begun = false;
       return Promise.resolve({ command: String(text).toUpperCase(), rowCount: null, rows: [] });

@@ -130,13 +130,13 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const codeMax = 0x10ffff;
 
 const plainText = (text: string): string =>
-  text.replace(/&([^;\s]{0,10});?/g, (whole, name: string) => {
+  text.replace(/&([^;\s]{0,10});?/g, (match, name: string) => {
     const sign = Object.hasOwn(entities, name) ? entities[name] : undefined;
-    if (sign !== undefined && whole.endsWith(';')) return sign;
+    if (sign !== undefined && match.endsWith(';')) return sign;
     const [, hex, decimal] = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name) ?? [];
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    if (!whole.endsWith(';') || !(code > 0 && code <= codeMax))
-      throw new XmlError(`${whole} is no entity of XML`);
+    if (!match.endsWith(';') || !(code > 0 && code <= codeMax))
+      throw new XmlError(`${match} is no entity of XML`);
     return String.fromCodePoint(code);
   });
 

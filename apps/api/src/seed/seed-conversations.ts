@@ -86,7 +86,7 @@ async function findSubject(
   used: ReadonlySet<string>,
 ): Promise<Subject | undefined> {
   const [minDays, maxDays] = plan.days ?? [0, 400];
-  const whose =
+  const side =
     plan.reader === 'leila'
       ? sql`work.worker_id = ${people.leila.accountId}`
       : sql`owner.account_id = ${people.nadia.accountId} and work.worker_id <> ${people.leila.accountId}`;
@@ -97,7 +97,7 @@ async function findSubject(
     join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner'
       order by created_at limit 1)
       owner on true
-    where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
+    where ${side} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
       and work.updated_at between ${subtractMs(now, maxDays * dayMs)} and ${subtractMs(now, minDays * dayMs)}
     order by work.updated_at desc, work.id limit 20`.execute(tx);
   return rows.find((row) => !used.has(`${row.jobId}/${row.workerId}`));

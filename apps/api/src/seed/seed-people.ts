@@ -23,17 +23,17 @@ export async function seedPeople(
   const names = nameDrawer(town.chance);
   const all = counts.owners + counts.workers + 3;
   let joined = 0;
-  const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
+  const join = async (person: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
     const at = subtractMs(
       town.now,
       town.chance.between(62 * 24, 120 * 24) * hourMs + someMinutes(town.uneven),
     );
     const scope = { clock: { now: () => at } };
-    const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
+    const accountId = await openAccount(town.tx, scope, { ...person, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
     await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
     if (joined % 8 !== 7) {
-      const svg = drawFace(who.name);
+      const svg = drawFace(person.name);
       const photoFileId = await uploadDrawing(town, accountId, at, { purpose: 'photo', name: 'me.png', svg });
       await saveProfile(town.tx, town.scopeOf(accountId, at), { photoFileId });
     }

@@ -44,11 +44,11 @@ export type Hired = { engagement: Engagement; worker: Person; owner: Person };
 
 export async function hireApplicant(
   town: Town,
-  who: { applicationId: string; worker: Person; owner: Person },
+  people: { applicationId: string; worker: Person; owner: Person },
   times: { offeredAt: Date; acceptedAt: Date },
   cardId?: string,
 ): Promise<Hired> {
-  const { applicationId, worker, owner } = who;
+  const { applicationId, worker, owner } = people;
   const recruiter = town.scopeOf(owner.accountId, times.offeredAt);
   const offer = await makeOffer(town.tx, recruiter, {
     applicationId,

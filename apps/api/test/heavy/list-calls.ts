@@ -30,10 +30,13 @@ const chosen: Record<string, Record<string, unknown>> = {
 const valuesTried = 8;
 
 /** The bare call, then each filter and order alone. */
-export function askedFor({ name, operation, path }: ContractOperation, known: Record<string, unknown>) {
+export function askedFor({ name, operation, path }: ContractOperation, knownValues: Record<string, unknown>) {
   const input = jsonOf(operation['~orpc'].inputSchema, 'input');
   const inPath = (name: string) => path.includes(`{${name}}`);
-  const sample = Object.entries({ ...(sampleOf(input, known) as Record<string, unknown>), ...chosen[name] });
+  const sample = Object.entries({
+    ...(sampleOf(input, knownValues) as Record<string, unknown>),
+    ...chosen[name],
+  });
   const needed = Object.fromEntries(
     sample.filter(([field]) => !inPath(field)).map(([field, value]) => [field, String(value)]),
   );
@@ -43,15 +46,15 @@ export function askedFor({ name, operation, path }: ContractOperation, known: Re
   return [
     needed,
     ...filters.flatMap(([field, shape]) =>
-      valuesOf(field, shape, known).map((value) => ({ ...needed, [field]: value })),
+      valuesOf(field, shape, knownValues).map((value) => ({ ...needed, [field]: value })),
     ),
   ] as Record<string, string>[];
 }
 
-function valuesOf(name: string, shape: Schema, known: Record<string, unknown>): string[] {
-  if (name in known) return [String(known[name])];
+function valuesOf(name: string, shape: Schema, knownValues: Record<string, unknown>): string[] {
+  if (name in knownValues) return [String(knownValues[name])];
   const { anyOf } = shape;
-  if (anyOf) return anyOf.flatMap((part) => valuesOf(name, part, known));
+  if (anyOf) return anyOf.flatMap((part) => valuesOf(name, part, knownValues));
   if (shape.enum) return shape.enum.slice(0, shape.enum.length > valuesTried ? 1 : valuesTried).map(String);
   if (shape.type === 'integer' || shape.type === 'number') return [String(shape.minimum ?? 1)];
   if (shape.format === 'date') return ['2026-11-01'];

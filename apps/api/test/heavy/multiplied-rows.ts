@@ -33,16 +33,16 @@ export async function readRows(client: pg.Client, without: readonly string[]): P
      from pg_class rel where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any($1::text[]) order by 1`,
     [without],
   );
-  const found: Rows[] = [];
+  const multiplied: Rows[] = [];
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => `"${name}"::text`).join(', ');
     const { rows } = await client.query<(string | null)[]>({
       text: `select ${columns} from "${table.name}"`,
       rowMode: 'array',
     });
-    if (rows.length > 0) found.push({ table, rows });
+    if (rows.length > 0) multiplied.push({ table, rows });
   }
-  return found;
+  return multiplied;
 }
 
 /** Building an index once is cheaper than growing it. Indexes of constraints stay. */

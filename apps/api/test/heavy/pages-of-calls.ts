@@ -24,7 +24,7 @@ export async function reportPlans(superuser: pg.Client, database: string): Promi
  * @returns the reads since the last call
  */
 export function hearPlans(pool: pg.Pool): () => Reading[] {
-  let heard: Reading[] = [];
+  let readings: Reading[] = [];
   pool.on('connect', (client) => {
     client.on('notice', ({ message = '' }) => {
       const [, report] = /^duration: .* plan:\n(.*)$/s.exec(message) ?? [];
@@ -35,12 +35,12 @@ export function hearPlans(pool: pg.Pool): () => Reading[] {
       };
       // A statement that only explains another one reads nothing.
       const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-      heard.push({ text, pages });
+      readings.push({ text, pages });
     });
   });
   return () => {
-    const since = heard;
-    heard = [];
+    const since = readings;
+    readings = [];
     return since;
   };
 }

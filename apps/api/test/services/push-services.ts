@@ -92,7 +92,7 @@ type Sent = { authorization: string | undefined; message: Record<string, unknown
  */
 export async function openFirebase(now: () => Date) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const sent: Sent[] = [];
+  const messages: Sent[] = [];
   const state = { tokens: 0, valid: '', answer: 200, body: {} as unknown };
   const answer = (response: ServerResponse, status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -115,7 +115,7 @@ export async function openFirebase(now: () => Date) {
     }
     if (request.url !== '/v1/projects/nearhand-test/messages:send') return answer(response, 404, {});
     if (request.headers.authorization !== `Bearer ${state.valid}`) return answer(response, 401, {});
-    sent.push({
+    messages.push({
       authorization: request.headers.authorization,
       message: (JSON.parse(body) as { message: Record<string, unknown> }).message,
     });
@@ -131,7 +131,7 @@ export async function openFirebase(now: () => Date) {
     token_uri: `${url()}/token`,
   };
   return {
-    sent,
+    sent: messages,
     state,
     account: JSON.stringify(account),
     url: url(),

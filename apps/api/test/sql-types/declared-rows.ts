@@ -38,7 +38,7 @@ export async function checkRows(
         const all = await describeColumns(client, text);
         const columns = isValue ? all.filter(({ name }) => name === value) : all;
         const row = rowType(columns, seen);
-        if (!answered.some((one) => one.source === source && one.row === row))
+        if (!answered.some((pair) => pair.source === source && pair.row === row))
           answered.push({ source, columns, row });
       } catch (error) {
         wrong.push(`${source.file}:${source.line}: ${(error as Error).message}`);
@@ -51,11 +51,11 @@ function merged(recorded: readonly Recorded[]): Recorded[] {
   return [...Map.groupBy(recorded, ({ text, value }) => `${value ?? ''}\0${shapeOf(text)}`).values()].flatMap(
     (same) => {
       const [first] = same;
-      const seen: Recorded['seen'] = {};
-      for (const one of same)
-        for (const [column, kinds] of Object.entries(one.seen))
-          seen[column] = [...new Set([...(seen[column] ?? []), ...kinds])];
-      return first ? [{ ...first, seen }] : [];
+      const kindsByColumn: Recorded['seen'] = {};
+      for (const recorded of same)
+        for (const [column, kinds] of Object.entries(recorded.seen))
+          kindsByColumn[column] = [...new Set([...(kindsByColumn[column] ?? []), ...kinds])];
+      return first ? [{ ...first, seen: kindsByColumn }] : [];
     },
   );
 }

@@ -8,30 +8,33 @@ import { type StatementSource, sourceFiles } from './statement-sources.ts';
 
 /** The driver's conversions (`platform/db.ts` sets two of its parsers). */
 const driven: Record<string, { ts: string; kind: Kind }> = {
-  ...each(
+  ...withValue(
     ['text', 'character varying', 'character', 'uuid', 'name', '"char"', 'date', 'regclass', 'inet', 'void'],
     { ts: 'string', kind: 'string' },
   ),
-  ...each(['numeric', 'tstzrange', 'record', 'xid8'], { ts: 'string', kind: 'string' }),
-  ...each(['smallint', 'integer', 'bigint', 'real', 'double precision', 'oid'], {
+  ...withValue(['numeric', 'tstzrange', 'record', 'xid8'], { ts: 'string', kind: 'string' }),
+  ...withValue(['smallint', 'integer', 'bigint', 'real', 'double precision', 'oid'], {
     ts: 'number',
     kind: 'number',
   }),
   boolean: { ts: 'boolean', kind: 'boolean' },
-  ...each(['timestamp with time zone', 'timestamp without time zone'], { ts: 'Date', kind: 'date' }),
+  ...withValue(['timestamp with time zone', 'timestamp without time zone'], { ts: 'Date', kind: 'date' }),
   bytea: { ts: 'Uint8Array', kind: 'bytes' },
   point: { ts: '{ x: number; y: number }', kind: 'object' },
-  ...each(['json', 'jsonb'], { ts: 'JsonColumn', kind: 'object' }),
-  ...each(['text[]', 'uuid[]', 'character varying[]', 'bigint[]', 'name[]'], {
+  ...withValue(['json', 'jsonb'], { ts: 'JsonColumn', kind: 'object' }),
+  ...withValue(['text[]', 'uuid[]', 'character varying[]', 'bigint[]', 'name[]'], {
     ts: 'string[]',
     kind: 'array',
   }),
-  ...each(['integer[]', 'smallint[]', 'double precision[]', 'real[]'], { ts: 'number[]', kind: 'array' }),
+  ...withValue(['integer[]', 'smallint[]', 'double precision[]', 'real[]'], {
+    ts: 'number[]',
+    kind: 'array',
+  }),
   'boolean[]': { ts: 'boolean[]', kind: 'array' },
   'timestamp with time zone[]': { ts: 'Date[]', kind: 'array' },
 };
 
-function each<Value>(names: readonly string[], value: Value): Record<string, Value> {
+function withValue<Value>(names: readonly string[], value: Value): Record<string, Value> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
@@ -39,15 +42,15 @@ function each<Value>(names: readonly string[], value: Value): Record<string, Val
  * A row's type as observed.
  * @throws for a PostgreSQL type missing from the list above, or wrong in it
  */
-export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>): string {
+export function rowType(columns: readonly Column[], kindsByColumn: Record<string, Kind[]>): string {
   const fields = columns.map(({ name, type, mayBeNull }) => {
-    const known = driven[type];
-    if (!known) throw new Error(`column ${name} is of type ${type}, which row-types.ts does not know`);
-    const kinds = (seen[name] ?? []).filter((kind) => kind !== 'null');
-    if (known.ts !== 'JsonColumn' && kinds.some((kind) => kind !== known.kind))
-      throw new Error(`column ${name} of type ${type} came as ${kinds.join(', ')}, not ${known.kind}`);
-    const nullable = mayBeNull || seen[name]?.includes('null');
-    return `${JSON.stringify(name)}: ${known.ts}${nullable ? ' | null' : ''}`;
+    const driverType = driven[type];
+    if (!driverType) throw new Error(`column ${name} is of type ${type}, which row-types.ts does not know`);
+    const kinds = (kindsByColumn[name] ?? []).filter((kind) => kind !== 'null');
+    if (driverType.ts !== 'JsonColumn' && kinds.some((kind) => kind !== driverType.kind))
+      throw new Error(`column ${name} of type ${type} came as ${kinds.join(', ')}, not ${driverType.kind}`);
+    const nullable = mayBeNull || kindsByColumn[name]?.includes('null');
+    return `${JSON.stringify(name)}: ${driverType.ts}${nullable ? ' | null' : ''}`;
   });
   return `{ ${fields.join('; ')} }`;
 }
@@ -102,12 +105,12 @@ function bound(text: string, answered: readonly Answered[]): string {
   let end: number | undefined;
   let start = 0;
   let declared = '';
-  const put = () => {
+  const flush = () => {
     if (end !== undefined) result = result.slice(0, start) + declared + result.slice(end);
   };
   for (const { source, columns, row } of latestFirst) {
     if (source.declared.start !== start || end === undefined) {
-      put();
+      flush();
       ({ start, end, text: declared } = source.declared);
     }
     const names = columns.map(({ name }) => JSON.stringify(name)).join(' | ') || 'never';
@@ -116,7 +119,7 @@ function bound(text: string, answered: readonly Answered[]): string {
         ? `CheckedRow<${declared}, ${names}, ${row}>`
         : `CheckedValue<${declared}, ${row}[${names}]>`;
   }
-  put();
+  flush();
   return result;
 }
 

@@ -10,16 +10,16 @@ import { selectedValues } from './selected-values.ts';
 
 type Found = { statement: Omit<Recorded, 'seen'>; seen: Map<string, Set<Kind>> };
 
-const found = new Map<string, Found>();
+const statements = new Map<string, Found>();
 
 function note(statement: Found['statement'], rows: readonly Record<string, unknown>[]): void {
   const { template, text, value } = statement;
   const key = `${value ?? ''}\0${template.join('\0')}\0\0${shapeOf(text)}`;
-  const known = found.get(key) ?? { statement, seen: new Map<string, Set<Kind>>() };
-  found.set(key, known);
+  const entry = statements.get(key) ?? { statement, seen: new Map<string, Set<Kind>>() };
+  statements.set(key, entry);
   for (const row of rows)
-    for (const [column, held] of Object.entries(row))
-      known.seen.set(column, (known.seen.get(column) ?? new Set()).add(kindOf(held)));
+    for (const [column, cell] of Object.entries(row))
+      entry.seen.set(column, (entry.seen.get(column) ?? new Set()).add(kindOf(cell)));
 }
 
 let wrapped = false;
@@ -42,12 +42,12 @@ export function noteStatements(): void {
 }
 
 export function takeStatements(): Recorded[] {
-  const taken = [...found.values()].map(
+  const recorded = [...statements.values()].map(
     ({ statement, seen }): Recorded => ({
       ...statement,
       seen: Object.fromEntries([...seen].map(([column, kinds]) => [column, [...kinds]])),
     }),
   );
-  found.clear();
-  return taken;
+  statements.clear();
+  return recorded;
 }

@@ -23,7 +23,7 @@ export const statementsIn = (folder: string): StatementSource[] =>
 const scalar = /^(string|number|boolean|unknown|Date)( \| null)?$/;
 
 export function statementsOf(file: string, text: string): StatementSource[] {
-  const found: StatementSource[] = [];
+  const sources: StatementSource[] = [];
   const { program } = parseSync(file, text);
   const parts = new Set<number>();
   walk(program, (node) => {
@@ -41,9 +41,9 @@ export function statementsOf(file: string, text: string): StatementSource[] {
         ? 'expression'
         : 'statement';
     const template = quasi.quasis.map(({ value }) => value.cooked);
-    found.push({ file, line: text.slice(0, node.start).split('\n').length, template, kind, declared });
+    sources.push({ file, line: text.slice(0, node.start).split('\n').length, template, kind, declared });
   });
-  return found;
+  return sources;
 }
 
 type Node = { type: string; start: number; end: number };
@@ -58,7 +58,7 @@ type Member = Node & { object: Node; property: { name?: string } };
 function walk(value: unknown, visit: (node: Node) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const one of value) walk(one, visit);
+    for (const item of value) walk(item, visit);
     return;
   }
   if ('type' in value && typeof value.type === 'string') visit(value as Node);

@@ -18,8 +18,8 @@ const files = new Map<string, Map<string, Found>>();
 
 /** The declarations of a file by their name with its namespaces, such as `PayoutCreateParams.Method`. */
 function declarationsOf(file: string): Map<string, Found> {
-  const known = files.get(file);
-  if (known) return known;
+  const cached = files.get(file);
+  if (cached) return cached;
   const names = new Map<string, Found>();
   const source = ts.createSourceFile(
     file,
@@ -67,11 +67,11 @@ const invalid = (param: string, what: string): Misuse => ({
   message: `Invalid ${param}: must be ${what}`,
 });
 
-function checkNamed(found: Found, value: unknown, at: string, isForm: boolean): Misuse | null {
-  if (ts.isTypeAliasDeclaration(found.node)) return check(found.node.type, found, value, at, isForm);
-  const isIndexed = found.node.members.some(ts.isIndexSignatureDeclaration);
+function checkNamed(named: Found, value: unknown, at: string, isForm: boolean): Misuse | null {
+  if (ts.isTypeAliasDeclaration(named.node)) return check(named.node.type, named, value, at, isForm);
+  const isIndexed = named.node.members.some(ts.isIndexSignatureDeclaration);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return invalid(at, 'an object');
-  const members = membersOf(found);
+  const members = membersOf(named);
   for (const [name, inner] of Object.entries(value)) {
     const where = at === '' ? name : `${at}[${name}]`;
     const member = members.get(name);
@@ -94,20 +94,20 @@ function checkNamed(found: Found, value: unknown, at: string, isForm: boolean): 
 
 type Member = { type: ts.TypeNode; isOptional: boolean; found: Found };
 
-function membersOf(found: Found): Map<string, Member> {
+function membersOf(named: Found): Map<string, Member> {
   const members = new Map<string, Member>();
-  if (!ts.isInterfaceDeclaration(found.node)) return members;
-  for (const { types } of found.node.heritageClauses ?? [])
+  if (!ts.isInterfaceDeclaration(named.node)) return members;
+  for (const { types } of named.node.heritageClauses ?? [])
     for (const { expression } of types) {
-      const base = find((expression as ts.Identifier).text, found);
+      const base = find((expression as ts.Identifier).text, named);
       if (base) for (const [name, member] of membersOf(base)) members.set(name, member);
     }
-  for (const member of found.node.members)
+  for (const member of named.node.members)
     if (ts.isPropertySignature(member) && member.type)
       members.set((member.name as ts.Identifier).text, {
         type: member.type,
         isOptional: member.questionToken !== undefined,
-        found,
+        found: named,
       });
   return members;
 }
@@ -115,9 +115,9 @@ function membersOf(found: Found): Map<string, Member> {
 const nameOf = (name: ts.EntityName): string =>
   ts.isIdentifier(name) ? name.text : `${nameOf(name.left)}.${name.right.text}`;
 
-function check(node: ts.TypeNode, found: Found, value: unknown, at: string, isForm: boolean): Misuse | null {
+function check(node: ts.TypeNode, named: Found, value: unknown, at: string, isForm: boolean): Misuse | null {
   if (ts.isUnionTypeNode(node)) {
-    const problems = node.types.map((type) => check(type, found, value, at, isForm));
+    const problems = node.types.map((type) => check(type, named, value, at, isForm));
     return problems.some((problem) => problem === null) ? null : (problems.at(-1) ?? null);
   }
   if (ts.isLiteralTypeNode(node)) {
@@ -155,14 +155,14 @@ function check(node: ts.TypeNode, found: Found, value: unknown, at: string, isFo
     const items: unknown[] = Array.isArray(value) ? value : [];
     if (!Array.isArray(value)) return invalid(at, 'an array');
     for (const [index, item] of items.entries()) {
-      const problem = check(inner, found, item, `${at}[${index}]`, isForm);
+      const problem = check(inner, named, item, `${at}[${index}]`, isForm);
       if (problem) return problem;
     }
     return null;
   }
   if (name === 'Emptyable' && inner)
-    return value === '' || value === null ? null : check(inner, found, value, at, isForm);
-  const declared = find(name, found);
+    return value === '' || value === null ? null : check(inner, named, value, at, isForm);
+  const declared = find(name, named);
   return declared ? checkNamed(declared, value, at, isForm) : null;
 }
 

@@ -787,14 +787,14 @@ export async function startStripeDouble(options: Options) {
     previous_page_url: null,
   }));
   route('GET /v1/events', 'Events', 'EventListParams', ({ params, path, account }) => {
-    const kept = events.filter(
+    const matching = events.filter(
       (row) => (row.account ?? platform) === account && row.created > seconds() - 30 * dayS,
     );
     // A cursor of another type is valid too.
-    const shown = kept.filter(
+    const page = matching.filter(
       (row) => !params.types || params.types.includes(row.type) || row.id === params.ending_before,
     );
-    return list(shown, params, path);
+    return list(page, params, path);
   });
   route('POST /v2/core/accounts', 'V2/Core/Accounts', 'V2.Core.AccountCreateParams', ({ params }) => {
     const { include: _include, ...given } = params;
@@ -847,9 +847,9 @@ export async function startStripeDouble(options: Options) {
     }),
   );
 
-  function requirements(asked: readonly string[], time?: string): Row {
+  function requirements(fields: readonly string[], time?: string): Row {
     const status = time ? 'eventually_due' : 'currently_due';
-    const entries = asked.map((description) => ({
+    const entries = fields.map((description) => ({
       awaiting_action_from: 'user',
       description,
       errors: [],
@@ -921,9 +921,9 @@ export async function startStripeDouble(options: Options) {
   }
 
   /** Stripe requires more of a worker: by a day, or now, which stops their payouts. */
-  function askFor(account: string, asked: readonly string[], time?: string): Promise<void> {
+  function askFor(account: string, fields: readonly string[], time?: string): Promise<void> {
     const row = get('account', account);
-    row.requirements = requirements(asked, time);
+    row.requirements = requirements(fields, time);
     if (time === undefined) capability(row).status = 'restricted';
     return send(accountEvent(row));
   }
@@ -989,9 +989,9 @@ export async function startStripeDouble(options: Options) {
   }
 
   function answer(call: Call): Answer {
-    const name = Object.keys(routes).find((each) => {
-      const { pattern } = routes[each] as Route;
-      return each.startsWith(`${call.method} `) && pattern.test(call.path);
+    const name = Object.keys(routes).find((route) => {
+      const { pattern } = routes[route] as Route;
+      return route.startsWith(`${call.method} `) && pattern.test(call.path);
     });
     if (!name)
       throw new StripeDoubleError(404, {
@@ -1108,9 +1108,9 @@ export async function startStripeDouble(options: Options) {
             },
           },
         });
-      const kept = answers.get(place);
-      if (kept && kept.at + dayS > seconds()) {
-        if (kept.hash !== hash)
+      const stored = answers.get(place);
+      if (stored && stored.at + dayS > seconds()) {
+        if (stored.hash !== hash)
           return reply({
             status: 400,
             body: {
@@ -1121,7 +1121,7 @@ export async function startStripeDouble(options: Options) {
               },
             },
           });
-        return reply(kept.answer, { 'idempotent-replayed': 'true' });
+        return reply(stored.answer, { 'idempotent-replayed': 'true' });
       }
       running.add(place);
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -18,7 +18,7 @@ export function cardOf(row: Row, from: Point | null) {
   const hidden: boolean = row.private_address;
   const lat: number = hidden ? row.public_lat : row.lat;
   const lng: number = hidden ? row.public_lng : row.lng;
-  const shown = row.address.includes(row.area) ? row.address : `${row.address}, ${row.area}`;
+  const address = row.address.includes(row.area) ? row.address : `${row.address}, ${row.area}`;
   const minutes =
     row.starts_at && row.ends_at
       ? paidMinutes(row.starts_at, row.ends_at, row.break_minutes, row.break_paid)
@@ -46,7 +46,7 @@ export function cardOf(row: Row, from: Point | null) {
       merchantFeeBasisPoints: row.merchant_fee_basis_points,
       workerFeeBasisPoints: row.worker_fee_basis_points,
     },
-    place: { label: hidden ? row.area : shown, lat, lng, blurred: hidden },
+    place: { label: hidden ? row.area : address, lat, lng, blurred: hidden },
     distanceM: from && Math.round(metresBetween(from, { lat, lng })),
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -112,9 +112,9 @@ export function shownOf(row: Row, from: Point, first: Row) {
 function ratingOf(stars: number[]) {
   let count = 0;
   let sum = 0;
-  for (const [index, given] of stars.entries()) {
-    count += given;
-    sum += given * (index + 1);
+  for (const [index, rating] of stars.entries()) {
+    count += rating;
+    sum += rating * (index + 1);
   }
   return { count, averageTenths: count < 3 ? null : Math.round((sum * 10) / count) };
 }

@@ -31,16 +31,20 @@ export async function lastingRows(client: pg.ClientBase): Promise<string[]> {
 export function comparable(body: string, written: boolean): string {
   if (!written) return body;
   const { id, submittedAt, decideBy, steps, ...same } = JSON.parse(body);
-  const made = [id, submittedAt, decideBy].map((value) => typeof value);
-  return JSON.stringify({ ...same, made, steps: steps.map(({ at, ...step }: { at: string }) => step) });
+  const types = [id, submittedAt, decideBy].map((value) => typeof value);
+  return JSON.stringify({
+    ...same,
+    made: types,
+    steps: steps.map(({ at, ...step }: { at: string }) => step),
+  });
 }
 
-export function firstDifference(ours: readonly string[], byHand: readonly string[]): string | null {
-  const at = Array.from({ length: Math.max(ours.length, byHand.length) }).findIndex(
-    (_, index) => ours[index] !== byHand[index],
+export function firstDifference(served: readonly string[], byHand: readonly string[]): string | null {
+  const at = Array.from({ length: Math.max(served.length, byHand.length) }).findIndex(
+    (_, index) => served[index] !== byHand[index],
   );
   if (at < 0) return null;
-  const [one = '', other = ''] = [ours[at], byHand[at]];
+  const [one = '', other = ''] = [served[at], byHand[at]];
   const begins = [...one].findIndex((letter, index) => letter !== other[index]);
   const from = Math.max(0, begins - 40);
   return `${at}: ours ${one.slice(from, from + 160)} by hand ${other.slice(from, from + 160)}`;

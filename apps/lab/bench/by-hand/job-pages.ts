@@ -126,10 +126,10 @@ const apply = `with read as (
 
 export async function applyByHand(
   pool: pg.Pool,
-  given: { jobId: string; accountId: string; key: string; hash: Buffer; coverNote: string },
+  application: { jobId: string; accountId: string; key: string; hash: Buffer; coverNote: string },
 ): Promise<string> {
   const now = new Date();
-  const { jobId, accountId, coverNote, key, hash } = given;
+  const { jobId, accountId, coverNote, key, hash } = application;
   const { rows } = await pool.query<{ body: string }>({
     name: 'apply',
     text: apply,

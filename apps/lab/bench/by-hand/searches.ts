@@ -13,10 +13,10 @@ const nearest = `select ${shownColumns}, job.pos <-> $1::cube as chord
 export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   const from = { lat: Number(query.get('lat')), lng: Number(query.get('lng')) };
   const { pos } = circleAround(from, limits.radiusMaxKm);
-  const found = await pool.query<Row>({ name: 'nearest', text: nearest, values: [`(${pos.join(',')})`] });
+  const result = await pool.query<Row>({ name: 'nearest', text: nearest, values: [`(${pos.join(',')})`] });
   const within = (km: number) => {
     const { chord } = circleAround(from, km);
-    return found.rows.filter((row) => row.chord <= chord);
+    return result.rows.filter((row) => row.chord <= chord);
   };
   const requestedKm = limits.radiusDefaultKm;
   let radiusKm: number = requestedKm;

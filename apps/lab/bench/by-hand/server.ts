@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'by hand' });
 
 /** The account is read from the token, unchecked. */
-async function answer(request: IncomingMessage, sent: string): Promise<string> {
+async function answer(request: IncomingMessage, body: string): Promise<string> {
   const { headers } = request;
   const [path = '', query = ''] = String(request.url).split('?');
   const [, , , jobId = '', verb] = path.split('/');
@@ -19,20 +19,20 @@ async function answer(request: IncomingMessage, sent: string): Promise<string> {
   const [, claims = ''] = String(headers.authorization).split('.');
   const accountId = String(JSON.parse(Buffer.from(claims, 'base64url').toString()).sub);
   if (verb === undefined) return JSON.stringify(await readByHand(pool, jobId, accountId));
-  const { coverNote } = JSON.parse(sent) as { coverNote: string };
-  const hash = createHash('sha256').update(`${path}\n${sent}`).digest();
+  const { coverNote } = JSON.parse(body) as { coverNote: string };
+  const hash = createHash('sha256').update(`${path}\n${body}`).digest();
   return applyByHand(pool, { jobId, accountId, key: String(headers['idempotency-key']), hash, coverNote });
 }
 
 const server = createServer((request, response) => {
-  let sent = '';
+  let body = '';
   request.setEncoding('utf8');
   request.on('data', (part: string) => {
-    sent += part;
+    body += part;
   });
   request.on('end', async () => {
     try {
-      const text = await answer(request, sent);
+      const text = await answer(request, body);
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),

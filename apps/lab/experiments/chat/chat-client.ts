@@ -25,8 +25,8 @@ const percent95 = 0.95;
 export function chatClient(options: ChatOptions) {
   const { broken } = options;
   const calls = createCalls(options);
-  const shown = createShown();
-  const gaps = createGaps(options, calls, shown);
+  const view = createShown();
+  const gaps = createGaps(options, calls, view);
   const acknowledged = new Map<string, number>();
 
   const receive = (signals: readonly Signal[]): void => {
@@ -39,7 +39,7 @@ export function chatClient(options: ChatOptions) {
     for (const signal of signals) {
       if (signal.kind !== 'message') continue;
       const answer = await calls.ask('GET', `/messages?around=${signal.seq}&limit=1`);
-      if (answer?.ok) shown.take(((await answer.json()) as { items: Message[] }).items);
+      if (answer?.ok) view.take(((await answer.json()) as { items: Message[] }).items);
     }
   }
 
@@ -51,7 +51,7 @@ export function chatClient(options: ChatOptions) {
   });
 
   return {
-    list: shown.list,
+    list: view.list,
     acknowledged,
     refusals: calls.refusals,
     /** Milliseconds from a reconnected socket, or a resync, to having everything. */
@@ -61,7 +61,7 @@ export function chatClient(options: ChatOptions) {
       return sorted[Math.floor(sorted.length * percent95)] ?? 0;
     },
     tries: calls.tries,
-    whenSeen: shown.whenSeen,
+    whenSeen: view.whenSeen,
     connect: line.connect,
     cut: line.cut,
     async say(body: string): Promise<number> {
@@ -113,8 +113,8 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
       }
     },
     /** Records permanent refusals; outages are part of the experiment. */
-    async keepRefusal(what: string, answer: Response | null): Promise<void> {
-      if (answer && answer.status < 500) refusals.push(`${what}: ${answer.status} ${await answer.text()}`);
+    async keepRefusal(label: string, answer: Response | null): Promise<void> {
+      if (answer && answer.status < 500) refusals.push(`${label}: ${answer.status} ${await answer.text()}`);
     },
   };
 }
@@ -128,8 +128,8 @@ function createShown() {
     list,
     take(items: readonly Message[]): void {
       for (const item of items) {
-        const known = list.get(item.seq);
-        if (!known || known.rev < item.rev) list.set(item.seq, item);
+        const before = list.get(item.seq);
+        if (!before || before.rev < item.rev) list.set(item.seq, item);
         if (seenAt.has(item.seq)) continue;
         seenAt.set(item.seq, performance.now());
         waiting.get(item.seq)?.(performance.now());
@@ -137,19 +137,19 @@ function createShown() {
       }
     },
     whenSeen(seq: number): Promise<number> {
-      const known = seenAt.get(seq);
-      return known === undefined
+      const firstSeenAt = seenAt.get(seq);
+      return firstSeenAt === undefined
         ? new Promise((resolve) => waiting.set(seq, resolve))
-        : Promise.resolve(known);
+        : Promise.resolve(firstSeenAt);
     },
   };
 }
 type Shown = ReturnType<typeof createShown>;
 
-function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown) {
+function createGaps({ conversationId }: ChatOptions, calls: Calls, view: Shown) {
   const filledMs: number[] = [];
   let rev = 0;
-  let wanted = 0;
+  let targetSeq = 0;
   let openSince: number | null = null;
   let filling = false;
   let stopped = false;
@@ -164,9 +164,9 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
         continue;
       }
       const page = (await answer.json()) as { items: Message[]; more: boolean; rev: number };
-      shown.take(page.items);
+      view.take(page.items);
       rev = page.more ? (page.items.at(-1)?.rev ?? rev) : Math.max(rev, page.rev);
-      if (!page.more && rev >= wanted) break;
+      if (!page.more && rev >= targetSeq) break;
     }
     if (openSince !== null) filledMs.push(performance.now() - openSince);
     openSince = null;
@@ -177,7 +177,7 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
     filling = true;
     void fill().finally(() => {
       filling = false;
-      if (!stopped && rev < wanted) catchUp();
+      if (!stopped && rev < targetSeq) catchUp();
     });
   };
 
@@ -192,10 +192,10 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
     receive(signals: readonly Signal[], { resyncs }: { resyncs: boolean }): void {
       for (const signal of signals) {
         if (signal.kind === 'message' && signal.conversationId === conversationId)
-          wanted = Math.max(wanted, signal.rev);
+          targetSeq = Math.max(targetSeq, signal.rev);
         if (signal.kind === 'resync' && resyncs) open();
       }
-      if (rev < wanted) catchUp();
+      if (rev < targetSeq) catchUp();
     },
     stop: (): void => {
       stopped = true;
@@ -214,7 +214,7 @@ function createLine(
   async function connect(): Promise<void> {
     const auth: Handshake = { token: await token() };
     if (stopped) return;
-    const mine: Socket<ServerEvents> = io(calls.url(), {
+    const ownSocket: Socket<ServerEvents> = io(calls.url(), {
       path: realtimePath,
       transports: ['websocket'],
       reconnection: false,
@@ -222,20 +222,20 @@ function createLine(
       timeout: 2_000,
       auth,
     });
-    socket = mine;
-    const again = async () => {
-      if (stopped || socket !== mine) return;
+    socket = ownSocket;
+    const reconnect = async () => {
+      if (stopped || socket !== ownSocket) return;
       socket = null;
       calls.turn();
       await wait(50 + Math.random() * 250);
       await connect();
     };
-    mine.on('connect', on.stands);
-    mine.on('signals', on.receive);
-    mine.once('disconnect', () => void again());
-    mine.once('connect_error', () => {
-      mine.close();
-      void again();
+    ownSocket.on('connect', on.stands);
+    ownSocket.on('signals', on.receive);
+    ownSocket.once('disconnect', () => void reconnect());
+    ownSocket.once('connect_error', () => {
+      ownSocket.close();
+      void reconnect();
     });
   }
 

@@ -5,16 +5,16 @@ export type ChatFaults = Map<string, string[]>;
 
 /**
  * Compares every device with the stored rows, and both with the sent messages.
- * @param said messages sent by all devices
+ * @param sentCount messages sent by all devices
  */
 export async function chatFaults(
   pool: pg.Pool,
   conversationId: string,
   clients: readonly ChatClient[],
-  said: number,
+  sentCount: number,
 ): Promise<ChatFaults> {
   const faults: ChatFaults = new Map();
-  const fault = (kind: string, what: string) => faults.set(kind, [...(faults.get(kind) ?? []), what]);
+  const fault = (kind: string, detail: string) => faults.set(kind, [...(faults.get(kind) ?? []), detail]);
   const { rows } = await pool.query<{ seq: number; id: string; client_id: string | null; body: string }>(
     'select seq, id, client_id, body from messages where conversation_id = $1 order by seq',
     [conversationId],
@@ -23,7 +23,7 @@ export async function chatFaults(
     if (seq !== index + 1) fault('the order has a gap', `${seq} stands at ${index + 1}`);
   });
   const texts = rows.filter(({ client_id }) => client_id !== null);
-  if (texts.length !== said) fault('stored', `${texts.length} messages instead of ${said}`);
+  if (texts.length !== sentCount) fault('stored', `${texts.length} messages instead of ${sentCount}`);
   const bodies = new Map<string, number>();
   for (const { body } of texts) bodies.set(body, (bodies.get(body) ?? 0) + 1);
   for (const [body, times] of bodies) if (times > 1) fault('doubled', `${body} stands ${times} times`);
@@ -32,9 +32,9 @@ export async function chatFaults(
     for (const [clientId, seq] of client.acknowledged)
       if (stored.get(clientId) !== seq) fault('acknowledged and lost', `${seq} of device ${number + 1}`);
     for (const { seq, id } of rows) {
-      const shown = client.list.get(seq);
-      if (!shown) fault('not shown', `${seq} on device ${number + 1}`);
-      else if (shown.id !== id) fault('another order', `${seq} on device ${number + 1}`);
+      const item = client.list.get(seq);
+      if (!item) fault('not shown', `${seq} on device ${number + 1}`);
+      else if (item.id !== id) fault('another order', `${seq} on device ${number + 1}`);
     }
     if (client.list.size > rows.length) fault('shown and not stored', `device ${number + 1}`);
     for (const refusal of client.refusals) fault('refused', refusal);

@@ -31,9 +31,9 @@ export function redisProcess(port: number): RedisProcess {
       }
     },
     async kill() {
-      const gone = child && new Promise((resolve) => child?.once('exit', resolve));
+      const exit = child && new Promise((resolve) => child?.once('exit', resolve));
       child?.kill('SIGKILL');
-      await gone;
+      await exit;
       child = null;
     },
   };

@@ -59,11 +59,11 @@ export const viewOfApplications = ({ applications }: World) =>
   });
 
 /** @throws DivergenceError with the first difference */
-export function same(what: string, model: unknown, server: unknown): void {
+export function same(label: string, model: unknown, server: unknown): void {
   if (JSON.stringify(model) === JSON.stringify(server)) return;
   const [left, right] = [model, server] as [unknown[], unknown[]];
   const at = left.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(right[index]));
   throw new DivergenceError(
-    `${what} (${at}):\n  model  ${JSON.stringify(left[at] ?? left)}\n  server ${JSON.stringify(right[at] ?? right)}`,
+    `${label} (${at}):\n  model  ${JSON.stringify(left[at] ?? left)}\n  server ${JSON.stringify(right[at] ?? right)}`,
   );
 }

@@ -84,11 +84,11 @@ export const disputeOperations: Record<string, Operation> = {
       const { work, side } = look(world, call, null);
       const amount = requireAmount(work, call);
       const task = work.terms.kind === 'task';
-      const held = {
+      const heldWork = {
         worker: task ? work.terms.payTotalMinor : lastOf(work, 'worker'),
         business: lastOf(work, 'business'),
       };
-      openDispute(world, work, call.who, { ...held, [side]: amount, filedBy: side, status: 'open' });
+      openDispute(world, work, call.who, { ...heldWork, [side]: amount, filedBy: side, status: 'open' });
     },
   },
   answer: {
@@ -125,7 +125,7 @@ export const disputeOperations: Record<string, Operation> = {
 };
 
 /** Open intervals run to the end of the span. */
-function lasted({ events }: Work, begins: string, ends: string, from: number, to: number): number {
+function lasted({ events }: Work, begins: string, endEvent: string, from: number, to: number): number {
   let sum = 0;
   let since = null as number | null;
   const add = (start: number, stop: number) => {
@@ -133,7 +133,7 @@ function lasted({ events }: Work, begins: string, ends: string, from: number, to
   };
   for (const { kind, at } of events) {
     if (kind === begins) since = since ?? at;
-    if (kind === ends && since !== null) {
+    if (kind === endEvent && since !== null) {
       add(since, at);
       since = null;
     }
@@ -142,7 +142,7 @@ function lasted({ events }: Work, begins: string, ends: string, from: number, to
   return sum;
 }
 /** Time between a check-out and the next check-in. */
-const gone = (work: Work, from: number, to: number): number =>
+const elapsed = (work: Work, from: number, to: number): number =>
   lasted(work, 'check_out', 'check_in', from, to);
 
 /** The planned break counts as the middle of the planned hours. */
@@ -154,7 +154,7 @@ function plannedBreak({ terms }: Work, from: number, to: number): number {
 
 /** Subtracts recorded breaks and time away, or otherwise the planned break (ADR 43). Null when away for all of it. */
 function hoursOf(work: Work, startsAt: number, endsAt: number): Hours | null {
-  const away = gone(work, startsAt, endsAt);
+  const away = elapsed(work, startsAt, endsAt);
   if (endsAt <= startsAt || away >= endsAt - startsAt) return null;
   const recorded = lasted(work, 'break_start', 'break_end', startsAt, endsAt) + away;
   const rested = recorded > 0 ? recorded : plannedBreak(work, startsAt, endsAt);

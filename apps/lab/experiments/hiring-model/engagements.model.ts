@@ -18,22 +18,28 @@ import { payFor, settleSpots, spotFreed } from './spots.model.ts';
 export type Seen = { work: Work; application: Application; side: Side };
 
 /** `again` accepts an old version from the person who made that move last. */
-export function look(world: World, call: Call, needed: Side | null, again: string | null = null): Seen {
+export function look(
+  world: World,
+  call: Call,
+  needed: Side | null,
+  repeatedStatus: string | null = null,
+): Seen {
   const application = applicationAt(world, call);
   const work = application.work as Work;
   const side = sideOf(world, application, call.who);
   if (side === null) return refuse('engagement/not-found');
   if (needed !== null && side !== needed) refuse('engagement/not-allowed');
-  const repeats = again !== null && work.last.who === call.who && work.last.action === again;
+  const repeats =
+    repeatedStatus !== null && work.last.who === call.who && work.last.action === repeatedStatus;
   if (call.version !== undefined && call.version !== work.version && !repeats) refuse('engagement/stale');
   return { work, application, side };
 }
 export const wrong = (): never => refuse('engagement/wrong-state');
 
-export function turn(work: Work, status: string, who: number, action: string): void {
+export function turn(work: Work, status: string, actor: number, action: string): void {
   work.status = status;
   work.version += 1;
-  work.last = { who, action };
+  work.last = { who: actor, action };
 }
 
 const simple = (

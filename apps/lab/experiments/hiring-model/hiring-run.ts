@@ -111,7 +111,7 @@ class Run {
     );
     this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
     this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
-    for (const asked of jobInput(chosen)) {
+    for (const input of jobInput(chosen)) {
       const {
         business,
         kind,
@@ -120,8 +120,8 @@ class Run {
         instant = false,
         status = 'open',
         breakMinutes = 0,
-      } = asked;
-      const { startsAt = null, endsAt = null, dueAt = null } = asked;
+      } = input;
+      const { startsAt = null, endsAt = null, dueAt = null } = input;
       const id = await this.#cast.makeJob(business, {
         kind,
         payMinor,
@@ -242,8 +242,8 @@ class Run {
     if (call.op === 'apply')
       (this.#world.applications.at(-1) as World['applications'][number]).id = answer.body.id;
     if (call.op === 'rebook') {
-      const made = this.#world.applications[rebookedIndex(this.#world, call)];
-      if (made) made.id ||= answer.body.applicationId;
+      const application = this.#world.applications[rebookedIndex(this.#world, call)];
+      if (application) application.id ||= answer.body.applicationId;
     }
     if (call.op === 'bulk') {
       const codes = answer.body.results.map(({ code }: { code: string | null }) => code);
@@ -262,7 +262,7 @@ class Run {
         dispute: 'engagement',
       } as Record<string, Target>
     )[call.op];
-    const about = target ?? targetOf(call.op);
+    const subject = target ?? targetOf(call.op);
     const application =
       call.op === 'apply'
         ? this.#world.applications.length - 1
@@ -270,33 +270,33 @@ class Run {
           ? rebookedIndex(this.#world, call)
           : call.application;
     const place = { ...call, ...(application === undefined ? {} : { application }) };
-    this.#compareOffered(about === 'dispute' ? 'engagement' : about, place, body.actions);
+    this.#compareOffered(subject === 'dispute' ? 'engagement' : subject, place, body.actions);
     if (body.dispute) this.#compareOffered('dispute', place, body.dispute.actions);
   }
 
   #compareOffered(target: Target, place: Call, offered: string[]): void {
     const world = this.#world;
-    const one = place.application === undefined ? null : applicationAt(world, place);
-    const interview = place.interview ?? (one ? one.interviews.length - 1 : 0);
+    const application = place.application === undefined ? null : applicationAt(world, place);
+    const interview = place.interview ?? (application ? application.interviews.length - 1 : 0);
     const version = {
       job: world.jobs[place.job ?? 0]?.version,
-      application: one?.version,
-      interview: one?.interviews[interview]?.version,
-      offer: one?.offer?.version,
-      engagement: one?.work?.version,
-      dispute: one?.work?.dispute?.version,
+      application: application?.version,
+      interview: application?.interviews[interview]?.version,
+      offer: application?.offer?.version,
+      engagement: application?.work?.version,
+      dispute: application?.work?.dispute?.version,
       business: undefined,
     }[target];
     if (version === undefined) return;
-    const known = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
+    const jobActions = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
     const expected = actionsOf(world, target, { ...place, interview, version });
     const got = offered
-      .filter((action) => (known === null || known.includes(action)) && !notModelled.has(action))
+      .filter((action) => (jobActions === null || jobActions.includes(action)) && !notModelled.has(action))
       .sort();
     // Only the call reveals whether the work has started, so it may be tried.
     const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
-    const shown = expected.concat(got.filter((name) => tried.includes(name)));
-    same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(shown)].sort(), got);
+    const listed = expected.concat(got.filter((name) => tried.includes(name)));
+    same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(listed)].sort(), got);
   }
 
   #idsOf(call: Call): Ids {
@@ -387,11 +387,11 @@ export async function driveHiring(
   });
   if (!details.failed) return null;
   const [chosen, list] = details.counterexample ?? [];
-  const kept = (list ?? []).filter((command) => command.do !== 'nothing');
+  const effective = (list ?? []).filter((command) => command.do !== 'nothing');
   const error =
     details.errorInstance instanceof Error ? details.errorInstance : new Error(String(details.errorInstance));
   return {
-    message: `${error instanceof DivergenceError ? error.message : error.stack}\n  in a world of ${JSON.stringify(chosen)} after ${kept.length} commands`,
+    message: `${error instanceof DivergenceError ? error.message : error.stack}\n  in a world of ${JSON.stringify(chosen)} after ${effective.length} commands`,
     seed: details.seed,
     path: details.counterexamplePath ?? '',
     runs: details.numRuns,

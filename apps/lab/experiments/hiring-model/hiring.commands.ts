@@ -87,14 +87,15 @@ function* placesOf(world: World, target: Target): Generator<Place> {
   else if (target === 'business') {
     if (world.applications.length > 0) yield* [{ business: 0 }, { business: 1 }];
   } else
-    for (const [application, one] of world.applications.entries()) {
-      if (target === 'application') yield { application, version: one.version };
+    for (const [application, candidate] of world.applications.entries()) {
+      if (target === 'application') yield { application, version: candidate.version };
       if (target === 'interview')
-        for (const [interview, { version }] of one.interviews.entries())
+        for (const [interview, { version }] of candidate.interviews.entries())
           yield { application, interview, version };
-      if (target === 'offer' && one.offer) yield { application, version: one.offer.version };
-      if (target === 'engagement' && one.work) yield { application, version: one.work.version };
-      if (target === 'dispute' && one.work?.dispute) yield { application, version: one.work.dispute.version };
+      if (target === 'offer' && candidate.offer) yield { application, version: candidate.offer.version };
+      if (target === 'engagement' && candidate.work) yield { application, version: candidate.work.version };
+      if (target === 'dispute' && candidate.work?.dispute)
+        yield { application, version: candidate.work.dispute.version };
     }
 }
 
@@ -107,8 +108,8 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
     const possible = new Map<string, Call[]>();
     for (const op of operationNames)
       for (const place of placesOf(world, targetOf(op)))
-        for (let who = 0; who < people; who += 1) {
-          const call = { op, who, ...place, input: {} };
+        for (let person = 0; person < people; person += 1) {
+          const call = { op, who: person, ...place, input: {} };
           if (isPossible(world, call)) possible.set(op, [...(possible.get(op) ?? []), call]);
         }
     const leading = [...possible.keys()].filter((op) => !seldom.has(op));
@@ -123,10 +124,13 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
   const place = at(places, command.pick);
   const version = (place.version ?? 1) + (command.stale ? (place.version === 1 ? 1 : -1) : 0);
   // Half of them by someone the record concerns, or nearly all would be 'not found'.
-  const one = world.applications[place.application ?? -1];
-  const concerned = one && [one.worker, recruiterOf(world, jobOf(world, one).business)];
-  const who = concerned && command.who % 4 > 0 ? at(concerned, command.who) : command.who % people;
-  return filled(world, { op, who, ...place, version, input: {} }, command);
+  const application = world.applications[place.application ?? -1];
+  const concerned = application && [
+    application.worker,
+    recruiterOf(world, jobOf(world, application).business),
+  ];
+  const person = concerned && command.who % 4 > 0 ? at(concerned, command.who) : command.who % people;
+  return filled(world, { op, who: person, ...place, version, input: {} }, command);
 }
 
 /** Sent where the contract requires a version, and sometimes where it is optional. */
@@ -179,7 +183,7 @@ function inputOf(world: World, call: Call, seed: number, wild: boolean): Call['i
         applications: [
           seed % Math.max(1, world.applications.length),
           (seed >> 3) % Math.max(1, world.applications.length),
-        ].filter((one, index, all) => all.indexOf(one) === index),
+        ].filter((item, index, all) => all.indexOf(item) === index),
       };
     case 'propose-interview':
     case 'reschedule':

@@ -23,8 +23,8 @@ function look(world: World, call: Call, needed: Side | null = null): Seen {
   if (needed !== null && side !== needed) refuse('interview/not-allowed');
   // A second click by the same person is no conflict.
   const { last } = interview;
-  const again = last.who === call.who && last.action === call.op && call.op !== 'contest-interview';
-  if (call.version !== interview.version && !(again && (call.version ?? 0) < interview.version))
+  const isRepeat = last.who === call.who && last.action === call.op && call.op !== 'contest-interview';
+  if (call.version !== interview.version && !(isRepeat && (call.version ?? 0) < interview.version))
     refuse('interview/stale');
   return {
     interview,
@@ -50,21 +50,21 @@ export function turn(interview: Interview, status: string): void {
 const missed = { worker: 'no_show_merchant', business: 'no_show_worker' };
 
 const make =
-  (effect: (seen: Seen, world: World, call: Call) => void): Operation['make'] =>
+  (effect: (view: Seen, world: World, call: Call) => void): Operation['make'] =>
   (world, call) => {
-    const seen = look(world, call);
-    effect(seen, world, call);
-    seen.interview.last = { who: call.who, action: call.op };
+    const view = look(world, call);
+    effect(view, world, call);
+    view.interview.last = { who: call.who, action: call.op };
   };
 
 export const interviewOperations: Record<string, Operation> = {
   pick: {
     gate: (world, call) => {
       const { interview, side, over } = look(world, call);
-      const asked =
+      const proposal =
         (interview.status === 'proposed' && side === 'worker') ||
         (interview.status === 'reschedule_requested' && interview.rescheduleBy !== side);
-      return asked && !over ? 'go' : wrong();
+      return proposal && !over ? 'go' : wrong();
     },
     make: make(({ interview }, world, call) => {
       const startsAt = call.input.startsAt as number;
@@ -87,13 +87,13 @@ export const interviewOperations: Record<string, Operation> = {
     },
     make: make(({ interview, application, side }, world, call) => {
       const slots = [...(call.input.slots as number[])].sort((a, b) => a - b);
-      const stands = interview.startsAt as number;
-      if (slots.includes(stands)) refuse('interview/slots-repeated');
+      const currentStart = interview.startsAt as number;
+      if (slots.includes(currentStart)) refuse('interview/slots-repeated');
       if (slots.some((at) => at <= world.now)) refuse('interview/slot-in-past');
       const last = slots.at(-1) as number;
       turn(interview, 'reschedule_requested');
       interview.slots = slots;
-      interview.answerBy = answerEnd(world.now, Math.min(last, stands));
+      interview.answerBy = answerEnd(world.now, Math.min(last, currentStart));
       interview.reschedules += 1;
       interview.rescheduleBy = side;
       if (application.status === 'interviewing')

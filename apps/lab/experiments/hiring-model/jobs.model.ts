@@ -22,15 +22,15 @@ import {
 
 const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
 
-export const standing = (world: World, who: number, job: number) =>
+export const standing = (world: World, person: number, job: number) =>
   world.applications.find(
     (application) =>
-      application.worker === who && application.job === job && application.status !== 'withdrawn',
+      application.worker === person && application.job === job && application.status !== 'withdrawn',
   );
 
-export function isSeen(world: World, who: number, job: Job): boolean {
+export function isSeen(world: World, person: number, job: Job): boolean {
   if (['open', 'filled', 'expired', 'closed'].includes(job.status)) return true;
-  return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
+  return job.status !== 'draft' && standing(world, person, world.jobs.indexOf(job)) !== undefined;
 }
 
 /** @throws Refusal for someone who does not recruit for it */

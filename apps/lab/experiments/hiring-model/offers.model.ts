@@ -21,16 +21,16 @@ import {
 } from './spots.model.ts';
 
 const gate =
-  (needed: Side, done: string): Operation['gate'] =>
+  (needed: Side, finalStatus: string): Operation['gate'] =>
   (world: World, call: Call) => {
     const application = applicationAt(world, call);
     const side = sideOf(world, application, call.who);
     if (side === null) refuse('offer/not-found');
     if (side !== needed) refuse('offer/not-allowed');
     const { status, version, expiresAt } = application.offer as Offer;
-    if (status === done) return 'repeat';
+    if (status === finalStatus) return 'repeat';
     const over = status === 'expired' || (status === 'sent' && expiresAt <= world.now);
-    if (done === 'accepted' && over) refuse('offer/expired');
+    if (finalStatus === 'accepted' && over) refuse('offer/expired');
     if (version !== call.version) refuse('offer/stale');
     return status === 'sent' ? 'go' : refuse('offer/wrong-state');
   };

@@ -21,9 +21,9 @@ export function release(work: Work, kind: string, amountMinor: number): void {
   const plan = work.terms.payTotalMinor;
   const maxAdded = withFee(plan, Math.floor((plan * 2_500 + 5_000) / 10_000)) - work.addedMinor;
   const lacks = withFee(before, amountMinor) - work.heldMinor;
-  const has = work.heldMinor + Math.max(0, Math.min(lacks, maxAdded));
-  let paid = Math.min(amountMinor, has);
-  while (paid > 0 && withFee(before, paid) > has) paid -= 1;
+  const available = work.heldMinor + Math.max(0, Math.min(lacks, maxAdded));
+  let paid = Math.min(amountMinor, available);
+  while (paid > 0 && withFee(before, paid) > available) paid -= 1;
   const added = Math.max(0, withFee(before, paid) - work.heldMinor);
   work.addedMinor += added;
   work.heldMinor += added - withFee(before, paid);
@@ -32,7 +32,7 @@ export function release(work: Work, kind: string, amountMinor: number): void {
 }
 
 function covers(work: Work, amountMinor: number): boolean {
-  const paid = sumOf(work.releases, (one) => (one.state === 'released' ? one.amountMinor : 0));
+  const paid = sumOf(work.releases, (release) => (release.state === 'released' ? release.amountMinor : 0));
   return withFee(paid, Math.max(amountMinor, released(work)) - paid) <= work.heldMinor;
 }
 
@@ -50,10 +50,10 @@ export function settle(work: Work, amountMinor: number, by = { who: timer, actio
 export function openDispute(
   world: World,
   work: Work,
-  who: number,
+  person: number,
   opening: Pick<NonNullable<Work['dispute']>, 'filedBy' | 'worker' | 'business' | 'status'>,
 ): void {
-  turn(work, 'disputed', who, 'dispute');
+  turn(work, 'disputed', person, 'dispute');
   work.nextAt = world.now + 5 * day;
   work.dispute = {
     id: '',

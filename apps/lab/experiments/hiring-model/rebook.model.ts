@@ -2,12 +2,12 @@ import { requireRecruiter, standing } from './jobs.model.ts';
 import { type Call, type Job, jobOf, type Operation, recruiterOf, refuse, type World } from './records.ts';
 import { agreeBy, freeSpots, move, sendOffer, waitsForAnswer } from './spots.model.ts';
 
-const isKnown = (world: World, business: number, who: number): boolean =>
-  who !== recruiterOf(world, business) &&
+const isKnown = (world: World, business: number, worker: number): boolean =>
+  worker !== recruiterOf(world, business) &&
   (world.mistake === 'rebook-strangers' ||
     world.applications.some(
       (application) =>
-        application.worker === who &&
+        application.worker === worker &&
         application.status !== 'withdrawn' &&
         jobOf(world, application).business === business,
     ));
@@ -15,7 +15,7 @@ const isKnown = (world: World, business: number, who: number): boolean =>
 /** Known workers without a decided application to the job (ADR 165). */
 export const rebookable = (world: World, at: number): number[] => {
   const { business } = world.jobs[at] as Job;
-  return Array.from({ length: world.workers + 2 }, (_, who) => who).filter((who) => {
+  return Array.from({ length: world.workers + 2 }, (_, worker) => worker).filter((who) => {
     const own = standing(world, who, at);
     return isKnown(world, business, who) && (own === undefined || waitsForAnswer(own.status));
   });

@@ -147,10 +147,10 @@ export const day = 24 * hour;
 export const recruiterOf = (world: World, business: number): number => world.workers + business;
 export const jobOf = (world: World, application: Application): Job => world.jobs[application.job] as Job;
 
-export const sideOf = (world: World, application: Application, who: number): Side | null =>
-  application.worker === who
+export const sideOf = (world: World, application: Application, person: number): Side | null =>
+  application.worker === person
     ? 'worker'
-    : who === recruiterOf(world, jobOf(world, application).business)
+    : person === recruiterOf(world, jobOf(world, application).business)
       ? 'business'
       : null;
 

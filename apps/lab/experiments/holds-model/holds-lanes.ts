@@ -76,8 +76,8 @@ export async function runLanes(
   for (const { tally: laneTally } of results) {
     for (const part of ['runs', 'entries', 'tasks'] as const) tally[part] += laneTally[part];
     for (const part of ['commands', 'ends'] as const)
-      for (const [what, times] of Object.entries(laneTally[part]))
-        tally[part][what] = (tally[part][what] ?? 0) + times;
+      for (const [label, times] of Object.entries(laneTally[part]))
+        tally[part][label] = (tally[part][label] ?? 0) + times;
   }
   return { divergence: results.find(({ divergence }) => divergence)?.divergence ?? null, tally };
 }

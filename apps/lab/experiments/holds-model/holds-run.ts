@@ -173,11 +173,11 @@ async function playWith(
     const mismatch = difference(stored.picture, drawPicture(world, balancesBefore));
     if (mismatch) throw new DivergenceError(`after ${after}: ${mismatch}`);
   };
-  const asDivergence = async (what: string, work: () => Promise<string>) => {
+  const asDivergence = async (label: string, work: () => Promise<string>) => {
     try {
       return await work();
     } catch (error) {
-      throw new DivergenceError(`${what}: ${(error as Error).stack ?? error}`);
+      throw new DivergenceError(`${label}: ${(error as Error).stack ?? error}`);
     }
   };
   const drain = async (after: string) => {
@@ -201,13 +201,13 @@ async function playWith(
   for (let no = 1; ; no += 1) {
     const command = next(world);
     if (!command) break;
-    const what = `command ${no}, ${JSON.stringify(command)}`;
-    const serverAnswer = await asDivergence(what, () => doCommand(side, stored, command));
+    const label = `command ${no}, ${JSON.stringify(command)}`;
+    const serverAnswer = await asDivergence(label, () => doCommand(side, stored, command));
     const modelAnswer = answer(world, command);
     if (serverAnswer !== modelAnswer)
-      throw new DivergenceError(`${what}: the server answers ${serverAnswer}, the model ${modelAnswer}`);
-    await compare(what);
-    if (command.do === 'tasks' || command.do === 'wait') await drain(what);
+      throw new DivergenceError(`${label}: the server answers ${serverAnswer}, the model ${modelAnswer}`);
+    await compare(label);
+    if (command.do === 'tasks' || command.do === 'wait') await drain(label);
     // No two commands share an instant.
     clock.at += 1_000;
     world.now += 1_000;
@@ -216,8 +216,8 @@ async function playWith(
   for (const end of endsOf(world)) count(tally.ends, end);
 }
 
-const count = (all: Record<string, number>, what: string): void => {
-  all[what] = (all[what] ?? 0) + 1;
+const count = (all: Record<string, number>, label: string): void => {
+  all[label] = (all[label] ?? 0) + 1;
 };
 
 const endsOf = (world: World): string[] => [

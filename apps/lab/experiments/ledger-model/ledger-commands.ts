@@ -23,8 +23,8 @@ export type LedgerRun = {
 type Command = (run: LedgerRun) => Promise<string>;
 
 export const ledgerCommands: readonly [name: string, weight: number, command: Command][] = [
-  ['post', 40, (run) => both(run, balanced(run))],
-  ['again', 8, again],
+  ['post', 40, (run) => postToBoth(run, balanced(run))],
+  ['again', 8, repeatEntry],
   ['changed under the same key', 6, changedUnderTheSameKey],
   ['reverse', 12, reverse],
   ['invalid entry by SQL', 7, invalidEntry],
@@ -40,7 +40,7 @@ export const ledgerCommands: readonly [name: string, weight: number, command: Co
 const balanced = ({ chance, names, currencies, keys, newKey }: LedgerRun) =>
   randomEntry({ chance, names, currencies, begins: keys.length < 6, key: newKey() });
 
-const known = ({ model, chance, keys }: LedgerRun): ModelEntry | null =>
+const pickPosted = ({ model, chance, keys }: LedgerRun): ModelEntry | null =>
   model.entries.get(chance.pick(keys) ?? '') ?? null;
 
 const reversalOf = ({ newKey }: LedgerRun, entry: ModelEntry): ModelEntry => ({
@@ -61,28 +61,28 @@ function remember({ keys }: LedgerRun, entry: ModelEntry, answer: Answer): Answe
   return answer;
 }
 
-async function both(run: LedgerRun, entry: ModelEntry): Promise<string> {
+async function postToBoth(run: LedgerRun, entry: ModelEntry): Promise<string> {
   const got = await run.server.post(entry);
-  const wanted = remember(run, entry, run.model.post(entry));
-  agree(JSON.stringify(entry), got, wanted);
+  const expected = remember(run, entry, run.model.post(entry));
+  agree(JSON.stringify(entry), got, expected);
   return got.is;
 }
 
 /** The result must match one order or the other. */
-async function atOnce(run: LedgerRun, one: ModelEntry, other: ModelEntry): Promise<string> {
+async function atOnce(run: LedgerRun, entry: ModelEntry, other: ModelEntry): Promise<string> {
   const { server, model } = run;
-  const got = await Promise.all([server.post(one), server.post(other)]);
+  const got = await Promise.all([server.post(entry), server.post(other)]);
   const orders = [
-    [one, other],
-    [other, one],
+    [entry, other],
+    [other, entry],
   ] as const;
   for (const [first, second] of orders) {
     const trial = model.judge(first);
-    const firstGot = first === one ? got[0] : got[1];
+    const firstGot = first === entry ? got[0] : got[1];
     if (JSON.stringify(trial) !== JSON.stringify(firstGot)) continue;
     model.post(first);
     const secondWanted = model.judge(second);
-    const secondGot = first === one ? got[1] : got[0];
+    const secondGot = first === entry ? got[1] : got[0];
     if (JSON.stringify(secondWanted) === JSON.stringify(secondGot)) {
       remember(run, first, trial);
       remember(run, second, model.post(second));
@@ -91,20 +91,20 @@ async function atOnce(run: LedgerRun, one: ModelEntry, other: ModelEntry): Promi
     if (trial.is === 'posted') model.undo(first);
   }
   throw new DivergenceError(
-    `at once ${JSON.stringify([one, other])}: the ledger says ${JSON.stringify(got)}, which no order gives`,
+    `at once ${JSON.stringify([entry, other])}: the ledger says ${JSON.stringify(got)}, which no order gives`,
   );
 }
 
-async function again(run: LedgerRun): Promise<string> {
-  const entry = known(run);
+async function repeatEntry(run: LedgerRun): Promise<string> {
+  const entry = pickPosted(run);
   return entry
-    ? both(run, { ...entry, lines: entry.reverses === null ? entry.lines.toReversed() : entry.lines })
+    ? postToBoth(run, { ...entry, lines: entry.reverses === null ? entry.lines.toReversed() : entry.lines })
     : 'nothing yet';
 }
 
 async function changedUnderTheSameKey(run: LedgerRun): Promise<string> {
   const { chance } = run;
-  const entry = known(run);
+  const entry = pickPosted(run);
   if (!entry || entry.reverses !== null) return 'nothing yet';
   const [first, second, ...rest] = entry.lines as [ModelLine, ModelLine, ...ModelLine[]];
   const changed = chance.pick<Partial<ModelEntry>>([
@@ -120,12 +120,14 @@ async function changedUnderTheSameKey(run: LedgerRun): Promise<string> {
     { lines: [...entry.lines, { ...first, amount: 7 }, { ...first, amount: -7 }] },
   ]);
   const amounts = changed.lines ?? entry.lines;
-  return amounts.some((line) => line.amount === 0) ? 'nothing yet' : both(run, { ...entry, ...changed });
+  return amounts.some((line) => line.amount === 0)
+    ? 'nothing yet'
+    : postToBoth(run, { ...entry, ...changed });
 }
 
 async function reverse(run: LedgerRun): Promise<string> {
-  const entry = known(run);
-  return entry && !earns(entry) ? both(run, reversalOf(run, entry)) : 'nothing yet';
+  const entry = pickPosted(run);
+  return entry && !earns(entry) ? postToBoth(run, reversalOf(run, entry)) : 'nothing yet';
 }
 
 async function invalidEntry(run: LedgerRun): Promise<string> {
@@ -151,7 +153,7 @@ async function invalidEntry(run: LedgerRun): Promise<string> {
 
 async function inexactReversal(run: LedgerRun): Promise<string> {
   const { server } = run;
-  const entry = known(run);
+  const entry = pickPosted(run);
   if (!entry) return 'nothing yet';
   const lines = [
     { account: `provider_clearing:${entry.currency}`, amount: -3e9 },
@@ -219,7 +221,7 @@ async function atOnceFromOneAccount(run: LedgerRun): Promise<string> {
 }
 
 async function atOnceReversed(run: LedgerRun): Promise<string> {
-  const entry = known(run);
+  const entry = pickPosted(run);
   if (!entry || earns(entry)) return 'nothing yet';
   return atOnce(run, reversalOf(run, entry), reversalOf(run, entry));
 }

@@ -1,7 +1,7 @@
 export class DivergenceError extends Error {}
 
-export function agree(what: string, got: unknown, wanted: unknown): void {
+export function agree(label: string, got: unknown, expected: unknown): void {
   const have = JSON.stringify(got);
-  const want = JSON.stringify(wanted);
-  if (have !== want) throw new DivergenceError(`${what}: the ledger says ${have}, the model ${want}`);
+  const want = JSON.stringify(expected);
+  if (have !== want) throw new DivergenceError(`${label}: the ledger says ${have}, the model ${want}`);
 }

@@ -94,8 +94,8 @@ export class LedgerServer {
   private async answerOf(work: Promise<{ entryId: string; posted: boolean }>, key: string): Promise<Answer> {
     try {
       const { entryId, posted } = await work;
-      const known = this.ids.get(key);
-      if (!posted && known !== undefined && known !== entryId)
+      const id = this.ids.get(key);
+      if (!posted && id !== undefined && id !== entryId)
         throw new DivergenceError(`${key} is another entry now`);
       this.ids.set(key, entryId);
       return { is: posted ? 'posted' : 'again' };

@@ -26,7 +26,7 @@ const shared = (account: string) =>
     account,
   );
 
-const sameContent = (one: ModelEntry, other: ModelEntry): boolean => {
+const sameContent = (a: ModelEntry, b: ModelEntry): boolean => {
   const text = ({ kind, currency, about, reverses, lines }: ModelEntry) =>
     JSON.stringify([
       kind,
@@ -35,7 +35,7 @@ const sameContent = (one: ModelEntry, other: ModelEntry): boolean => {
       reverses,
       lines.map((line) => `${line.account} ${line.amount}`).sort(),
     ]);
-  return text(one) === text(other);
+  return text(a) === text(b);
 };
 
 export class LedgerModel {

@@ -86,18 +86,18 @@ export function randomEntry(options: {
       { account: `platform_losses:${currency}`, amount: 1e12 },
     );
   } else {
-    const taken = amount();
-    lines.push({ account: account(), amount: -taken });
-    if (taken > 1 && chance.below(3) === 0) {
-      const part = 1 + chance.below(taken - 1);
-      lines.push({ account: account(), amount: part }, { account: account(), amount: taken - part });
-    } else lines.push({ account: account(), amount: taken });
+    const debit = amount();
+    lines.push({ account: account(), amount: -debit });
+    if (debit > 1 && chance.below(3) === 0) {
+      const part = 1 + chance.below(debit - 1);
+      lines.push({ account: account(), amount: part }, { account: account(), amount: debit - part });
+    } else lines.push({ account: account(), amount: debit });
   }
   // A run can't spend the platform's fees, so that it does not depend on earlier runs.
   const feesSpent = lines.some(
     (line) => line.account.startsWith('platform_fees') && line.amount < 0 && line.amount > -1e12,
   );
   if (feesSpent) return randomEntry(options);
-  const about = chance.below(2) === 0 ? chance.uuid() : null;
-  return { key, kind: chance.pick(kinds), currency, about, reverses: null, lines };
+  const subject = chance.below(2) === 0 ? chance.uuid() : null;
+  return { key, kind: chance.pick(kinds), currency, about: subject, reverses: null, lines };
 }

@@ -88,9 +88,9 @@ export async function cancelledPayoutsOn(
     const stage = { services, servers, options, chance: chancesOf(options.seed), answers, faults };
     const rounds: Round[] = [];
     const races: Promise<void>[] = [];
-    for (const [index, one] of ready.entries()) {
+    for (const [index, payout] of ready.entries()) {
       const earliest = earliestMs[index % earliestMs.length] ?? 0;
-      const round = { ...(await request(services, one)), earliestMs: earliest };
+      const round = { ...(await request(services, payout)), earliestMs: earliest };
       rounds.push(round);
       races.push(race(stage, round));
       await wait(betweenMs);
@@ -119,13 +119,13 @@ export async function cancelledPayoutsOn(
 }
 
 const listed = (counts: ReadonlyMap<string, number>) =>
-  [...counts].map(([what, times]) => `${times} ${what}`).join(', ');
+  [...counts].map(([label, times]) => `${times} ${label}`).join(', ');
 
 /** Bank accounts are old enough to withdraw to. */
 async function prepare({ db, clock, scopeOf }: Services, count: number): Promise<Ready[]> {
   const earlier = { now: () => subtractMs(clock.now(), dayMs) };
   const ends = Object.keys(banks) as End[];
-  const made: Ready[] = [];
+  const ready: Ready[] = [];
   for (let index = 0; index < count; index += 1) {
     const worker = await makeAccount(db, clock, secret, { name: `Withdrawer ${index}` });
     const scope = scopeOf(worker.accountId, earlier);
@@ -135,9 +135,9 @@ async function prepare({ db, clock, scopeOf }: Services, count: number): Promise
       banks[ends[Math.floor(index / earliestMs.length) % ends.length] as End],
     );
     await payWorker(db, scope, worker.accountId, amountMinor, { atOnce: true });
-    made.push({ worker, methodId });
+    ready.push({ worker, methodId });
   }
-  return made;
+  return ready;
 }
 
 /** A withdrawal with less than a second left to cancel. */
@@ -152,8 +152,8 @@ async function request(
     ...scopeOf(accountId, { now: () => then }),
     actor: { accountId, sessionId, emailVerified: true },
   };
-  const asked = { methodId, amountMinor, speed: 'standard' } as const;
-  const { id } = await db.transaction().execute((tx) => withdraw(tx, scope, asked));
+  const input = { methodId, amountMinor, speed: 'standard' } as const;
+  const { id } = await db.transaction().execute((tx) => withdraw(tx, scope, input));
   return { id, worker, methodId, closesAt };
 }
 
@@ -169,7 +169,7 @@ type Stage = {
 async function race(stage: Stage, round: Round): Promise<void> {
   const { services, servers, options, chance, answers, faults } = stage;
   const token = await tokenOf(round.worker)();
-  const note = (what: string) => answers.set(what, (answers.get(what) ?? 0) + 1);
+  const note = (label: string) => answers.set(label, (answers.get(label) ?? 0) + 1);
   const post = async (name: string, at: number, path: string, body: unknown) => {
     await wait(Math.max(0, at - Date.now()));
     const server = chance.oneOf(servers);
@@ -181,17 +181,17 @@ async function race(stage: Stage, round: Round): Promise<void> {
       version: 1,
     }),
   );
-  const again = Array.from({ length: 5 }, () =>
+  const repeats = Array.from({ length: 5 }, () =>
     post('again', round.closesAt + chance.between(0, 250), '/withdrawals', {
       methodId: round.methodId,
       amountMinor,
       speed: 'standard',
     }),
   );
-  const sent = sendAndArrive(services, options, round).catch((error: Error) =>
+  const sending = sendAndArrive(services, options, round).catch((error: Error) =>
     addFault(faults, 'sending failed', `${round.id}: ${error.message}`),
   );
-  await Promise.all([...cancels, ...again, sent]);
+  await Promise.all([...cancels, ...repeats, sending]);
 }
 
 /** A third process that sends the withdrawal and applies the bank's outcome next to the servers' webhooks. */

@@ -100,14 +100,14 @@ const middle = (numbers: readonly number[]) =>
 
 export function crashFigures(
   name: string,
-  what: string,
+  label: string,
   options: CrashOptions,
   result: CrashResult,
 ): string[] {
   const { stream, downMs } = result;
   const retries = [...stream.retries].map(([code, times]) => `${times} ${code}`).join(', ');
   return [
-    `${name}: ${stream.answers.size} of ${options.releases} releases answered to ${options.clients} clients while ${what} ${result.breaks} times, in ${result.seconds.toFixed(0)} s (prepared in ${result.preparedSeconds.toFixed(0)} s)`,
+    `${name}: ${stream.answers.size} of ${options.releases} releases answered to ${options.clients} clients while ${label} ${result.breaks} times, in ${result.seconds.toFixed(0)} s (prepared in ${result.preparedSeconds.toFixed(0)} s)`,
     `  ${stream.asked} calls; asked again for: ${retries || 'nothing'}; ${result.lostAnswers} answers lost after their commit came by the retry`,
     `  down ${(middle(downMs) / 1_000).toFixed(1)} s in the middle, ${(Math.max(0, ...downMs) / 1_000).toFixed(1)} s at most; ${result.askedAgain} asked once more at the end`,
     `  ledger: ${result.entries} entries, ${result.findings} findings of the auditor; ${result.faults.size} kinds of fault`,

@@ -85,8 +85,8 @@ export async function endStateFaults(
       ['moves of the hold that do not follow', row.hold_loose.join('; '), ''],
       ['end of the hold', row.hold, holdEnd(row)],
     ];
-    for (const [what, is, right] of must)
-      if (is !== right) addFault(faults, what, `${row.id} (${row.status}): ${is}, not ${right}`);
+    for (const [label, is, right] of must)
+      if (is !== right) addFault(faults, label, `${row.id} (${row.status}): ${is}, not ${right}`);
   }
   const { rows: sums } = await services.pool.query<{ sum: number }>(
     'select coalesce(sum(amount), 0)::bigint as sum from ledger_postings',

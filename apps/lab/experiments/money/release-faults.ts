@@ -8,10 +8,10 @@ export type Faults = Map<string, { times: number; first: string }>;
 
 export const newFaults = (): Faults => new Map();
 
-export function addFault(faults: Faults, kind: string, which: string): void {
-  const known = faults.get(kind);
-  if (known) known.times += 1;
-  else faults.set(kind, { times: 1, first: which });
+export function addFault(faults: Faults, kind: string, detail: string): void {
+  const count = faults.get(kind);
+  if (count) count.times += 1;
+  else faults.set(kind, { times: 1, first: detail });
 }
 
 export const signalFaults = (faults: Faults): string[] =>
@@ -79,8 +79,8 @@ export async function releaseFaults(
       ['left in the hold', facts.hold_left, 0],
       ['paid out of the hold', facts.hold_paid, work.payMinor + work.feeMinor],
     ];
-    for (const [what, is, right] of must)
-      if (is !== right) addFault(faults, what, `${work.engagementId}: ${is}, not ${right}`);
+    for (const [label, is, right] of must)
+      if (is !== right) addFault(faults, label, `${work.engagementId}: ${is}, not ${right}`);
   }
   await workerFaults(services, works, faults);
   await documentFaults(services, faults);
@@ -98,10 +98,10 @@ async function workerFaults({ pool }: Services, works: readonly Work[], faults: 
   const { rows } = await pool.query<{ worker: string; has: number }>(
     `select split_part(id, ':', 2) as worker, sum(balance)::bigint as has from ledger_accounts where id ^@ 'worker_' group by 1`,
   );
-  const has = new Map(rows.map((row) => [row.worker, row.has]));
+  const balances = new Map(rows.map((row) => [row.worker, row.has]));
   for (const [worker, right] of gets)
-    if (has.get(worker) !== right)
-      addFault(faults, 'balance of a worker', `${worker}: ${has.get(worker)}, not ${right}`);
+    if (balances.get(worker) !== right)
+      addFault(faults, 'balance of a worker', `${worker}: ${balances.get(worker)}, not ${right}`);
 }
 
 /** Documents that exist are numbered from 1, one per release. */

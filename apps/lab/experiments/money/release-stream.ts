@@ -67,19 +67,19 @@ export async function askAgain(
   stream: Stream,
 ): Promise<void> {
   const first = stream.answers.get(work.engagementId);
-  const again = await approve(url, token, work, stream);
-  if (again === null || !first) return;
-  if (!again.replayed) stream.lost.push(work.engagementId);
-  else if (again.body !== first.body) stream.unlike.push(work.engagementId);
+  const repeat = await approve(url, token, work, stream);
+  if (repeat === null || !first) return;
+  if (!repeat.replayed) stream.lost.push(work.engagementId);
+  else if (repeat.body !== first.body) stream.unlike.push(work.engagementId);
 }
 
 /** A token lasts 15 minutes. */
 export function tokenOf(session: Session): () => Promise<string> {
-  let made = { at: Number.NEGATIVE_INFINITY, token: Promise.resolve('') };
+  let latest = { at: Number.NEGATIVE_INFINITY, token: Promise.resolve('') };
   return () => {
     const at = performance.now();
-    if (at - made.at > 300_000) made = { at, token: signAccessToken(secret, systemClock, session) };
-    return made.token;
+    if (at - latest.at > 300_000) latest = { at, token: signAccessToken(secret, systemClock, session) };
+    return latest.token;
   };
 }
 

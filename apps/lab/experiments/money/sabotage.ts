@@ -80,5 +80,5 @@ if (mode === 'skewed-clock') {
 
 type Kept = { name: string; text: string; values: unknown[] };
 
-const isPrepared = (asked: unknown): asked is Kept =>
-  typeof asked === 'object' && asked !== null && String((asked as Kept).name).startsWith('kept_');
+const isPrepared = (query: unknown): query is Kept =>
+  typeof query === 'object' && query !== null && String((query as Kept).name).startsWith('kept_');

@@ -34,7 +34,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
     throw new Error(`--break is one of ${breaks.join(', ')}`);
   const tally = newTally();
   const started = performance.now();
-  let found: { seed: number; message: string } | null = null;
+  let divergence: { seed: number; message: string } | null = null;
   const progress = setInterval(() => say(`reviews-model: ${tally.runs} runs so far`), 60_000);
   await onThrowAwayDatabase(async (url) => {
     const config = readConfig({ NODE_ENV: 'test', SECRET: secret });
@@ -67,7 +67,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
       };
       const cast = await makeCast({ ...stage, db: database.db }, secret);
       await databaseBreaks[broken ?? '']?.(pool);
-      for (let run = 0; run < runs && !found; run += 1)
+      for (let run = 0; run < runs && !divergence; run += 1)
         await runReviews(stage, cast, {
           seed: seed + run,
           commands,
@@ -75,7 +75,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
           ...(broken ? { broken } : {}),
         }).catch((error: unknown) => {
           if (!(error instanceof DivergenceError)) throw error;
-          found = { seed: seed + run, message: error.message };
+          divergence = { seed: seed + run, message: error.message };
         });
     } finally {
       clearInterval(progress);
@@ -89,11 +89,11 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
   say(`by kind: ${listed(tally.commands)}`);
   say(`by answer: ${listed(tally.answers)}`);
   say(`states reached: ${[...tally.states].sort().join(', ')}`);
-  if (found === null) {
+  if (divergence === null) {
     say('reviews-model: no divergence');
     return true;
   }
-  const { seed: at, message } = found as { seed: number; message: string };
+  const { seed: at, message } = divergence as { seed: number; message: string };
   say(`reviews-model: DIVERGENCE in run ${tally.runs + 1}: ${message}`);
   const option = broken ? ` --break ${broken}` : '';
   say(`replay: npm run experiments -- reviews-model --runs 1 --seed ${at} --commands ${commands}${option}`);

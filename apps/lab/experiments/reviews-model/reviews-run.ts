@@ -117,7 +117,7 @@ class Run {
     const { at, words } = this.#draw();
     if (this.#hasLeft(at, 'worker')) return formerMember;
     const second = { ...words, body: 'Fine.', fault: null };
-    const wanted = [this.#model.write(at, 'worker', words), this.#model.write(at, 'business', second)];
+    const expected = [this.#model.write(at, 'worker', words), this.#model.write(at, 'business', second)];
     const write = (side: Side, of: Words) =>
       this.#call(this.#who(at, side), (tx, scope) =>
         writeReview(tx, scope, { engagementId: this.#work(at), ...sent(of, side) }),
@@ -126,7 +126,7 @@ class Run {
       () => null,
       (error: unknown) => new DivergenceError(`the timer failed: ${textOfError(error)}`),
     );
-    const answer = await this.#same(wanted, [write('worker', words), write('business', second)]);
+    const answer = await this.#same(expected, [write('worker', words), write('business', second)]);
     const failed = await timer;
     if (failed) throw failed;
     this.#model.runTimer(at);
@@ -138,22 +138,22 @@ class Run {
     if (this.#hasLeft(at, side)) return formerMember;
     const of = this.#chance.below(8) === 0 ? otherSide(side) : side;
     const { version } = this.#model.works[at]?.reviews[of] ?? { version: 1 };
-    const known = version - (this.#chance.below(6) === 0 ? 1 : 0);
+    const sentVersion = version - (this.#chance.below(6) === 0 ? 1 : 0);
     const reviewId = await this.#idOf(at, of);
     return this.#same(
-      [this.#model.edit(at, of, side, { ...words, version: known })],
+      [this.#model.edit(at, of, side, { ...words, version: sentVersion })],
       [
         this.#call(this.#who(at, side), (tx, scope) =>
-          editReview(tx, scope, { reviewId, version: known, ...sent(words, of) }),
+          editReview(tx, scope, { reviewId, version: sentVersion, ...sent(words, of) }),
         ),
       ],
     );
   }
 
   async _reply(): Promise<string> {
-    const { at, side: about, words } = this.#draw('published');
-    const of = this.#chance.below(8) === 0 ? otherSide(about) : about;
-    const side = otherSide(about);
+    const { at, side: subjectSide, words } = this.#draw('published');
+    const of = this.#chance.below(8) === 0 ? otherSide(subjectSide) : subjectSide;
+    const side = otherSide(subjectSide);
     if (this.#hasLeft(at, side)) return formerMember;
     const reviewId = await this.#idOf(at, of);
     const body = textOf(words);
@@ -242,11 +242,11 @@ class Run {
 
   async compare(after: string): Promise<void> {
     const { pool, db, scopeOf } = this.#stage;
-    const agree = (what: string, got: unknown, wanted: unknown) => {
+    const agree = (label: string, got: unknown, expected: unknown) => {
       const have = JSON.stringify(got);
-      const want = JSON.stringify(wanted);
+      const want = JSON.stringify(expected);
       if (have !== want)
-        throw new DivergenceError(`${what} after ${after}: the services say ${have}, the model ${want}`);
+        throw new DivergenceError(`${label} after ${after}: the services say ${have}, the model ${want}`);
     };
     const { rows } = await pool.query(
       `select engagement_id, author_side, state, stars, body, reply, version,
@@ -257,20 +257,20 @@ class Run {
       for (const side of sides) {
         const row = rows.find((row) => row.engagement_id === this.#work(at) && row.author_side === side);
         const { state, stars, body, reply, version, shown } = row;
-        const { [side]: wanted } = reviews;
+        const { [side]: expected } = reviews;
         agree(
           `the ${side}'s review of work ${at}`,
           { state, stars, body, reply, version, shown },
           {
-            state: wanted.state,
-            stars: wanted.stars,
-            body: wanted.body,
-            reply: wanted.reply,
-            version: wanted.version,
-            shown: wanted.shown,
+            state: expected.state,
+            stars: expected.stars,
+            body: expected.body,
+            reply: expected.reply,
+            version: expected.version,
+            shown: expected.shown,
           },
         );
-        agree(`the moves of the ${side}'s review of work ${at}`, row.moved, wanted.version);
+        agree(`the moves of the ${side}'s review of work ${at}`, row.moved, expected.version);
       }
     const { rows: counted } = await pool.query<{ id: string; review_stars: number[] }>(
       `select id, review_stars from businesses where id = $1
@@ -285,7 +285,7 @@ class Run {
   }
 
   async #compareViews(
-    agree: (what: string, got: unknown, wanted: unknown) => void,
+    agree: (label: string, got: unknown, expected: unknown) => void,
     scopeOf: Stage['scopeOf'],
     db: Stage['db'],
   ): Promise<void> {
@@ -295,24 +295,24 @@ class Run {
       businessId: this.#cast.businessId,
       ...list,
     });
-    const shown = works.flatMap(({ reviews, worker }) =>
+    const visible = works.flatMap(({ reviews, worker }) =>
       reviews.worker.state === 'published' ? [`${this.#shownName(worker)}: ${reviews.worker.body}`] : [],
     );
     agree(
       'the page of the business',
       page.items.map(({ author, body }) => `${author}: ${body}`).sort(),
-      shown.sort(),
+      visible.sort(),
     );
     const at = this.#chance.below(works.length);
     for (const side of sides) {
       const { other } = await reviewsOfEngagement(db, scopeOf(this.#who(at, side)), {
         engagementId: this.#work(at),
       });
-      const wanted = works[at]?.reviews[otherSide(side)];
+      const expected = works[at]?.reviews[otherSide(side)];
       agree(
         `what the ${side} sees of work ${at}`,
         other?.body ?? null,
-        wanted?.state === 'published' ? wanted.body : null,
+        expected?.state === 'published' ? expected.body : null,
       );
     }
   }
@@ -325,10 +325,10 @@ class Run {
   }
 
   /** Prefers work with a review in this state; any if there is none. */
-  #draw(wanted?: ModelReview['state']) {
+  #draw(state?: ModelReview['state']) {
     const side = this.#chance.pick(sides);
     const { works } = this.#model;
-    const fitting = works.flatMap(({ reviews }, at) => (reviews[side].state === wanted ? [at] : []));
+    const fitting = works.flatMap(({ reviews }, at) => (reviews[side].state === state ? [at] : []));
     const any = fitting.length === 0 || this.#chance.below(5) === 0;
     const at = any ? this.#chance.below(works.length) : this.#chance.pick(fitting);
     const worker = this.#model.works[at]?.worker ?? 0;
@@ -373,14 +373,14 @@ class Run {
     }
   }
 
-  async #same(wanted: readonly string[], calls: readonly Promise<string>[]): Promise<string> {
+  async #same(expected: readonly string[], calls: readonly Promise<string>[]): Promise<string> {
     const results = await Promise.allSettled(calls);
     const got = results.map((result) => {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
     });
-    if (got.join() !== wanted.join())
-      throw new DivergenceError(`the services answer ${got.join()}, the model ${wanted.join()}`);
+    if (got.join() !== expected.join())
+      throw new DivergenceError(`the services answer ${got.join()}, the model ${expected.join()}`);
     return got.join();
   }
 }

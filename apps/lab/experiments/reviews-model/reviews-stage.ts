@@ -105,10 +105,11 @@ export async function scheduleDeletion(
   accountId: string,
 ): Promise<{ id: string }> {
   const now = taskScope.clock.now();
-  const known = await pool.query<{ id: string }>('select id from account_deletions where account_id = $1', [
-    accountId,
-  ]);
-  if (known.rows[0]) return known.rows[0];
+  const deletions = await pool.query<{ id: string }>(
+    'select id from account_deletions where account_id = $1',
+    [accountId],
+  );
+  if (deletions.rows[0]) return deletions.rows[0];
   const { rows } = await pool.query<{ id: string }>(
     `insert into account_deletions (id, account_id, status, requested_at, delete_at)
      values ($1, $2, 'scheduled', $3, $3) returning id`,

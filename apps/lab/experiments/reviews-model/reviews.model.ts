@@ -151,10 +151,10 @@ export class ReviewsModel {
   }
 
   #publishBoth({ reviews }: ModelWork): void {
-    const both = [reviews.business, reviews.worker];
+    const pair = [reviews.business, reviews.worker];
     const ready = (row: ModelReview) => row.state === 'submitted';
-    if (this.#broken === 'publish-alone' ? both.some(ready) : both.every(ready))
-      for (const row of both.filter(ready)) this.#show(row);
+    if (this.#broken === 'publish-alone' ? pair.some(ready) : pair.every(ready))
+      for (const row of pair.filter(ready)) this.#show(row);
   }
 
   #show(row: ModelReview): void {

@@ -135,9 +135,11 @@ export function fits(job: JobFacts, search: SearchFacts, names: readonly string[
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
   // Another name of the same skill, which `forklift` alone names too (ADR 6).
-  const asked = search.q === 'forklift driver' ? ['forklift', ''] : (search.q?.split(' ') ?? []);
-  const said = [...`${job.title} ${job.description}`.split(' '), ...names];
+  const queryWords = search.q === 'forklift driver' ? ['forklift', ''] : (search.q?.split(' ') ?? []);
+  const jobWords = [...`${job.title} ${job.description}`.split(' '), ...names];
   const matches = (word: string, index: number) =>
-    said.some((one) => (index === asked.length - 1 ? one.startsWith(word) : one === word));
-  return asked.every(matches) && kilometres(job, search) <= search.radiusKm;
+    jobWords.some((jobWord) =>
+      index === queryWords.length - 1 ? jobWord.startsWith(word) : jobWord === word,
+    );
+  return queryWords.every(matches) && kilometres(job, search) <= search.radiusKm;
 }

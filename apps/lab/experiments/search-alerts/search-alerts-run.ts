@@ -102,11 +102,11 @@ async function makePeople(db: Db, count: number, seed: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-async function lose(db: Db, what: Lost | undefined): Promise<void> {
-  if (what === 'squares')
+async function lose(db: Db, loss: Lost | undefined): Promise<void> {
+  if (loss === 'squares')
     await sql`delete from saved_search_squares where square in (
       select square from saved_search_squares group by square order by count(*) desc limit 3)`.execute(db);
-  if (what === 'words') await sql`update saved_searches set words = null where words is not null`.execute(db);
+  if (loss === 'words') await sql`update saved_searches set words = null where words is not null`.execute(db);
 }
 
 async function openCopy(db: Db, templateId: string, job: JobFacts): Promise<void> {
@@ -135,7 +135,7 @@ async function areaWords(db: Db, jobId: string): Promise<string[]> {
 async function compareTold(db: Db, expected: ReadonlySet<string>, people: readonly string[]) {
   const { rows } = await sql<{ pair: string }>`select account_id || ' ' || job_id as pair from job_alerts
     where done_at is not null and account_id = any(${people}::uuid[])`.execute(db);
-  const told = new Set(rows.map(({ pair }) => pair));
+  const notified = new Set(rows.map(({ pair }) => pair));
   const { rows: counted } = await sql<{
     named: number;
   }>`select coalesce(sum((data ->> 'count')::integer), 0)::integer as named
@@ -144,10 +144,10 @@ async function compareTold(db: Db, expected: ReadonlySet<string>, people: readon
   );
   const named = counted[0]?.named ?? 0;
   return {
-    missed: [...expected].filter((pair) => !told.has(pair)).length,
-    wrong: [...told].filter((pair) => !expected.has(pair)).length,
+    missed: [...expected].filter((pair) => !notified.has(pair)).length,
+    wrong: [...notified].filter((pair) => !expected.has(pair)).length,
     named,
-    repeated: named - told.size,
+    repeated: named - notified.size,
   };
 }
 
@@ -162,8 +162,8 @@ async function compareNearby(
     const { lat, lng, radiusKm, category, kind, minPay, minTotal, from, to, q } = search;
     const weekdays = search.weekdays.length > 0 ? search.weekdays : null;
     const filters = { category, kind, minPay, minTotal, weekdays, from, to, q };
-    const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
-    const found = new Set<string>();
+    const setFilters = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
+    const matches = new Set<string>();
     let cursor: string | undefined;
     do {
       const page = await nearbyJobs(db, scopeOf(owner.accountId), {
@@ -179,14 +179,14 @@ async function compareNearby(
         morning: false,
         fits: false,
         limit: 100,
-        ...given,
+        ...setFilters,
         cursor,
       });
-      for (const { id } of page.items) found.add(id);
+      for (const { id } of page.items) matches.add(id);
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     const fitting = jobs.filter((job) => fits(job, { ...search, accountId: '', alert: 'daily' }, names));
-    if (fitting.length !== found.size || fitting.some(({ id }) => !found.has(id))) unlikeNearby += 1;
+    if (fitting.length !== matches.size || fitting.some(({ id }) => !matches.has(id))) unlikeNearby += 1;
   }
   return { compared: searches.length, unlikeNearby };
 }

@@ -162,12 +162,15 @@ export function* brokenRules(
       yield `${id} is booked at other hours than agreed`;
     const inHolds = holds.reduce((sum, { balanceMinor: minor }) => sum + minor, 0);
     if (isBooked(work) || isWorking(work)) {
-      const wanted = Math.max(holdMinor, change ? priceOf(change.after).holdMinor : 0);
+      const neededMinor = Math.max(holdMinor, change ? priceOf(change.after).holdMinor : 0);
       const [hold] = holds;
       const isFull =
-        holds.length === 1 && hold?.status === 'held' && hold.planMinor === wanted && inHolds === wanted;
+        holds.length === 1 &&
+        hold?.status === 'held' &&
+        hold.planMinor === neededMinor &&
+        inHolds === neededMinor;
       if (funding !== 'funded' || !isFull)
-        yield `${id}, ${status}, is not funded with ${wanted}: ${JSON.stringify(holds)}`;
+        yield `${id}, ${status}, is not funded with ${neededMinor}: ${JSON.stringify(holds)}`;
     }
     if (status.startsWith('cancelled') || status === 'given_away') {
       if (inHolds !== 0) yield `${id} ended and keeps ${inHolds}`;
@@ -244,7 +247,7 @@ export function requireNotices(owed: readonly Notice[], sent: readonly Notice[])
   const countBy = (notices: readonly Notice[]) =>
     [...Map.groupBy(notices, keyOf)].map(([key, items]) => `${items.length} × ${key}`).sort();
   const got = countBy(sent.filter(({ topic }) => watched.includes(topic)));
-  const wanted = countBy(owed);
-  if (JSON.stringify(got) !== JSON.stringify(wanted))
-    throw new BrokenRuleError(`notices are ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
+  const expected = countBy(owed);
+  if (JSON.stringify(got) !== JSON.stringify(expected))
+    throw new BrokenRuleError(`notices are ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`);
 }

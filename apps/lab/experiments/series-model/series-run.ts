@@ -150,13 +150,14 @@ class Run {
       answer = (await this.#do(name)) ?? 'done';
     }
     this.picture = await readPicture(pool, this.#cast.businessId, this.#cast.workerIds);
-    const sent = await this.#newNotices();
+    const notices = await this.#newNotices();
     let broken: string | null = null;
     try {
       const [rule] = brokenRules(this.picture, this.#cast.fundedMinor);
       if (rule) throw new BrokenRuleError(rule);
       if (/^(5\d\d|internal)/.test(answer)) throw new BrokenRuleError(`the server failed: ${answer}`);
-      if (name !== 'race') requireNotices(owedNotices(before, this.picture, name, this.#cast.ownerId), sent);
+      if (name !== 'race')
+        requireNotices(owedNotices(before, this.picture, name, this.#cast.ownerId), notices);
       if (name === 'edit' || name === 'post') this.#requireLocalHours(before);
     } catch (error) {
       if (!(error instanceof BrokenRuleError)) throw error;

@@ -26,20 +26,20 @@ export function createTraffic({ chances, clock, bank, post, lostShare }: Options
   };
 
   const give = async (
-    what: 'delivered' | 'forged' | 'stale',
+    kind: 'delivered' | 'forged' | 'stale',
     headers: Record<string, string>,
     body: string,
   ) => {
     const status = await post(headers, body);
-    tally[what] += 1;
-    const expected = what === 'delivered' ? 200 : 400;
-    if (status !== expected) tally.wrong.push(`a ${what} webhook was answered ${status}`);
+    tally[kind] += 1;
+    const expected = kind === 'delivered' ? 200 : 400;
+    if (status !== expected) tally.wrong.push(`a ${kind} webhook was answered ${status}`);
   };
 
   const deliver = async (all = false): Promise<void> => {
     const now = clock.now();
-    const due = waiting.filter((one) => all || one.due <= now.getTime());
-    const left = waiting.filter((one) => !due.includes(one));
+    const due = waiting.filter((delivery) => all || delivery.due <= now.getTime());
+    const left = waiting.filter((delivery) => !due.includes(delivery));
     waiting.splice(0, waiting.length, ...left);
     for (const { body } of chances.shuffled(due)) {
       await give('delivered', bank.sign(body, now), body);

@@ -92,15 +92,17 @@ export async function findsACent(stage: WebhookStage): Promise<boolean> {
   return (await compareBooks(stage.db, { ...stage.taskScope, provider: stage.provider })).length > 0;
 }
 
-async function strangers({ pool, bank }: WebhookStage, sent: ReadonlySet<string>): Promise<string[]> {
+async function strangers({ pool, bank }: WebhookStage, sentIds: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; handled: boolean }>(
     'select id, handled_at is not null as handled from provider_events',
   );
-  const heard = new Set(rows.map(({ id }) => id));
+  const receivedIds = new Set(rows.map(({ id }) => id));
   return [
-    ...rows.filter(({ id }) => !sent.has(id)).map(({ id }) => `event ${id} is not the provider's`),
+    ...rows.filter(({ id }) => !sentIds.has(id)).map(({ id }) => `event ${id} is not the provider's`),
     ...rows.filter(({ handled }) => !handled).map(({ id }) => `event ${id} was never handled`),
-    ...(await bank.listed()).filter((id) => !heard.has(id)).map((id) => `event ${id} was never heard of`),
+    ...(await bank.listed())
+      .filter((id) => !receivedIds.has(id))
+      .map((id) => `event ${id} was never heard of`),
   ];
 }
 

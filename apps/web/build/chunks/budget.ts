@@ -55,7 +55,10 @@ export function routeLoads(chunks: readonly Chunk[], running: readonly string[])
     for (const id of chunk.moduleIds) {
       const [, screen] = /([^/]+)\.screen\.tsx$/.exec(id) ?? [];
       if (screen !== undefined)
-        loads.set(screen, [...withImports(chunks, [chunk])].filter((one) => !loadedChunks.has(one)).length);
+        loads.set(
+          screen,
+          [...withImports(chunks, [chunk])].filter((chunk) => !loadedChunks.has(chunk)).length,
+        );
     }
   return loads;
 }

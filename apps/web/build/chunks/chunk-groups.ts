@@ -26,11 +26,11 @@ export type Screens = {
 
 /** The chunk of a module that several screens import, by all importers' journeys. No two chunks need each other. */
 function sharedChunk(journeys: ReadonlySet<Journey>): string {
-  const has = (journey: Journey) => journeys.has(journey);
-  if (has('guest')) return 'forms';
-  if (has('behind')) return 'behind';
-  if (has('explore')) return 'filters';
-  if (has('signed-in')) return 'signed-in';
+  const isIn = (journey: Journey) => journeys.has(journey);
+  if (isIn('guest')) return 'forms';
+  if (isIn('behind')) return 'behind';
+  if (isIn('explore')) return 'filters';
+  if (isIn('signed-in')) return 'signed-in';
   const hasOneSide = [...journeys].every((journey) => journey === 'work' || journey === 'setup');
   if (hasOneSide) return 'work';
   return journeys.size === 1 ? [...journeys].join() : 'member';
@@ -78,12 +78,12 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
     ofMembers.map(([id]) => id),
     modules,
   );
-  for (const [id, found] of importers) {
+  for (const [id, importerIds] of importers) {
     const chunk = chunkOf.get(id);
     // A separate chunk for a rarely opened screen would be one more file for everyone else.
     if (chunk !== undefined && chunk !== home) chunkOf.set(id, 'app');
-    const isShared = found.screens > 1 || inParts.has(id);
-    if (isShared && chunk === undefined) chunkOf.set(id, sharedChunk(found.journeys));
+    const isShared = importerIds.screens > 1 || inParts.has(id);
+    if (isShared && chunk === undefined) chunkOf.set(id, sharedChunk(importerIds.journeys));
   }
   return chunkOf;
 }

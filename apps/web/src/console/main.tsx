@@ -153,7 +153,7 @@ function Layout({ children }: { children: ReactNode }) {
 function Rail() {
   const { pathname } = useLocation();
   const { name, roles } = useOperator();
-  const mine = places.filter(({ may }) => operatorMay(roles, may));
+  const allowedPlaces = places.filter(({ may }) => operatorMay(roles, may));
   return (
     <header className="c-rail">
       <div className="c-brand">
@@ -161,7 +161,7 @@ function Rail() {
         <span className="strong">Operators</span>
       </div>
       <nav className="c-nav" aria-label="Console">
-        {mine.map(({ to, label, icon }) => (
+        {allowedPlaces.map(({ to, label, icon }) => (
           <Link key={to} className="nav" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
             <Icon name={icon} />
             {label}

@@ -47,11 +47,11 @@ export function servePush(worker: WorkerScope): void {
 /** Uses the focused window, otherwise any open one; opens one if there is none. */
 async function follow(worker: WorkerScope, push: ShownPush): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const mine = windows.filter(({ url }) => url.startsWith(`${worker.location.origin}/`));
+  const ownWindows = windows.filter(({ url }) => url.startsWith(`${worker.location.origin}/`));
   const best =
-    mine.find(({ focused }) => focused) ??
-    mine.find(({ visibilityState }) => visibilityState === 'visible') ??
-    mine[0];
+    ownWindows.find(({ focused }) => focused) ??
+    ownWindows.find(({ visibilityState }) => visibilityState === 'visible') ??
+    ownWindows[0];
   if (best && (await shownIn(best, push))) return;
   await worker.clients.openWindow(tapAddress(push, worker.location.origin));
 }

@@ -42,6 +42,7 @@ export const giveawayMoves: readonly Move<GiveawayStatus, GiveawayMoveName>[] = 
   ['waiting', 'expire', 'timer', 'expired'],
 ];
 
+/** Returns whether someone can still take the shift or has to agree to it. */
 export const isLiveGiveaway = (status: GiveawayStatus): boolean => status === 'open' || status === 'waiting';
 
 /** A booked shift of a colleague, which they may give in exchange. Amounts in minor units. */

@@ -149,9 +149,10 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
  * Returns the status after a move of the state table (product.md, Job), or null where that mover may not
  * make it.
  */
-export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover): JobStatus | null =>
-  nextState(jobMoves, from, action, who);
+export const nextJobStatus = (from: JobStatus, action: JobMoveName, mover: Mover): JobStatus | null =>
+  nextState(jobMoves, from, action, mover);
 
+/** Returns whether a job can be edited in this status. */
 export const mayBeEdited = (status: JobStatus): boolean =>
   ['draft', 'in_review', 'open', 'paused', 'filled', 'expired'].includes(status);
 

@@ -53,6 +53,7 @@ export const signedInCookie = 'nearhand-signed-in';
 export const signedInCookiePath = '/j';
 
 export const sourceParameter = 's';
+/** Returns whether the text can name where a link was shared. */
 export const isSourceCode = (text: unknown): text is string =>
   typeof text === 'string' && /^[a-z]{1,12}$/.test(text);
 

@@ -8,6 +8,7 @@ export const debitBrand = 'SEPA';
 /** `debit`: takes working days and may fail until then. `bank`: its owner approves each payment at their bank. */
 export type MethodKind = 'card' | 'debit' | 'bank';
 
+/** The kind of a stored payment method, by its brand. */
 export function methodKind(brand: string): MethodKind {
   if (brand === debitBrand) return 'debit';
   return Object.values<string>(bankMethods).includes(brand) ? 'bank' : 'card';

@@ -16,15 +16,15 @@ export function creditDueOn(month: string): string {
 /**
  * Splits what is owed by the months in which it was drawn, oldest first. Repayments pay the oldest month, so what is
  * owed is what was drawn last.
- * @param drawn sums by month, newest first; an amount that is owed from earlier than all of them is due with the oldest
+ * @param spending sums by month, newest first; an amount that is owed from earlier than all of them is due with the oldest
  */
 export function creditDues(
   owedMinor: number,
-  drawn: readonly { month: string; amountMinor: number }[],
+  spending: readonly { month: string; amountMinor: number }[],
 ): CreditDue[] {
   const dues: CreditDue[] = [];
   let restMinor = owedMinor;
-  for (const { month, amountMinor } of drawn) {
+  for (const { month, amountMinor } of spending) {
     if (restMinor <= 0) break;
     const partMinor = Math.min(restMinor, amountMinor);
     restMinor -= partMinor;

@@ -52,6 +52,7 @@ export const reportableKinds = [
 ] as const satisfies readonly CaseKind[];
 export type ReportableKind = (typeof reportableKinds)[number];
 
+/** Returns whether operators can report cases of this kind to an authority. */
 export const isReportable = (kind: CaseKind): kind is ReportableKind =>
   reportableKinds.some((reportable) => reportable === kind);
 

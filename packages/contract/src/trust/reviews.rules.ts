@@ -38,8 +38,8 @@ export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
  * Returns the state after a move of the state table (product.md, Review), or null where that mover may not
  * make it.
  */
-export const nextReviewState = (from: ReviewState, action: ReviewAction, who: Mover): ReviewState | null =>
-  nextState(reviewMoves, from, action, who);
+export const nextReviewState = (from: ReviewState, action: ReviewAction, mover: Mover): ReviewState | null =>
+  nextState(reviewMoves, from, action, mover);
 
 export const businessTags = [
   'paid_as_agreed',

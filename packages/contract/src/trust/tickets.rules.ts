@@ -78,7 +78,7 @@ export function unknownVariable(text: string): string | null {
 
 /** Replaces the variables of a prepared answer. Unknown ones stay as typed, where the operator sees them. */
 export const fillMacro = (text: string, values: Record<MacroVariable, string>): string =>
-  text.replaceAll(variable, (whole, name: string) => values[name as MacroVariable] ?? whole);
+  text.replaceAll(variable, (match, name: string) => values[name as MacroVariable] ?? match);
 
 export type TicketMover = 'requester' | 'staff';
 export type TicketAction = 'confirm' | 'reply' | 'solve' | 'merge' | 'adopt';
@@ -110,8 +110,8 @@ export const ticketMoves = [
 export function nextTicketStatus(
   from: TicketStatus,
   action: TicketAction,
-  who: TicketMover,
+  mover: TicketMover,
 ): TicketStatus | null {
   if (action === 'solve' && from === 'solved') return 'solved';
-  return ticketMoves.find((move) => move[0] === from && move[1] === action && move[2] === who)?.[3] ?? null;
+  return ticketMoves.find((move) => move[0] === from && move[1] === action && move[2] === mover)?.[3] ?? null;
 }

@@ -27,6 +27,7 @@ export const checkInWindow = (
   until: endsAt,
 });
 
+/** The problem of checking in now; null within the window, bounds included. */
 export function windowProblem(
   now: Date,
   { from, until }: { from: Date; until: Date },

@@ -45,9 +45,9 @@ export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
 export const nextDisputeStatus = (
   from: DisputeStatus,
   action: DisputeMoveName,
-  who: Mover,
+  mover: Mover,
 ): DisputeStatus | null =>
-  disputeMoves.find((move) => move[0] === from && move[1] === action && move[2] === who)?.[3] ?? null;
+  disputeMoves.find((move) => move[0] === from && move[1] === action && move[2] === mover)?.[3] ?? null;
 
 export type DisputeTurn = { status: DisputeStatus; filedBy: Side | 'timer'; proposalBy: Side | null };
 

@@ -87,16 +87,19 @@ export async function notifyWorkers(
   data: { reason?: string } = {},
 ): Promise<void> {
   const applications = await findForNotices(tx, applicationIds);
-  const why = endingOf[topic];
+  const ending = endingOf[topic];
   // One decision about several shifts of a series is one notice, and one line in the chat.
   const decisions = Map.groupBy(
     applications,
     ({ id, seriesId, workerId }) => `${workerId}/${seriesId ?? id}`,
   );
   for (const shifts of decisions.values())
-    if (why === null) await postShortlistedLine(tx, scope, shifts);
+    if (ending === null) await postShortlistedLine(tx, scope, shifts);
     else
-      await postEndedLines(tx, scope, shifts.slice(0, 1), why, { reason: data.reason, count: shifts.length });
+      await postEndedLines(tx, scope, shifts.slice(0, 1), ending, {
+        reason: data.reason,
+        count: shifts.length,
+      });
   await notifyAll(
     tx,
     scope,
@@ -169,7 +172,7 @@ export const postEndedLines = (
   tx: Tx,
   scope: ClockScope,
   applications: readonly ApplicationParties[],
-  why: Ending,
+  ending: Ending,
   { reason, count = 1 }: { reason?: string; count?: number } = {},
 ): Promise<void> =>
   postSystemMessages(
@@ -180,7 +183,7 @@ export const postEndedLines = (
       workerId,
       line: 'application-ended' as const,
       key: id,
-      data: { why, reason: reason || undefined, count: count > 1 ? count : undefined },
+      data: { why: ending, reason: reason || undefined, count: count > 1 ? count : undefined },
     })),
   );
 

@@ -70,6 +70,7 @@ export async function writeMove(
     throw new AppError('application/wrong-state');
 }
 
+/** Returns the status after a business's move; null if the move isn't allowed from `from`. */
 export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
   nextApplicationStatus(from, action, 'business');
 
@@ -98,8 +99,8 @@ export async function followWork(
 }
 
 /** Checks the state table. Takes no lock; the move checks again. */
-export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
-  const to = nextApplicationStatus(from, action, who);
+export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, mover: Mover): boolean {
+  const to = nextApplicationStatus(from, action, mover);
   return to !== null && to !== from;
 }
 

@@ -104,8 +104,8 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
 export const nextApplicationStatus = (
   from: ApplicationStatus,
   action: ApplicationMoveName,
-  who: Mover,
-): ApplicationStatus | null => nextState(applicationMoves, from, action, who);
+  mover: Mover,
+): ApplicationStatus | null => nextState(applicationMoves, from, action, mover);
 
 /** The statuses from which anyone may take this action. */
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>

@@ -129,6 +129,7 @@ export type LockedApplication = {
   role: MemberRole | null;
 };
 
+/** Locks an application and reads the role of `accountId` in its business; null for the platform. */
 export async function lockApplication(
   tx: Tx,
   applicationId: string,
@@ -182,6 +183,7 @@ export async function findForNotices(db: Db, applicationIds: readonly string[]) 
   return rows;
 }
 
+/** Moves an application and records the move. Returns false if its status changed in the meantime. */
 export async function moveApplication(
   tx: Tx,
   move: {
@@ -254,6 +256,9 @@ export async function rewriteApplication(
   return rows.length === 1;
 }
 
+/**
+ * Ends a job's applications in the given statuses, at most `limit` at a time, and returns those that changed.
+ */
 export async function endApplications(
   tx: Tx,
   ending: {
@@ -338,6 +343,7 @@ export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkE
   emitRecord(tx, 'application', rows[0]);
 }
 
+/** Takes all applications of a job off its waitlist. */
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
   const { rows } = await sql<ChangedRow>`update applications set waitlisted_at = null, version = version + 1
     where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(
@@ -346,6 +352,7 @@ export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
   emitRows(tx, 'application', rows);
 }
 
+/** Returns the live and waitlisted applications of a worker whose account closes. */
 export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from applications
     where worker_id = ${workerId} and (status in ('submitted', 'viewed', 'shortlisted', 'interviewing', 'offered')

@@ -52,12 +52,12 @@ export async function myCalendar(
 function onTerms(
   { id, terms, businessName }: { id: string; terms: Terms; businessName: string },
   range: Range,
-  what: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
+  event: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
 ): CalendarEvent[] {
   const span = spanOf(terms);
   if (!span || !overlaps(span, range)) return [];
   const { title, timeZone } = terms;
-  return [{ ...what, id, title, businessName, ...textOf(span), timeZone, where: placeText(terms) }];
+  return [{ ...event, id, title, businessName, ...textOf(span), timeZone, where: placeText(terms) }];
 }
 
 const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
@@ -237,7 +237,7 @@ export async function findInterviewTimes(
   const businesses = sql`select business_id from business_members
     where account_id = ${accountId} and role in ${recruiters}`;
   // An array, because a subquery next to `or` would scan every interview.
-  const whose = hiring
+  const condition = hiring
     ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses}))
         and exists (select from job_members member where member.job_id = interview.job_id and member.account_id = ${accountId}))`
     : sql`interview.worker_id = ${accountId}`;
@@ -258,7 +258,7 @@ export async function findInterviewTimes(
     join jobs job on job.id = interview.job_id
     join businesses business on business.id = interview.business_id
     join accounts worker on worker.id = interview.worker_id
-    where ${whose} and interview.sort_at < ${to} and interview.sort_at > ${from}::timestamptz - interval '91 days'
+    where ${condition} and interview.sort_at < ${to} and interview.sort_at > ${from}::timestamptz - interval '91 days'
       and time.starts_at < ${to} and time.starts_at + interview.minutes * interval '1 minute' > ${from}
     order by time.starts_at, interview.id limit ${maxRows}`.execute(db);
   return rows;
@@ -303,6 +303,7 @@ export async function findFeed(db: Db, accountId: string): Promise<Date | null> 
   return row?.since ?? null;
 }
 
+/** Stores the only feed of an account, so that an earlier address stops working. */
 export async function replaceFeed(tx: Tx, row: { accountId: string; secretHash: string; since: Date }) {
   await tx
     .insertInto('calendar_feeds')

@@ -107,6 +107,7 @@ function emitGiveaway(tx: Tx, row: GiveawayRow): void {
     if (accountId !== null) emitRecord(tx, 'engagement', { id, jobId, workerId: accountId });
 }
 
+/** Stores a giveaway with its first move and publishes it. */
 export async function insertGiveaway(tx: Tx, row: GiveawayRow): Promise<void> {
   await tx.insertInto('giveaways').values(row).execute();
   await insertMove(tx, row, { actor: row.workerId, action: 'offer', fromStatus: null, at: row.createdAt });

@@ -202,7 +202,7 @@ async function findInterviews(
   const { owner, applicationId, group, after, limit, now } = options;
   const side = 'workerId' in owner ? 'worker' : 'business';
   const isSoonestFirst = group === 'to_answer' || group === 'upcoming';
-  const whose =
+  const condition =
     'workerId' in owner
       ? sql`interview.worker_id = ${owner.workerId}`
       : sql`interview.business_id = ${owner.businessId} ${inBranches(sql`interview.job_id`, owner.limit)}`;
@@ -212,7 +212,7 @@ async function findInterviews(
   const direction = isSoonestFirst ? sql`asc` : sql`desc`;
   const { rows } = await sql<InterviewViewRow>`
     select ${columns(accountId)} from interviews interview ${joins}
-    where ${whose} and ${applicationId === null ? sql`true` : sql`interview.id in (select interview_id from interview_applications where application_id = ${applicationId})`}
+    where ${condition} and ${applicationId === null ? sql`true` : sql`interview.id in (select interview_id from interview_applications where application_id = ${applicationId})`}
       and ${inGroup(group, side, now)} and ${beyond}
     order by interview.sort_at ${direction}, interview.id ${direction} limit ${limit}`.execute(db);
   return rows;

@@ -51,8 +51,8 @@ const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
 export const nextInterviewStatus = (
   from: InterviewStatus,
   action: InterviewMoveName,
-  who: Mover,
-): InterviewStatus | null => nextState(interviewMoves, from, action, who);
+  mover: Mover,
+): InterviewStatus | null => nextState(interviewMoves, from, action, mover);
 
 export type InterviewSettings = {
   INTERVIEW_RESCHEDULES_MAX: number;

@@ -104,6 +104,7 @@ export async function lockForProposal(
   return rows;
 }
 
+/** Records the applications of a series that one interview covers. */
 export async function coverApplications(
   tx: Tx,
   interviewId: string,
@@ -113,6 +114,7 @@ export async function coverApplications(
   await tx.insertInto('interview_applications').values(values).execute();
 }
 
+/** Counts the interviews proposed for an application since a time, for the daily limit. */
 export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('interviews')
@@ -143,6 +145,7 @@ export async function lockInterview(
   return rows[0];
 }
 
+/** Locks the live interviews that cover any of these applications. */
 export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
   const { rows } = await sql<InterviewRow>`
     select * from interviews where status = any(${[...liveInterviewStatuses]}) and id in (
@@ -182,6 +185,7 @@ export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Prom
   emitRecord(tx, 'interview', row);
 }
 
+/** Updates an interview and its version. Returns false if the version changed in the meantime. */
 export async function updateInterview(
   tx: Tx,
   row: Pick<InterviewRow, 'id' | 'version'>,
@@ -265,6 +269,7 @@ export async function findSlots(tx: Tx, interviewId: string): Promise<Date[]> {
   return rows.map(({ startsAt }) => startsAt);
 }
 
+/** Returns the start of a proposed time; undefined if it is not one of this interview. */
 export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('interview_slots')
@@ -303,6 +308,7 @@ export async function findInterviewNoticeFacts(
   return rows;
 }
 
+/** Erases what a removed account wrote in interviews, and its phone numbers. */
 export async function eraseInterviews(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
       where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,

@@ -6,6 +6,7 @@ import type { JobRow, NewJob } from '../jobs/jobs.columns.ts';
 
 export type { NewJob };
 
+/** Locks the jobs that a source has posted before, by the source's ids. */
 export async function lockImportedJobs(
   tx: Tx,
   source: string,

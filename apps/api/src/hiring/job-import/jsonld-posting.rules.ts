@@ -133,21 +133,21 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
       place.name,
     );
     const town = firstText(address.addressLocality, address.addressRegion);
-    const whole = [street, firstText(address.postalCode), town].filter((part) => part !== '').join(', ');
-    placeNames.push(whole);
+    const label = [street, firstText(address.postalCode), town].filter((part) => part !== '').join(', ');
+    placeNames.push(label);
     const geo = firstNode(place.geo);
     const lat = numberOf(geo.latitude ?? place.latitude);
     const lng = numberOf(geo.longitude ?? place.longitude);
     const located =
       lat !== null && lng !== null
         ? { lat, lng }
-        : [whole, street, oneLine(`${street} ${town}`)].map(places).find(Boolean);
+        : [label, street, oneLine(`${street} ${town}`)].map(places).find(Boolean);
     if (located === undefined) continue;
     return {
       lat: located.lat,
       lng: located.lng,
-      address: ('address' in located ? located.address : undefined) ?? (whole || town),
-      area: ('area' in located ? located.area : undefined) ?? (town || whole),
+      address: ('address' in located ? located.address : undefined) ?? (label || town),
+      area: ('area' in located ? located.area : undefined) ?? (town || label),
       countryCode:
         ('country' in located ? located.country : undefined) ?? countryOf(address.addressCountry, mapping),
     };

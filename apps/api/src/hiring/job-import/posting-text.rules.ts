@@ -89,7 +89,7 @@ const accents: Record<string, string> = {
   uml: '\u0308',
 };
 
-function entity(whole: string, name: string): string {
+function entity(match: string, name: string): string {
   if (name.startsWith('#')) {
     const isHex = name[1] === 'x' || name[1] === 'X';
     const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
@@ -99,7 +99,7 @@ function entity(whole: string, name: string): string {
   }
   const accent = Object.hasOwn(accents, name.slice(1)) ? accents[name.slice(1)] : undefined;
   if (accent !== undefined) return `${name[0]}${accent}`.normalize('NFC');
-  return (Object.hasOwn(namedEntities, name) ? namedEntities[name] : undefined) ?? whole;
+  return (Object.hasOwn(namedEntities, name) ? namedEntities[name] : undefined) ?? match;
 }
 
 const decodeEntities = (text: string): string =>

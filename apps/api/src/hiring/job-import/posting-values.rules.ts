@@ -18,16 +18,16 @@ export function readAmount(text: string, currency: Currency, decimal: '.' | ',' 
     .replace(/[\p{Sc}\s’'_]/gu, '')
     .replace(/^(?:[A-Z]{1,3}(?=[\d(.,+−-]))|(?<=\d)[A-Z]{3}$/gu, '')
     .replace('−', '-');
-  const plain = bare.replace(groupsOf[decimal], (whole) => whole.replace(/[.,]/g, ''));
+  const plain = bare.replace(groupsOf[decimal], (match) => match.replace(/[.,]/g, ''));
   const parts = /^([+-]?)(\d{0,15})(?:([.,])(\d{0,15}))?$/.exec(plain);
-  const whole = parts?.[2] ?? '';
+  const integerPart = parts?.[2] ?? '';
   const fraction = parts?.[4] ?? '';
-  if (!parts || whole + fraction === '' || (parts[3] ?? decimal) !== decimal)
+  if (!parts || integerPart + fraction === '' || (parts[3] ?? decimal) !== decimal)
     return { problem: 'unreadable' };
   const digits = currencyDigits[currency];
   const minorDigits = fraction.slice(0, digits).padEnd(digits, '0');
   const up = (fraction[digits] ?? '0') >= '5' ? 1n : 0n;
-  const minor = BigInt(whole + minorDigits || '0') + up;
+  const minor = BigInt(integerPart + minorDigits || '0') + up;
   if (parts[1] === '-' && minor > 0n) return { problem: 'negative' };
   if (minor > BigInt(maxMinor)) return { problem: 'too-high' };
   return { minor: Number(minor) };

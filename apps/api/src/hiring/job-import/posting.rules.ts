@@ -206,14 +206,14 @@ function checkPlace({ place }: Posting): PostingPlace {
 }
 
 function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
-  const whole = oneLine(plainText(posting.title));
-  if (whole === '') throw new PostingRefusedError('title-missing', 'The row has no title.');
-  if (whole.length > maxTitle)
+  const fullTitle = oneLine(plainText(posting.title));
+  if (fullTitle === '') throw new PostingRefusedError('title-missing', 'The row has no title.');
+  if (fullTitle.length > maxTitle)
     throw new PostingRefusedError(
       'title-too-long',
-      `The title has ${whole.length} characters; at most ${maxTitle} are allowed.`,
+      `The title has ${fullTitle.length} characters; at most ${maxTitle} are allowed.`,
     );
-  const title = settings.capitals === 'title' ? calmCapitals(whole, settings.keepCapitals) : whole;
+  const title = settings.capitals === 'title' ? calmCapitals(fullTitle, settings.keepCapitals) : fullTitle;
   if (title.length <= limits.titleMax) return { short: title, rest: '' };
   fixed.push('title-shortened');
   return { short: shorten(title, limits.titleMax), rest: title };
@@ -326,9 +326,9 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
 
 function hoursOf({ employment, hours }: Posting, fixed: PostingFix[]): string {
   const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
-  const whole = parts.join(', ') || 'Hours not given by the source';
-  if (whole.length > hoursNoteMax) fixed.push('hours-shortened');
-  return shorten(whole, hoursNoteMax);
+  const hoursText = parts.join(', ') || 'Hours not given by the source';
+  if (hoursText.length > hoursNoteMax) fixed.push('hours-shortened');
+  return shorten(hoursText, hoursNoteMax);
 }
 
 function urlOf(text: string, fixed: PostingFix[]): string | null {

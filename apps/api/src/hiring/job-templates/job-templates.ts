@@ -145,13 +145,15 @@ async function requireTemplate(db: Db, scope: Scope, templateId: string): Promis
   return row;
 }
 
-async function findTemplates(db: Db, where: RawBuilder<unknown>): Promise<TemplateRow[]> {
+async function findTemplates(db: Db, condition: RawBuilder<unknown>): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     select template.id, template.business_id, template.name, template.draft, template.time_zone, template.from_time,
       template.to_time, branch.id as branch_id, branch.name as branch_name, business.currency
     from job_templates template join businesses business on business.id = template.business_id
     left join branches branch on branch.id = template.branch_id
-    where ${where} order by lower(template.name), template.id limit ${limits.jobTemplatesMax}`.execute(db);
+    where ${condition} order by lower(template.name), template.id limit ${limits.jobTemplatesMax}`.execute(
+    db,
+  );
   return rows;
 }
 

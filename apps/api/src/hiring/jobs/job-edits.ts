@@ -361,7 +361,7 @@ function requireKeptPromises(
   const canAsk = row.kind === 'shift' && row.startsAt !== null && row.startsAt > now;
   const isAgreedWithOffers = offered > 0 && !renewable;
   if (!isAgreedWithOffers && (hired === 0 || canAsk)) return;
-  const fixedParts = changes.filter((what) => what === 'hours' || what === 'place');
+  const fixedParts = changes.filter((part) => part === 'hours' || part === 'place');
   if (fixedParts.length > 0) throw new AppError('job/terms-fixed', { changed: fixedParts });
   if (after.relation !== before.relation) throw new AppError('job/terms-fixed', { changed: ['relation'] });
   // Another time zone would change how the hours read.

@@ -60,6 +60,7 @@ export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   emitRecord(tx, 'job', row);
 }
 
+/** Updates a job at a known version. Returns false if an edit changed it in the meantime. */
 export async function updateJobVersion(
   tx: Tx,
   jobId: string,
@@ -77,6 +78,7 @@ export async function updateJobVersion(
   return updated !== undefined;
 }
 
+/** Moves a job from a known status. Returns false if it has another one by now. */
 export async function updateJobStatus(
   tx: Tx,
   jobId: string,
@@ -94,6 +96,7 @@ export async function updateJobStatus(
   return updated !== undefined;
 }
 
+/** Deletes a draft. Returns false if the job was published or is gone. */
 export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('jobs')
@@ -166,6 +169,7 @@ export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly str
     .execute();
 }
 
+/** Updates the business's name that search results read from the job's row. */
 export async function renameBusinessInJobs(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
@@ -317,6 +321,7 @@ export async function findCards(
   return rows;
 }
 
+/** Returns any open jobs with their public positions, which are blurred for private addresses. */
 export async function findSomeOpenJobs(
   db: Db,
   count: number,

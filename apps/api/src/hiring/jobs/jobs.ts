@@ -370,10 +370,10 @@ export function requirePossiblePay(
     const per = unit === 'fixed' ? 'fixed' : 'hour';
     const minimum = `${payMinOf(currency, per, minutes)} minor units of ${currency}`;
     const isShort = payMinOf(currency, per, minutes) > payMinOf(currency, per);
-    const whole = isShort ? `, ${payMinOf(currency, 'fixed')} for the whole shift` : '';
+    const shiftNote = isShort ? `, ${payMinOf(currency, 'fixed')} for the whole shift` : '';
     throw new AppError('request/invalid', {
       issues: [
-        { path: 'payMinor', message: `at least ${minimum}${per === 'hour' ? ' an hour' : ''}${whole}` },
+        { path: 'payMinor', message: `at least ${minimum}${per === 'hour' ? ' an hour' : ''}${shiftNote}` },
       ],
     });
   }

@@ -144,7 +144,7 @@ async function findLiveFacts(
   afterId: string | null,
   limit: number,
 ): Promise<ApplicationMatchFacts[]> {
-  const whose =
+  const condition =
     'jobId' in filter
       ? sql`application.job_id = ${filter.jobId}`
       : sql`application.worker_id = ${filter.workerId}`;
@@ -154,7 +154,7 @@ async function findLiveFacts(
     join jobs job on job.id = application.job_id
     join accounts worker on worker.id = application.worker_id
     left join profiles profile on profile.account_id = worker.id
-    where ${whose} and application.stage not in ('done', 'ended') ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
+    where ${condition} and application.stage not in ('done', 'ended') ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
     order by application.id limit ${limit}`.execute(db);
   return rows;
 }

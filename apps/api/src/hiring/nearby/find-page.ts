@@ -52,12 +52,12 @@ export type Search = { db: ReadDb; filters: NearbyFilters; odds: MatchEstimate |
 export async function prepareSearch(
   db: ReadDb,
   filters: NearbyFilters,
-  around: SearchArea,
+  area: SearchArea,
   by: PageRequest['by'],
 ): Promise<Search> {
   const { category, instant } = filters;
   const needsOdds = filtersFurther(filters) || (by !== 'distance' && (category ?? instant) !== null);
-  return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
+  return { db, filters, odds: needsOdds ? await estimateOpen(db, area, filters) : null };
 }
 
 /** Returns whether there are filters other than category and instant hire, which have place indexes. */
@@ -70,41 +70,36 @@ export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
 /** Tries strategies by expected rows (ADR 6). Each gives up at its limit; the last always finishes. */
-export async function findPage(
-  search: Search,
-  around: SearchArea,
-  request: PageRequest,
-): Promise<NearbyRow[]> {
+export async function findPage(search: Search, area: SearchArea, request: PageRequest): Promise<NearbyRow[]> {
   const { db, filters, odds } = search;
-  if (filters.words !== null) return findByWords(search, around, request);
+  if (filters.words !== null) return findByWords(search, area, request);
   if (request.by === 'distance' && !filtersFurther(filters))
     return filters.instant === null && request.limit <= nearestMax
-      ? findNearest(db, { around, category: filters.category, after: request.after, limit: request.limit })
-      : (await walkOutwards(db, around, filters, request, everything)).rows;
+      ? findNearest(db, {
+          around: area,
+          category: filters.category,
+          after: request.after,
+          limit: request.limit,
+        })
+      : (await walkOutwards(db, area, filters, request, everything)).rows;
 
   if (odds !== null) {
     const { open, fitting } = odds;
     const expectedWalk = (request.limit * open) / Math.max(1, fitting);
     if (fitting <= Math.max(effort.fitting, expectedWalk)) {
-      const gathered = await gatherFitting(
-        db,
-        around,
-        filters,
-        request,
-        Math.max(effort.fitting, 3 * fitting),
-      );
+      const gathered = await gatherFitting(db, area, filters, request, Math.max(effort.fitting, 3 * fitting));
       if (gathered.isComplete) return gathered.rows;
     }
   }
   const reading =
     request.by === 'distance'
-      ? await walkOutwards(db, around, filters, request, effort.outwards)
-      : await findInOrder(db, around, filters, { ...request, by: request.by });
+      ? await walkOutwards(db, area, filters, request, effort.outwards)
+      : await findInOrder(db, area, filters, { ...request, by: request.by });
   if (reading.isComplete) return reading.rows;
   // If hardly any of many jobs match, an index on the filter reads only the matches.
   return indexedBySquare(filters)
-    ? (await gatherFitting(db, around, filters, request)).rows
-    : (await gatherInBox(db, around, filters, request, everything)).rows;
+    ? (await gatherFitting(db, area, filters, request)).rows
+    : (await gatherInBox(db, area, filters, request, everything)).rows;
 }
 
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
@@ -116,12 +111,12 @@ const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
  */
 async function findInOrder(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   request: PageRequest & { by: OrderBy },
 ): Promise<FoundPage> {
-  const maxRows = maxPerSquare(around);
-  const walk = (perSquare: number) => walkSquares(db, around, filters, request, perSquare);
+  const maxRows = maxPerSquare(area);
+  const walk = (perSquare: number) => walkSquares(db, area, filters, request, perSquare);
   const perSquare = Math.ceil(effort.square * request.limit);
   const first = await walk(perSquare);
   if (first.isComplete) return first;
@@ -130,7 +125,7 @@ async function findInOrder(
     const more = await walk(promised);
     if (more.isComplete) return more;
   }
-  const box = await gatherInBox(db, around, filters, request, effort.box);
+  const box = await gatherInBox(db, area, filters, request, effort.box);
   return box.isComplete ? box : walk(maxRows);
 }
 
@@ -140,24 +135,24 @@ const costOfWalking = { byDistance: 4, inOrder: 20 };
 /** Walks the sort order for common words, since matches come early; reads all matches nearby for rare ones. */
 async function findByWords(
   { db, filters, odds }: Search,
-  around: SearchArea,
+  area: SearchArea,
   request: PageRequest,
 ): Promise<NearbyRow[]> {
   const { by } = request;
   const { open, fitting } = odds ?? { open: 0, fitting: 0 };
   const walk = (giveUpAt: number) =>
     by === 'distance'
-      ? walkOutwards(db, around, filters, request, Math.max(Math.min(walkMin, effort.words), giveUpAt))
-      : walkSquares(db, around, filters, { ...request, by }, Math.min(giveUpAt, maxPerSquare(around)));
+      ? walkOutwards(db, area, filters, request, Math.max(Math.min(walkMin, effort.words), giveUpAt))
+      : walkSquares(db, area, filters, { ...request, by }, Math.min(giveUpAt, maxPerSquare(area)));
   const toWalk = Math.ceil((request.limit * open) / Math.max(1, fitting));
   const walksFirst =
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
   if (!walksFirst) {
-    const gathered = await gatherFitting(db, around, filters, request, Math.max(effort.fitting, 3 * fitting));
+    const gathered = await gatherFitting(db, area, filters, request, Math.max(effort.fitting, 3 * fitting));
     if (gathered.isComplete) return gathered.rows;
   }
   const walked = await walk(walksFirst ? Math.min(effort.words, 3 * toWalk) : effort.words);
-  return walked.isComplete ? walked.rows : (await gatherFitting(db, around, filters, request)).rows;
+  return walked.isComplete ? walked.rows : (await gatherFitting(db, area, filters, request)).rows;
 }
 
 type Nearest = {
@@ -192,7 +187,7 @@ async function findNearest(db: ReadDb, { around, category, after, limit }: Neare
  */
 export async function walkSquares(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   request: PageRequest & { by: OrderBy },
   perSquare: number,
@@ -201,10 +196,10 @@ export async function walkSquares(
   const { words } = filters;
   const order = sql`order by job.value desc, job.id desc`;
   const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
-    from jobs job where ${allTrue([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, request)])}
+    from jobs job where ${allTrue([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(area, request)])}
       order by ${value} desc, job.id desc`;
   const fits = allTrue([
-    inCircle(around),
+    inCircle(area),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
     ...(words === null
@@ -215,7 +210,7 @@ export async function walkSquares(
   ]);
   // `offset 0` keeps the planner from testing jobs before they are sorted.
   const near = sql`with read as (
-      select job.* from jsonb_array_elements_text(${JSON.stringify(around.squares)}::jsonb) as square (name)
+      select job.* from jsonb_array_elements_text(${JSON.stringify(area.squares)}::jsonb) as square (name)
         cross join lateral (${numbered(square, perSquare, order)}) job
     ), left_at as (
       select read.value, read.id from read where read.walked = ${perSquare} order by ${orderOf(request.by, sql`read`)} limit 1
@@ -226,7 +221,7 @@ export async function walkSquares(
     select job.id, job.value, case when job.last then ${perSquare}::bigint else 0 end as walked, job.fits
     from (select job.*, ${fits} as fits from complete job offset 0) job
     where job.fits or job.last order by ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
-  return readCards(db, around, request, near, {
+  return readCards(db, area, request, near, {
     giveUpAt: perSquare,
     read: 'in order',
     kept: usesCachedPlan(filters, request),

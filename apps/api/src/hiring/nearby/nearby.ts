@@ -67,7 +67,7 @@ export async function nearbyJobs(
   const { query, respelled } = await searchWords(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const from = { lat: input.lat, lng: input.lng };
-  const around = (km: number): SearchArea => circleAround(from, km);
+  const areaWithin = (km: number): SearchArea => circleAround(from, km);
   const { sort } = input;
   const best = sort === 'best' ? bestPosition(cursor) : null;
   const by = sort === 'best' ? 'distance' : sort;
@@ -77,8 +77,8 @@ export async function nearbyJobs(
   const relevance = best && input.q ? relevanceQueries(input.q, respelled) : null;
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
-  const requested = around(askedKm);
-  const widest = around(limits.radiusMaxKm);
+  const requested = areaWithin(askedKm);
+  const widest = areaWithin(limits.radiusMaxKm);
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: SearchArea) => findPage(search, circle, { by, after, limit, relevance });
@@ -92,12 +92,12 @@ export async function nearbyJobs(
       askedKm,
       nearest.map((row) => metresOfChord(row.chord)),
     );
-    const inForce = around(radiusKm);
+    const inForce = areaWithin(radiusKm);
     const within = nearest.filter(({ chord }) => chord <= inForce.chord);
     // Rows beyond the limit are farther away, so none within the circle is missing.
-    const whole = nearest.length < limit || within.length < nearest.length;
+    const isComplete = nearest.length < limit || within.length < nearest.length;
     if (by === 'distance') rows = within;
-    else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
+    else rows = isComplete ? within.sort(orderBy(by)) : await findRows(inForce);
   }
   const splits = input.q && !cursor && rows.length === 0 ? { splits: splitsOf(input.q, respelled) } : {};
   let suggestions: string[] | undefined;
@@ -110,7 +110,7 @@ export async function nearbyJobs(
   const page = best
     ? bestOf(rows, input.limit, radiusKm, best)
     : cutPage(rows, input.limit, (row) => cursorOf(by, radiusKm, row));
-  const items = await firstDates(db, filters, around(radiusKm), page.items);
+  const items = await firstDates(db, filters, areaWithin(radiusKm), page.items);
   if (items.length === 0 && page.nextCursor !== null)
     return nearbyJobs(db, scope, { ...input, cursor: page.nextCursor });
   const common = commonOf(items);

@@ -153,11 +153,11 @@ export type NearbyRow = ShownRow & {
 /** `isComplete` is false if a strategy gave up at its limit. */
 export type FoundPage = { rows: NearbyRow[]; isComplete: boolean };
 
-const pointOf = (around: SearchArea) => sql`${`(${around.pos.join(',')})`}::cube`;
-const chordTo = (around: SearchArea) => sql`(job.pos <-> ${pointOf(around)})`;
-export const inCircle = (around: SearchArea) => sql`${chordTo(around)} <= ${around.chord}::float8`;
-const inBox = (around: SearchArea) =>
-  sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
+const pointOf = (area: SearchArea) => sql`${`(${area.pos.join(',')})`}::cube`;
+const chordTo = (area: SearchArea) => sql`(job.pos <-> ${pointOf(area)})`;
+export const inCircle = (area: SearchArea) => sql`${chordTo(area)} <= ${area.chord}::float8`;
+const inBox = (area: SearchArea) =>
+  sql`job.pos <@ cube_enlarge(${pointOf(area)}, ${area.chord + 0.01}::float8, 3)`;
 /** Indexes of jobs in order start with the square of the place. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
 export const isOpenJob = sql`job.status = 'open'`;
@@ -197,6 +197,10 @@ const morningHours = { from: 5, before: 12 };
 const localTime = (at: RawBuilder<unknown>) => sql`(${at} at time zone job.time_zone)`;
 const startHour = sql`extract(hour from ${localTime(sql`job.starts_at`)})`;
 
+/**
+ * The conditions of all filters that need no word search. `search-matches.ts` restates them; change both
+ * together.
+ */
 export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
@@ -257,10 +261,11 @@ const sortColumns = {
 };
 export const sortValue = (by: OrderBy) => sortColumns[by];
 
-export function isAfter(around: SearchArea, { by, after }: PageRequest): RawBuilder<unknown>[] {
+/** The keyset condition for the next page; no condition for the first. */
+export function isAfter(area: SearchArea, { by, after }: PageRequest): RawBuilder<unknown>[] {
   if (after === null) return [];
   const [value, id] = after;
-  if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
+  if (by === 'distance') return [sql`(${chordTo(area)}, job.id) > (${value}::float8, ${id}::uuid)`];
   const cursorValue = by === 'newest' ? sql`${value}::timestamptz` : sql`${value}::integer`;
   return [sql`(${sortValue(by)}, job.id) < (${cursorValue}, ${id}::uuid)`];
 }
@@ -304,7 +309,7 @@ type ReadOrder = 'in order' | 'by distance' | 'in any order';
  */
 export async function readCards(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   request: PageRequest,
   near: RawBuilder<unknown>,
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
@@ -312,7 +317,7 @@ export async function readCards(
   const { rows } = await sql<
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
-    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord,
+    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(area)} as chord,
       ${relevanceOf(request)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(request.by, sql`near`)}`.execute(db);
@@ -335,29 +340,29 @@ export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: Raw
 /** Reads jobs by distance until enough fit or `giveUpAt` rows are read. */
 export async function walkOutwards(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   request: PageRequest,
   giveUpAt: number,
 ): Promise<FoundPage> {
-  const place = [isOpenJob, inBox(around), inCircle(around), ...indexedFilters(filters)];
+  const place = [isOpenJob, inBox(area), inCircle(area), ...indexedFilters(filters)];
   const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
   if (request.after !== null) {
     const [chord, id] = request.after;
     // PostgreSQL expects half of the jobs after a `case`. After a plain comparison it expects one, and sorts
     // all of them.
-    place.push(sql`case when ${chordTo(around)} >= ${chord}::float8 then true else false end`);
+    place.push(sql`case when ${chordTo(area)} >= ${chord}::float8 then true else false end`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
   // Written once: a repeated place would be two parameters of a cached plan, which then sorts all rows.
-  const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
+  const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(area)} as value
     from jobs job where ${allTrue(place)} order by value`;
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
       select job.id, job.value, job.walked, ${allTrue(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
       where ${allTrue(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(request)} rows with ties
     ) job order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
-  return readCards(db, around, request, near, {
+  return readCards(db, area, request, near, {
     giveUpAt,
     read: 'by distance',
     kept: usesCachedPlan(filters, request),
@@ -367,21 +372,21 @@ export async function walkOutwards(
 /** Gives up if the bounding box has too many jobs. */
 export async function gatherInBox(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   request: PageRequest,
   giveUpAt: number,
 ): Promise<FoundPage> {
-  const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
+  const value = request.by === 'distance' ? chordTo(area) : sortValue(request.by);
   const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })},
     job.published_at, job.start_rank, ${value} as value
-    from jobs job where ${allTrue([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
-  const fits = allTrue([inCircle(around), ...otherFilters(filters), ...isAfter(around, request)]);
+    from jobs job where ${allTrue([isOpenJob, inBox(area), ...indexedFilters(filters)])}`;
+  const fits = allTrue([inCircle(area), ...otherFilters(filters), ...isAfter(area, request)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
     order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
-  return readCards(db, around, request, near, { giveUpAt, read: 'in any order' });
+  return readCards(db, area, request, near, { giveUpAt, read: 'in any order' });
 }
 
 /** A subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
@@ -393,10 +398,10 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
 ];
 
 /** Returns for each full-text query whether an open job in the circle matches it. */
-async function matchAround(db: ReadDb, queries: readonly string[], around: SearchArea): Promise<boolean[]> {
+async function matchAround(db: ReadDb, queries: readonly string[], area: SearchArea): Promise<boolean[]> {
   const matches = queries.map(
     (query) =>
-      sql`exists (select from jobs job where ${allTrue([isOpenJob, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+      sql`exists (select from jobs job where ${allTrue([isOpenJob, inCircle(area), ...wordsInSquares(query, area.squares)])})`,
   );
   const { rows } = await sql<{ matching: boolean[] }>`
     select array[${sql.join(matches)}] as matching`.execute(db);
@@ -412,7 +417,7 @@ const suggestionsMax = 3;
  * Known words near a typed one that no job uses, which open jobs in the circle match, the most similar first.
  * Index: `search_words_similar`.
  */
-export async function suggestWords(db: ReadDb, typed: string, around: SearchArea): Promise<string[]> {
+export async function suggestWords(db: ReadDb, typed: string, area: SearchArea): Promise<string[]> {
   const words = possibleTypos(typed).slice(0, typosMax);
   if (words.length === 0) return [];
   // `%` is true from a third of the trigrams in common: "gardning" and "gardening" have half.
@@ -431,7 +436,7 @@ export async function suggestWords(db: ReadDb, typed: string, around: SearchArea
     .slice(0, candidatesMax);
   if (candidates.length === 0) return [];
   const queries = candidates.map((word) => wordQuery(word) ?? '');
-  const matching = await matchAround(db, queries, around);
+  const matching = await matchAround(db, queries, area);
   return candidates.filter((_, at) => matching[at]).slice(0, suggestionsMax);
 }
 
@@ -443,14 +448,14 @@ export async function leaveOutWords(
   db: ReadDb,
   typed: string,
   respelled: readonly Respelling[],
-  around: SearchArea,
+  area: SearchArea,
 ): Promise<NearbyPage['leftOut'] | null> {
   const parts = queriesOfParts(typed, respelled);
   if (parts.length < 2) return null;
   const used = await matchAround(
     db,
     parts.map(({ query }) => query),
-    around,
+    area,
   );
   const isAllUsed = used.every((isUsed) => isUsed);
   const isSearched = (part: (typeof parts)[number], at: number) => (isAllUsed ? part.isWork : used[at]);
@@ -467,19 +472,19 @@ const inSquares = ({ squares }: SearchArea): RawBuilder<unknown> =>
 /** Reads all matches by the filters' indexes and keeps those in the circle. Gives up above `giveUpAt`. */
 export async function gatherFitting(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   request: PageRequest,
   giveUpAt: number | null = null,
 ): Promise<FoundPage> {
-  const value = request.by === 'distance' ? chordTo(around) : sortValue(request.by);
+  const value = request.by === 'distance' ? chordTo(area) : sortValue(request.by);
   const conditions = [
     isOpenJob,
-    inCircle(around),
+    inCircle(area),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
-    ...(filters.words === null ? [inSquares(around)] : wordsInSquares(filters.words, around.squares)),
-    ...isAfter(around, request),
+    ...(filters.words === null ? [inSquares(area)] : wordsInSquares(filters.words, area.squares)),
+    ...isAfter(area, request),
   ];
   const matches = sql`select job.id, ${value} as value from jobs job where ${allTrue(conditions)}`;
   // Materialized, so that no sorted index is walked for a selective filter.
@@ -487,22 +492,17 @@ export async function gatherFitting(
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(request.by, sql`fitting`)} limit ${limitFor(request)}`;
   const hasCachedPlan = filters.words !== null && usesCachedPlan(filters, request);
-  return readCards(db, around, request, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
+  return readCards(db, area, request, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
 }
 
 /** The ids of the first open shifts of series that match. */
 export async function findFirstDates(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
   seriesIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const matches = allTrue([
-    isOpenJob,
-    inCircle(around),
-    ...indexedFilters(filters),
-    ...otherFilters(filters),
-  ]);
+  const matches = allTrue([isOpenJob, inCircle(area), ...indexedFilters(filters), ...otherFilters(filters)]);
   const { rows } = await sql<{ id: string }>`
     select distinct on (job.series_id) job.id from jobs job
     where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
@@ -515,11 +515,11 @@ export type MatchEstimate = { open: number; fitting: number };
 /** Planner estimates for the squares around a place; reads no job. */
 export async function estimateOpen(
   db: ReadDb,
-  around: SearchArea,
+  area: SearchArea,
   filters: NearbyFilters,
 ): Promise<MatchEstimate> {
   const selections = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
-    (fits) => sql`select 1 from jobs job where ${allTrue([isOpenJob, inSquares(around), ...fits])}`,
+    (fits) => sql`select 1 from jobs job where ${allTrue([isOpenJob, inSquares(area), ...fits])}`,
   );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) ${sql.join(selections, sql` union all `)}`.execute(db);
@@ -527,6 +527,7 @@ export async function estimateOpen(
   return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
 }
 
+/** Returns the parts of the week in which a worker is available; empty if they set none. */
 export async function findFreeParts(db: ReadDb, accountId: string): Promise<Availability> {
   const row = await db
     .selectFrom('profiles')

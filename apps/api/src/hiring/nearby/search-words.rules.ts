@@ -202,33 +202,33 @@ function partsOf(typed: string, respellings: readonly Respelling[], fields = '')
     const length = nameLengthAt(plain, at);
     const group = words.slice(at, at + length);
     const isAtEnd = at + length === words.length;
-    const whole = plain.slice(at, at + length);
+    const phrase = plain.slice(at, at + length);
     const literal = group.map((word, index) => {
       const isLast = isAtEnd && index === group.length - 1;
-      const wordForms = otherForms(whole[index] ?? '');
+      const wordForms = otherForms(phrase[index] ?? '');
       const forms = isLast
-        ? wordForms.filter((form) => !form.startsWith(whole[index] ?? ''))
+        ? wordForms.filter((form) => !form.startsWith(phrase[index] ?? ''))
         : [word, ...wordForms];
       return anyOf([...(isLast ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
     const corrections =
-      length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
-    const namedSkills = findSkills(whole);
+      length === 1 ? (respellings.find((respelling) => respelling.typed === phrase[0])?.meant ?? []) : [];
+    const namedSkills = findSkills(phrase);
     const skills = new Set([
       ...namedSkills,
-      ...(isAtEnd && length === 1 && namedSkills.length === 0 ? skillsBegun(whole[0] ?? '') : []),
+      ...(isAtEnd && length === 1 && namedSkills.length === 0 ? skillsBegun(phrase[0] ?? '') : []),
       ...corrections.flatMap((word) => findSkills([word])),
     ]);
     parts.push({
       text: tokens.slice(at, at + length).join(' '),
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
-        ...[...corrections, whole.map(bare).join(' ')].flatMap(sameTerms(fields)),
+        ...[...corrections, phrase.map(bare).join(' ')].flatMap(sameTerms(fields)),
         ...corrections.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
       names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, fields)),
       skills: [...skills].map(lexemeOfSkill),
-      streets: namedSkills.length === 0 && fields === '' ? whole.flatMap(lexemesOfStreet) : [],
+      streets: namedSkills.length === 0 && fields === '' ? phrase.flatMap(lexemesOfStreet) : [],
     });
     at += length;
   }
@@ -320,11 +320,11 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
     while (first < to - 1 && prepositions.has(words[first] ?? '')) first += 1;
     while (left > 0 && prepositions.has(words[left - 1] ?? '')) left -= 1;
     while (next < tokens.length && prepositions.has(words[next] ?? '')) next += 1;
-    const where = tokens.slice(first, to).join(' ');
-    const what = [...tokens.slice(0, left), ...tokens.slice(next)].join(' ');
-    const isKnown = splits.some((split) => split.where === where && split.what === what);
+    const placeWords = tokens.slice(first, to).join(' ');
+    const workWords = [...tokens.slice(0, left), ...tokens.slice(next)].join(' ');
+    const isKnown = splits.some((split) => split.where === placeWords && split.what === workWords);
     if (!isKnown && !isWork.slice(first, to).includes(true) && !prepositions.has(words[to - 1] ?? ''))
-      splits.push({ what, where });
+      splits.push({ what: workWords, where: placeWords });
   };
   const longest = Math.min(longestPlace, tokens.length);
   for (let length = longest; length > 0; length -= 1) add(tokens.length - length, tokens.length);

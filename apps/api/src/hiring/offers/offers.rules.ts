@@ -42,5 +42,5 @@ const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
  * Returns the status after a move of the state table (product.md, Offer), or null where that mover may not
  * make it.
  */
-export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, who: Mover): OfferStatus | null =>
-  nextState(offerMoves, from, action, who);
+export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, mover: Mover): OfferStatus | null =>
+  nextState(offerMoves, from, action, mover);

@@ -53,6 +53,7 @@ export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | und
   return row as OfferRow | undefined;
 }
 
+/** Returns the unpaid and open offers of these applications. */
 export async function findLiveOffers(
   db: Db,
   applicationIds: readonly string[],
@@ -68,6 +69,7 @@ export async function findLiveOffers(
     .execute();
 }
 
+/** Returns whether a worker has an unpaid or open offer for a job. */
 export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('offers')
@@ -244,6 +246,7 @@ export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow
   return rows[0];
 }
 
+/** Erases what a removed account wrote in offers. */
 export async function eraseOffers(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
     where worker_id = ${member.accountId}`.execute(tx);

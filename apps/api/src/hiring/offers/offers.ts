@@ -128,6 +128,7 @@ async function findOffersTo(
   return rows;
 }
 
+/** Counts the offers that wait for a worker's answer. */
 export async function countOffers(db: Db, workerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('offers')

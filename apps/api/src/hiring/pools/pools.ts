@@ -156,6 +156,7 @@ export async function countPoolWorkers(db: Db, poolId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
+/** Returns a pool with the caller's role in its business; null if they are no member. */
 export async function findPool(
   db: Db,
   poolId: string,
@@ -271,6 +272,7 @@ const stateColumns = (worker: RawBuilder<unknown>, businessId: string) => sql`
   array(select tag from saved_worker_tags kept where kept.business_id = ${businessId} and kept.worker_id = ${worker} order by tag) as tags,
   (select count(*)::int from saved_worker_notes note where note.business_id = ${businessId} and note.worker_id = ${worker}) as notes`;
 
+/** Returns whether a business saved a worker, with their pools, tags and note. */
 export async function findState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
   const { rows } = await sql<SavedStateRow>`select ${workerId}::uuid as worker_id,
     ${stateColumns(sql`${workerId}::uuid`, businessId)}`.execute(db);

@@ -43,6 +43,7 @@ export const applyPath = (jobId: string): string => `/job-apply-form/${jobId}`;
 export const picturePath = (job: { id: string; version: number }): string =>
   `/pictures/job-${shortIdOf(job.id)}-${job.version}.png`;
 
+/** Renders the public page of an open job, with its structured data for search engines. */
 export function jobPage(
   view: PageView,
   { job, town, townSlug, countryCode, similar }: OpenJob,
@@ -164,6 +165,7 @@ function needs({ text }: PageView, job: OpenJob['job']): Html | null {
   return html`<section><h2>${text(phrase('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillText[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
 }
 
+/** Renders the page of a job that is no longer open, with similar jobs. */
 export function gonePage(
   view: PageView,
   { title, category, town, townSlug, countryCode, similar }: GoneJob,
@@ -202,9 +204,10 @@ const notFoundText = {
   page: phrase('Page not found'),
 } as const;
 
-export function unknownJobPage(view: PageView, what: keyof typeof notFoundText): string {
+/** Renders the page for an address that never existed. */
+export function unknownJobPage(view: PageView, page: keyof typeof notFoundText): string {
   const { text, link } = view;
-  const title = text(notFoundText[what]);
+  const title = text(notFoundText[page]);
   return pageText(
     view,
     {

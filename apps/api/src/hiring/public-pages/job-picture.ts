@@ -96,9 +96,10 @@ function shorten(words: string, fits: (text: string) => boolean, always: boolean
   return `${signs.join('').trimEnd()}…`;
 }
 
-const placed = (drawn: Drawn, x: number, y: number, fill: string): Html =>
-  html`<g transform="translate(${x} ${y})" fill="${fill}">${drawn.shapes}</g>`;
+const placed = (drawing: Drawn, x: number, y: number, fill: string): Html =>
+  html`<g transform="translate(${x} ${y})" fill="${fill}">${drawing.shapes}</g>`;
 
+/** Draws the PNG that messengers and networks show next to a shared link. */
 export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<Buffer> {
   const { width, height } = pictureSize;
   const locale = localeIn(countryCode);

@@ -55,6 +55,7 @@ const itemList = ({ jobs }: JobsShown, publicUrl: string) => ({
 const chip = ({ link }: PageView, name: string, path: string, current = false): Html =>
   html`<li><a href="${link(path)}"${current && html` aria-current="page"`} dir="auto">${name}</a></li>`;
 
+/** Renders a business's public page with its open jobs. */
 export function businessPage(view: PageView, list: ShownBusiness, publicUrl: string, first: boolean): string {
   const { text } = view;
   const { business, countryCode, jobs } = list;
@@ -106,6 +107,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
   );
 }
 
+/** Renders the jobs of a town, or of one category there. */
 export function townPage(view: PageView, list: TownJobs, publicUrl: string, first: boolean): string {
   const { text } = view;
   const { town, townSlug, category, trades, jobs } = list;
@@ -113,7 +115,7 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   const trail = townTrail(view, list, category);
   // On a phone the trades scroll, so the current one comes first.
   const tradesInOrder = trades.toSorted((a, b) => Number(b === category) - Number(a === category));
-  const what = text(
+  const heading = text(
     category === null
       ? phrase('Jobs in {town}', { town })
       : phrase('{category} jobs in {town}', { category: text(categoryText[category]), town }),
@@ -121,9 +123,9 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   return pageText(
     view,
     {
-      title: `${what} – Nearhand`,
+      title: `${heading} – Nearhand`,
       description: truncate(
-        `${text(phrase('{jobs}, with the pay, hours and place shown:', { jobs: what }))} ${jobs.map((job) => job.title).join(', ')}`,
+        `${text(phrase('{jobs}, with the pay, hours and place shown:', { jobs: heading }))} ${jobs.map((job) => job.title).join(', ')}`,
         descriptionMax,
       ),
       canonical: canonicalOf(publicUrl, path, first),
@@ -131,7 +133,7 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
       data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p>${searchForm(view, middleOf(jobs, town))}</div>`,
+      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${heading}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p>${searchForm(view, middleOf(jobs, town))}</div>`,
       body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips strip">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${tradesInOrder.map(
         (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
       )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
@@ -152,6 +154,7 @@ export function middleOf(
   return { lat: middle('lat'), lng: middle('lng'), label: town };
 }
 
+/** Renders the newest jobs everywhere with links to their towns. */
 export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first: boolean): string {
   const { text, link } = view;
   const { towns, moreTowns, jobs } = list;

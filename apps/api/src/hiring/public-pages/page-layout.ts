@@ -143,6 +143,7 @@ const imageTags = ({ picture, title }: PageHead): Html =>
     ? html`<meta name="twitter:card" content="summary">`
     : html`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${picture}">`;
 
+/** Returns a whole public page: head, header, hero, body and footer. */
 export function pageText(
   view: PageView,
   head: PageHead,

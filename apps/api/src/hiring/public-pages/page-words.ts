@@ -17,6 +17,7 @@ function cachedFormat<Format>(key: string, make: () => Format): Format {
   return format;
 }
 
+/** Returns the texts and number formats of a language for a job's country. Cached. */
 export function localeIn(countryCode: string, language: Language = 'en'): PageLocale {
   return cachedFormat(`locale ${language} ${countryCode}`, () => ({
     tag: tagIn(countryCode, language),
@@ -249,6 +250,7 @@ export function breakText(
 export const spotsText = (left: number, { text }: PageLocale): string =>
   text(phrase('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
+/** Returns the rating as a short figure and as a sentence; null without published reviews. */
 export function ratingText(
   { count, averageTenths }: Rating,
   locale: PageLocale,
@@ -272,6 +274,7 @@ export function ratingText(
   };
 }
 
+/** Cuts a text at a space, as descriptions in search results need it. */
 export function truncate(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;

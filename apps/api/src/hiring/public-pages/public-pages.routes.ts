@@ -326,10 +326,10 @@ type Asking = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 const viewOf = ({ query, headers }: Asking): PageView => viewFor(query.lang, headers['accept-language']);
 
-const notFound = (view: PageView, what: Parameters<typeof unknownJobPage>[1]): PageDraft => ({
+const notFound = (view: PageView, page: Parameters<typeof unknownJobPage>[1]): PageDraft => ({
   status: 404,
   path: null,
-  text: unknownJobPage(view, what),
+  text: unknownJobPage(view, page),
 });
 
 const firstOr404 = <Found>(read: Promise<Found>): Promise<Found | null> =>

@@ -49,21 +49,26 @@ export async function publicJob(
 ): Promise<OpenJob | GoneJob | null> {
   const addressedJob = await findAddressedJob(db, shortId);
   if (!addressedJob || neverPublic.includes(addressedJob.status) || !addressedJob.wasSeen) return null;
-  const where = {
+  const location = {
     town: addressedJob.town,
     townSlug: addressedJob.townSlug,
     countryCode: addressedJob.countryCode,
   };
   if (addressedJob.status === 'open') {
     const job = await getJob(db, scope, { jobId: addressedJob.id });
-    return { kind: 'open', ...where, job, similar: await similarJobs(db, scope, { jobId: addressedJob.id }) };
+    return {
+      kind: 'open',
+      ...location,
+      job,
+      similar: await similarJobs(db, scope, { jobId: addressedJob.id }),
+    };
   }
   const { category } = addressedJob;
   const options = { category, after: null, limit: similarCount };
   const rows = await findTownJobs(db, addressedJob.townSlug, options);
   return {
     kind: 'gone',
-    ...where,
+    ...location,
     category,
     title: stillReadable.includes(addressedJob.status) ? addressedJob.title : null,
     similar: rows.map((row) => toCard(row, asGuest)),
@@ -214,6 +219,7 @@ async function findVerifiedBusiness(
   return rows[0];
 }
 
+/** Lists towns with open jobs after a slug. It jumps through the index instead of reading every job. */
 export async function findTowns(
   db: ReadDb,
   after: string,
@@ -242,6 +248,7 @@ export async function findTrades(
   return rows;
 }
 
+/** Returns the first job of each sitemap file. */
 export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id, row_number() over (order by id) as place from jobs where status = 'open' and ${firstOfSeries}) numbered

@@ -37,6 +37,7 @@ const kinds = {
   businesses: { find: findListedBusinesses, path: publicBusinessPath },
 } as const;
 
+/** Streams one sitemap file of jobs or businesses, so that its size needs no memory. */
 export async function* sitemapFile(
   db: ReadDb,
   publicUrl: string,

@@ -27,7 +27,7 @@ const payload = z.object({
 });
 export const savedJobNewsTask = defineTask({ name: 'saved-jobs.notify', payload, run: notifySavers });
 
-const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
+const endedStatuses: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
 const saversPerTransaction = 500;
 
@@ -49,7 +49,7 @@ export const savedJobsChanged: HiringHooks['jobsChanged'] = async (tx, _scope, j
 /** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
 export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to === 'archived') await deleteSavesOfJob(tx, jobId);
-  if (ends.includes(to) && !hidden.includes(from))
+  if (endedStatuses.includes(to) && !hidden.includes(from))
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
@@ -60,7 +60,7 @@ export const savedJobFilling: HiringHooks['lastSpotLeft'] = (tx, jobId) =>
 const stillTrue: Record<News, (job: JobRow) => boolean> = {
   changed: ({ status }) => status === 'open',
   filling: ({ status, headCount, hiredCount }) => status === 'open' && headCount - hiredCount === 1,
-  ended: ({ status }) => ends.includes(status),
+  ended: ({ status }) => endedStatuses.includes(status),
 };
 
 /** Notifies savers who have not applied, if the news is still true. Idempotent. */

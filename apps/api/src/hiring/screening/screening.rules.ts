@@ -108,15 +108,15 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
  * is allowed.
  */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
-  const whole = [title, description, ...requirements].join('\n');
-  const text = plain(whole);
+  const fullText = [title, description, ...requirements].join('\n');
+  const text = plain(fullText);
   return compiled.flatMap(({ rule, list }) => {
     for (const pattern of list)
       for (const match of text.matchAll(pattern)) {
         const clause = clauseOf(text, match.index, match.index + match[0].length);
         if (rule === 'off-platform' || !denied.test(clause)) return [finding(rule, match[0])];
       }
-    const elsewhere = rule === 'off-platform' ? sentElsewhere(folded(whole)) : null;
+    const elsewhere = rule === 'off-platform' ? sentElsewhere(folded(fullText)) : null;
     return elsewhere === null ? [] : [finding(rule, elsewhere)];
   });
 }

@@ -44,6 +44,7 @@ export async function findOriginals(
   return rows;
 }
 
+/** Returns the findings that an operator already cleared for this job, so that they don't hold it again. */
 export async function findCleared(db: Db, jobId: string): Promise<ScreeningFinding[]> {
   const { rows } = await sql<{ found: ScreeningFinding[] }>`
     select found from job_screenings where job_id = ${jobId} and outcome = 'opened'`.execute(db);
@@ -68,6 +69,7 @@ export async function saveScreening(
     on conflict (job_id) where outcome is null do update set found = excluded.found`.execute(tx);
 }
 
+/** Closes a job's open findings. Returns false if there are none. */
 export async function decideScreenings(
   tx: Tx,
   jobId: string,

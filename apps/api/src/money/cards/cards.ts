@@ -282,6 +282,7 @@ async function restoreCard(tx: Tx, businessId: string, ref: string): Promise<voi
   emitOfBusiness(tx, 'wallet', restored);
 }
 
+/** Returns whether a role may add cards and move money. */
 export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
 
 /**

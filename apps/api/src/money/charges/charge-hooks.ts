@@ -14,7 +14,7 @@ export type ChargeHooks = {
     tx: Tx,
     scope: OutcomeScope,
     holdId: string,
-    wanted: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
+    chargeback: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
   ): Promise<number>;
 };
 

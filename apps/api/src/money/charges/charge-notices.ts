@@ -95,10 +95,10 @@ export async function notifyOfRefund(
     amountMinor: number;
     currency: Currency;
   },
-  sent: boolean,
+  isSent: boolean,
 ): Promise<void> {
   const { id, businessId, amountMinor, currency } = refund;
-  const topic = sent ? 'payment-refunded' : 'payment-refund-failed';
+  const topic = isSent ? 'payment-refunded' : 'payment-refund-failed';
   await notifyTreasurers(
     tx,
     scope,

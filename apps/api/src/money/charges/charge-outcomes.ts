@@ -131,9 +131,9 @@ async function applyChargebacks(
   if (charge?.status !== 'succeeded') return;
   for (const { ref, amountMinor, status } of state.chargebacks) {
     const chargeback = await findChargeback(tx, ref);
-    for (const what of chargebackSteps(chargeback?.status ?? null, status)) {
-      if (what === 'open') await openChargeback(tx, scope, { ref, chargeId, amountMinor });
-      else await closeChargeback(tx, scope, ref, what);
+    for (const step of chargebackSteps(chargeback?.status ?? null, status)) {
+      if (step === 'open') await openChargeback(tx, scope, { ref, chargeId, amountMinor });
+      else await closeChargeback(tx, scope, ref, step);
     }
   }
 }

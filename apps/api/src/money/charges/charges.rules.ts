@@ -37,8 +37,8 @@ export function chargebackSteps(
   reported: ChargebackStatus,
 ): ChargebackStatus[] {
   if (storedStatus === reported || storedStatus === 'won' || storedStatus === 'lost') return [];
-  const whole: ChargebackStatus[] = reported === 'open' ? ['open'] : ['open', reported];
-  return storedStatus === 'open' ? whole.slice(1) : whole;
+  const statuses: ChargebackStatus[] = reported === 'open' ? ['open'] : ['open', reported];
+  return storedStatus === 'open' ? statuses.slice(1) : statuses;
 }
 
 /** The state of a charge with several chargebacks: open before lost before won. */

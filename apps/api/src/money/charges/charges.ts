@@ -103,6 +103,7 @@ export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
 /** A second request while the card is being charged would be a duplicate. */
 export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
 
+/** Returns the newest charge of a hold, tip or top-up; null if there is none. */
 export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {
   return (await lastChargesOf(db, [subjectId])).get(subjectId) ?? null;
 }
@@ -314,6 +315,7 @@ export const lockRefundable = (tx: Tx, businessId: string, currency: Currency): 
     .forUpdate()
     .execute();
 
+/** Counts the undecided chargebacks of a hold, which stays frozen until none is left. */
 export async function countOpenChargebacks(db: Db, holdId: string): Promise<number> {
   const row = await db
     .selectFrom('charges')

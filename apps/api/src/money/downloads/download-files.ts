@@ -114,8 +114,8 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
   const { invoices, workerInvoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);
   const timeZone = await findBusinessZone(db, ticket.id);
   const zip = new yazl.ZipFile();
-  const sent = zip.outputStream as PassThrough;
-  zip.once('error', (error) => sent.destroy(error));
+  const output = zip.outputStream as PassThrough;
+  zip.once('error', (error) => output.destroy(error));
   const addPdf = (name: string, printed: () => Promise<Buffer>) =>
     zip.addReadStreamLazy(name, { compress: false }, (done) => {
       printed().then(
@@ -190,7 +190,7 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
   const lines = index.map((cells) => `${cells.join(separatorIn(language))}\r\n`);
   zip.addBuffer(Buffer.from(csvMark + lines.join('')), 'index.csv');
   zip.end();
-  return { name: monthFileName(ticket.month), mediaType: 'application/zip', body: sent };
+  return { name: monthFileName(ticket.month), mediaType: 'application/zip', body: output };
 }
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
@@ -199,10 +199,10 @@ async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
       ? await workerAccount(db, ticket.id, ticket.currency)
       : await openBusinessAccount(db, ticket.id, ticket.currency);
   const max = maxRows(ticket.format);
-  const whole = await readStatement(db, account, ticket, max + 1);
+  const statement = await readStatement(db, account, ticket, max + 1);
   // The statement may have grown since the link was issued; a file never omits lines.
-  if (whole.lines.length > max) throw new AppError('statement/too-long', { limit: max });
-  return { account, ...whole };
+  if (statement.lines.length > max) throw new AppError('statement/too-long', { limit: max });
+  return { account, ...statement };
 }
 
 type AllRead = WholeStatement & { account: Account };

@@ -380,7 +380,7 @@ type Paper = Words & { pen: Pen; sheet: Sheet };
 function heading({ pen, sheet, text }: Paper): Block {
   const { title, row } = sheet;
   const { corrects } = row.content;
-  const about = corrects
+  const reference = corrects
     ? text(phrase('Correction of {number}', { number: corrects.number }))
     : sheet.subject;
   return {
@@ -389,7 +389,7 @@ function heading({ pen, sheet, text }: Paper): Block {
       pen.brand(margin - 4, y);
       const right = { width: inner - brandWidth, align: 'right' } as const;
       pen.text(title, margin + brandWidth, y, { ...right, size: 20, bold: true });
-      pen.text(about, margin + brandWidth, y + 26, { ...right, ...secondary });
+      pen.text(reference, margin + brandWidth, y + 26, { ...right, ...secondary });
     },
   };
 }

@@ -13,6 +13,7 @@ const whatText = {
   bonus: phrase('Bonus'),
 } as const;
 
+/** Renders a receipt as a PDF in the reader's language. */
 export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): NodeJS.ReadableStream {
   const text = (message: MailText) => phraseIn(language, message);
   const money = (minor: number) => moneyText(minor, currency, { language });

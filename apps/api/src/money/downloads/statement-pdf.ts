@@ -115,9 +115,9 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
     pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
-    const about = listed(statement.language, [line.party, line.about]);
+    const details = listed(statement.language, [line.party, line.about]);
     const work = workOf(statement, line);
-    const names = pen.lines(about, { size: 8, width: aboutWidth, maxLines: 2 });
+    const names = pen.lines(details, { size: 8, width: aboutWidth, maxLines: 2 });
     const rows = names.length + (work === '' ? 0 : 1);
     // Three rows are set closer, so that a row of the table keeps its height.
     const step = rows > 2 ? 8 : 9.5;

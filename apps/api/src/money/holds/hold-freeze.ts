@@ -40,19 +40,22 @@ export async function chargeBackHold(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,
-  wanted: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
+  chargeback: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
 ): Promise<number> {
   const whole = await lockWhole(tx, scope, holdId);
   if (!whole || !isOpenHold(whole.row.status)) return 0;
   const { row } = whole;
   // Leaves promotional credit in the hold, since it did not come from the card.
-  const takenMinor = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
+  const takenMinor = Math.min(
+    chargeback.amountMinor,
+    await balanceOf(tx, holdAccount(holdId), chargeback.currency),
+  );
   if (takenMinor > 0)
     await postEntry(tx, scope, {
-      key: `chargeback-hold/${wanted.ref}`,
+      key: `chargeback-hold/${chargeback.ref}`,
       kind: 'chargeback',
-      currency: wanted.currency,
-      about: wanted.chargeId,
+      currency: chargeback.currency,
+      about: chargeback.chargeId,
       lines: [
         { account: holdAccount(holdId), amountMinor: -takenMinor },
         { account: { kind: 'platform_losses' }, amountMinor: takenMinor },

@@ -32,6 +32,7 @@ export async function findHoldOf(
   return row;
 }
 
+/** Locks a hold by its own id, its offer's or its engagement's. */
 export async function lockHold(
   tx: Tx,
   filter: { holdId: string } | { offerId: string } | { engagementId: string },
@@ -45,6 +46,7 @@ export async function lockHold(
   return tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Locks the money set aside for spots of an instant hire that nobody has taken. */
 export async function lockFreeSpots(tx: Tx, jobId: string): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
@@ -112,6 +114,7 @@ export async function insertHoldMoves(
       .execute();
 }
 
+/** The money set aside for a job's free spots, fees included. Minor units. */
 export async function sumFreeSpots(db: Db, jobId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(pay_minor + fee_minor), 0)::bigint as total from holds
@@ -119,6 +122,7 @@ export async function sumFreeSpots(db: Db, jobId: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
+/** Returns holds whose payment was due before a time, oldest first. */
 export const findOverdueCheckouts = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('holds')
@@ -181,6 +185,7 @@ export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, rest
   });
 }
 
+/** Marks a release as paid by a ledger entry. `clearsAt` is null for money that is available at once. */
 export async function markReleased(
   tx: Tx,
   releaseId: string,

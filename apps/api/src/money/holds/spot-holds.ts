@@ -44,8 +44,8 @@ export async function takeSpot(
 async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const whole = (row: HoldRow) => row.payMinor + row.feeMinor;
-  const full = rows.filter((row) => whole(row) > 0);
+  const totalMinor = (row: HoldRow) => row.payMinor + row.feeMinor;
+  const full = rows.filter((row) => totalMinor(row) > 0);
   if (full.length > 0) {
     await postEntry(tx, scope, {
       key: `return/${first.id}/${first.version}`,

@@ -455,6 +455,7 @@ export async function findMonthInvoices(
   return rows.map((row) => ({ ...row, printedNumber: invoiceNumber(row) }));
 }
 
+/** Returns an invoice with its number as printed. The caller checks access. */
 export async function findPrintedInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
   return row ? { ...row, printedNumber: invoiceNumber(row) } : null;

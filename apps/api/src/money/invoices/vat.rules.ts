@@ -183,8 +183,8 @@ export function legalWording(reason: VatReason, seller: VatParty, buyer: VatPart
  * of an hour without VAT too (Directive 2006/112/EC, art. 226 no. 8).
  */
 export const withoutVatMinor = (grossMinor: number, rateBasisPoints: number): number => {
-  const whole = BigInt(10_000 + rateBasisPoints);
-  return Number((BigInt(grossMinor) * 20_000n + whole) / (2n * whole));
+  const grossShare = BigInt(10_000 + rateBasisPoints);
+  return Number((BigInt(grossMinor) * 20_000n + grossShare) / (2n * grossShare));
 };
 
 export type VatSum = VatTreatment & { taxableMinor: number; vatMinor: number };

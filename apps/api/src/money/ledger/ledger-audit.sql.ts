@@ -108,10 +108,12 @@ export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: strin
   return rows;
 }
 
+/** Serializes sealing, while reads go on. */
 export async function lockSeals(tx: Tx): Promise<void> {
   await sql`lock table ledger_seals in share row exclusive mode`.execute(tx);
 }
 
+/** Returns entries of transactions that have all finished, so that none can appear before them later. */
 export async function listSealable(tx: Tx, after: string): Promise<{ upto: string; entries: string[] }> {
   const { rows } = await sql<{ upto: string; entries: string[] }>`
     select pg_snapshot_xmin(pg_current_snapshot()) as upto, coalesce((

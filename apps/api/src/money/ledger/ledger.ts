@@ -119,8 +119,8 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<LedgerFinding[]> {
     expected = seal.no + 1;
     // After a missing seal, the chain continues with the second one after it.
     const hasPrevious = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
-    const whole = hasPrevious && (await findSeal(tx, seal.no));
-    if (whole && !sign.lasting('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
+    const fullSeal = hasPrevious && (await findSeal(tx, seal.no));
+    if (fullSeal && !sign.lasting('ledger seal', sealText({ ...fullSeal, previous })).equals(seal.digest))
       addFinding('seal_changed', seal.no);
     previous = seal.digest.toString('hex');
   }
@@ -341,8 +341,8 @@ function refusalOf(error: unknown): unknown {
     const { account, currency } = readAccountId(error.detail ?? '');
     return new LedgerShortError(account, currency, { cause: error });
   }
-  const ours = error.code?.startsWith('LG') || error.constraint?.startsWith('ledger_');
-  return ours ? new LedgerRefusedError(error.message, { cause: error }) : error;
+  const isLedgerError = error.code?.startsWith('LG') || error.constraint?.startsWith('ledger_');
+  return isLedgerError ? new LedgerRefusedError(error.message, { cause: error }) : error;
 }
 
 type LedgerNewEntry = {
@@ -389,6 +389,7 @@ export async function findReversalOf(db: Db, entryId: string): Promise<string | 
   return row?.id ?? null;
 }
 
+/** Returns the lines of an entry in order; their amounts sum to zero. */
 export const listLines = (db: Db, entryId: string) =>
   db
     .selectFrom('ledger_postings')

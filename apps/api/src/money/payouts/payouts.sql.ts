@@ -60,6 +60,7 @@ export async function upsertMethod(tx: Tx, row: Insertable<PayoutMethods>): Prom
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
+/** Makes one method the default, or none. */
 export async function setDefault(tx: Tx, accountId: string, methodId: string | null): Promise<void> {
   // Two statements, because the unique index rejects two defaults even within one statement.
   await sql`update payout_methods set is_default = false
@@ -69,6 +70,7 @@ export async function setDefault(tx: Tx, accountId: string, methodId: string | n
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
+/** Removes a method from the lists. Its row stays for past withdrawals. */
 export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Promise<void> {
   const { accountId: workerId } = await tx
     .updateTable('payout_methods')
@@ -79,6 +81,7 @@ export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Pro
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
 
+/** Erases the bank details of a removed account. */
 export async function eraseMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
   await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false, accepted_for = null,
       removed_at = coalesce(removed_at, ${at})
@@ -86,6 +89,7 @@ export async function eraseMethods(tx: Tx, accountId: string, name: string, at: 
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
+/** Records the legal name for which an operator accepted a different account holder. */
 export async function acceptHolder(tx: Tx, methodId: string, name: string): Promise<void> {
   const { accountId: workerId } = await tx
     .updateTable('payout_methods')
@@ -139,6 +143,7 @@ export async function findWithdrawal(
   return rows[0];
 }
 
+/** Locks a withdrawal after its worker (ADR 77). */
 export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await sql<WithdrawalRow>`
     select * from withdrawals where id = ${withdrawalId} for update`.execute(tx);
@@ -215,6 +220,7 @@ export async function recentRequests(db: Db, accountId: string, since: Date): Pr
   return rows.map((row) => row.requestedAt);
 }
 
+/** Returns whether a withdrawal to this method is under way, so it can't be removed. */
 export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from withdrawals
@@ -224,6 +230,7 @@ export async function isMethodInUse(db: Db, accountId: string, methodId: string)
   return rows[0]?.used ?? false;
 }
 
+/** Lists withdrawals under way since before a time, to ask the provider about them. */
 export async function listUnsettled(
   db: Db,
   before: Date,
@@ -268,6 +275,7 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
   return count;
 }
 
+/** Returns whether an operator released this held withdrawal, so that it is not held again. */
 export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean> {
   const row = await db
     .selectFrom('withdrawal_moves')

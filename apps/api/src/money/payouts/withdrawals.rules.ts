@@ -42,8 +42,8 @@ export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName
 export const nextWithdrawalStatus = (
   from: WithdrawalStatus,
   action: WithdrawalMoveName,
-  who: Mover,
-): WithdrawalStatus | null => nextState(withdrawalMoves, from, action, who);
+  mover: Mover,
+): WithdrawalStatus | null => nextState(withdrawalMoves, from, action, mover);
 
 /** Statuses with money reserved, in which the bank account is still needed. */
 export const underWay: readonly WithdrawalStatus[] = ['requested', 'in_review', 'processing', 'in_transit'];

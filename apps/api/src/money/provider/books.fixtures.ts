@@ -26,19 +26,19 @@ export async function compareBooks(db: Db, scope: Scope): Promise<BookFindings> 
 
 async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFindings> {
   const findings: BookFindings = [];
-  for (const ours of await db.selectFrom('charges').selectAll().execute()) {
-    const theirs = await provider.findCharge(ours.id);
-    const facts: [string, unknown, unknown][] = theirs
+  for (const charge of await db.selectFrom('charges').selectAll().execute()) {
+    const reported = await provider.findCharge(charge.id);
+    const facts: [string, unknown, unknown][] = reported
       ? [
-          ['status', ours.status, theirs.status],
-          ['failure', ours.failure, theirs.failure],
-          ['amount', ours.amountMinor, theirs.amountMinor],
-          ['refunded', ours.refundedMinor, theirs.refundedMinor],
-          ['chargebacks', await chargebacksOf(db, ours.id), inWords(theirs.chargebacks)],
+          ['status', charge.status, reported.status],
+          ['failure', charge.failure, reported.failure],
+          ['amount', charge.amountMinor, reported.amountMinor],
+          ['refunded', charge.refundedMinor, reported.refundedMinor],
+          ['chargebacks', await chargebacksOf(db, charge.id), inWords(reported.chargebacks)],
         ]
-      : [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
+      : [['status', charge.status, charge.status === 'failed' ? 'failed' : 'cancelled']];
     for (const [what, here, there] of facts)
-      if (here !== there) findings.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
+      if (here !== there) findings.push(`charge ${charge.id}: ${what} is ${here}, at the provider ${there}`);
   }
   return findings;
 }
@@ -60,13 +60,13 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
     .selectAll()
     .where('status', 'not in', ['requested', 'cancelled'])
     .execute();
-  for (const ours of rows) {
-    const theirs = await provider.findPayout(ours.id);
-    const there = theirs?.status ?? 'failed';
+  for (const withdrawal of rows) {
+    const reported = await provider.findPayout(withdrawal.id);
+    const there = reported?.status ?? 'failed';
     // Stripe also reports `failed` for a payout that came back.
-    const cameBack = ours.status === 'returned' && there === 'failed';
-    if (ours.status !== there && !cameBack)
-      findings.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);
+    const cameBack = withdrawal.status === 'returned' && there === 'failed';
+    if (withdrawal.status !== there && !cameBack)
+      findings.push(`withdrawal ${withdrawal.id}: is ${withdrawal.status}, at the provider ${there}`);
   }
   return findings;
 }
@@ -98,9 +98,10 @@ async function compareTotals(db: Db, scope: Scope): Promise<BookFindings> {
       .where('status', 'in', ['processing', 'in_transit'])
       .executeTakeFirst();
     const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, currency));
-    const ours = booked - Number(underWay?.minor ?? 0);
+    const expectedMinor = booked - Number(underWay?.minor ?? 0);
     if (balance !== expected) findings.push(`the provider's own ${currency} is ${balance}, not ${expected}`);
-    if (ours !== balance) findings.push(`${currency} with the provider: booked ${ours}, there ${balance}`);
+    if (expectedMinor !== balance)
+      findings.push(`${currency} with the provider: booked ${expectedMinor}, there ${balance}`);
   }
   return findings;
 }

@@ -148,16 +148,16 @@ export async function compareWithProvider(
         `${kind} ${about ?? 'of nothing of ours'}: ${currency} ${ours} in our books, ${theirs} at the provider`,
     );
   for (const { currency, amountMinor } of balances) {
-    const theirs = await sumBookings(db, currency);
-    const ours = await bookedWith(db, currency);
+    const providerTotals = await sumBookings(db, currency);
+    const ledgerTotals = await bookedWith(db, currency);
     const bookedMinor = lines
       .filter((line) => line.currency === currency)
       .reduce((sum, line) => sum + line.ours - line.theirs, 0);
-    if (theirs !== amountMinor)
-      findings.push(`${currency}: the provider has ${amountMinor}, its bookings sum to ${theirs}`);
-    if (ours - theirs !== bookedMinor)
+    if (providerTotals !== amountMinor)
+      findings.push(`${currency}: the provider has ${amountMinor}, its bookings sum to ${providerTotals}`);
+    if (ledgerTotals - providerTotals !== bookedMinor)
       findings.push(
-        `${currency}: ${ours} in our ledger, ${theirs} at the provider, ${bookedMinor} of it in lines`,
+        `${currency}: ${ledgerTotals} in our ledger, ${providerTotals} at the provider, ${bookedMinor} of it in lines`,
       );
   }
   const { count } = await db

@@ -136,6 +136,7 @@ export async function findCursor(db: Db, provider: string): Promise<string | nul
   return row?.cursor ?? null;
 }
 
+/** Stores the position up to which a provider's events were read. */
 export async function updateCursor(tx: Tx, provider: string, cursor: string | null, at: Date): Promise<void> {
   await tx
     .insertInto('provider_cursors')

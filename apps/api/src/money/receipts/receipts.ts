@@ -231,6 +231,7 @@ const toPrinted = (row: ReceiptRow): PrintedReceipt => ({
   fileName: receiptFileName(row.number),
 });
 
+/** Returns a receipt with its number as printed. The caller checks access. */
 export async function findPrintedReceipt(db: Db, receiptId: string): Promise<PrintedReceipt | null> {
   const row = await findReceipt(db, receiptId);
   return row ? toPrinted(row) : null;

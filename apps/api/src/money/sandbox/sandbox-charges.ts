@@ -187,14 +187,14 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
   });
 }
 
-async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at: Date): Promise<Row> {
-  if (what === 'fail')
+async function move(tx: Tx, parts: SandboxParts, row: Row, moveName: ChargeMove, at: Date): Promise<Row> {
+  if (moveName === 'fail')
     return updateSandboxCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
-  if (what === 'succeed') {
+  if (moveName === 'succeed') {
     await moveBalance(tx, row.currency, row.amountMinor);
     return updateSandboxCharge(tx, row.ref, { status: 'succeeded', succeededAt: at });
   }
-  if (what === 'charge_back') {
+  if (moveName === 'charge_back') {
     const amount = row.amountMinor - row.refundedMinor;
     await moveBalance(tx, row.currency, -amount);
     return updateSandboxCharge(tx, row.ref, {
@@ -204,8 +204,10 @@ async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at:
       chargebackAt: at,
     });
   }
-  if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargebackMinor ?? 0);
-  return updateSandboxCharge(tx, row.ref, { chargebackStatus: what === 'win_chargeback' ? 'won' : 'lost' });
+  if (moveName === 'win_chargeback') await moveBalance(tx, row.currency, row.chargebackMinor ?? 0);
+  return updateSandboxCharge(tx, row.ref, {
+    chargebackStatus: moveName === 'win_chargeback' ? 'won' : 'lost',
+  });
 }
 
 async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
@@ -247,6 +249,6 @@ export function ownReturn(returnUrl: string, publicUrl: string): string {
     return home;
   const url = new URL(returnUrl);
   if (url.protocol === appScheme) return url.href;
-  const ours = new URL(publicUrl);
-  return url.origin === ours.origin && url.username === '' && url.password === '' ? url.href : home;
+  const publicAddress = new URL(publicUrl);
+  return url.origin === publicAddress.origin && url.username === '' && url.password === '' ? url.href : home;
 }

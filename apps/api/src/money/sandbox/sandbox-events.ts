@@ -67,11 +67,11 @@ export async function deliverEvents(parts: SandboxParts, deliveryId: string): Pr
     .catch((error: unknown) => (error instanceof Error ? error.name : 'no answer'));
   const now = parts.clock.now();
   const isDelivered = typeof answer === 'number' && answer >= 200 && answer < 300;
-  const again = isDelivered ? null : retryAt(delivery.attempts + 1, now);
-  const state = isDelivered ? 'delivered' : again ? 'waiting' : 'given_up';
+  const nextAttemptAt = isDelivered ? null : retryAt(delivery.attempts + 1, now);
+  const state = isDelivered ? 'delivered' : nextAttemptAt ? 'waiting' : 'given_up';
   await inOwnTx(parts, async (tx) => {
     if (!(await recordAttempt(tx, deliveryId, { state, answer: String(answer), at: now }))) return;
-    if (again) await enqueue(tx, deliverEventTask, { deliveryId }, { runAt: again });
+    if (nextAttemptAt) await enqueue(tx, deliverEventTask, { deliveryId }, { runAt: nextAttemptAt });
   });
   if (!isDelivered) parts.log.debug({ event: id, answer, state }, 'a sandbox webhook was not accepted');
 }

@@ -49,7 +49,7 @@ export const confirmPage = (charge: Charge): string =>
 </form>`,
   );
 
-const ends: Record<string, { title: string; text: string }> = {
+const outcomes: Record<string, { title: string; text: string }> = {
   succeeded: { title: 'Payment approved', text: 'The card was charged.' },
   failed: { title: 'Payment refused', text: 'The card was not charged.' },
   cancelled: {
@@ -60,7 +60,7 @@ const ends: Record<string, { title: string; text: string }> = {
 };
 
 export function endedPage(charge: Charge & { status: string }): string {
-  const { title, text } = ends[charge.status] ?? (ends.processing as { title: string; text: string });
+  const { title, text } = outcomes[charge.status] ?? (outcomes.processing as { title: string; text: string });
   return page(
     title,
     `<h1>${title}</h1>

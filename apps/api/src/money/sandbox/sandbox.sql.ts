@@ -36,6 +36,7 @@ export async function insertToken(db: Db, row: Insertable<SandboxTokens>): Promi
   await db.insertInto('sandbox_tokens').values(row).execute();
 }
 
+/** Uses a token once. Returns undefined if it was used before, has expired or is of another kind. */
 export const useToken = (tx: Tx, token: string, kind: 'card' | 'bank', now: Date) =>
   tx
     .updateTable('sandbox_tokens')
@@ -175,6 +176,7 @@ export const findSandboxDelivery = (db: Db, id: string) =>
     .where('delivery.id', '=', id)
     .executeTakeFirst();
 
+/** Records an attempt to deliver an event. Returns false if it was delivered or given up before. */
 export async function recordAttempt(
   tx: Tx,
   id: string,

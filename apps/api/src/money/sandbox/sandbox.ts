@@ -159,11 +159,11 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
   });
 }
 
-async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> {
-  if (what === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paidAt: at });
+async function move(tx: Tx, row: Row, moveName: PayoutMove, at: Date): Promise<Row> {
+  if (moveName === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paidAt: at });
   await moveBalance(tx, row.currency, row.amountMinor);
   return updatePayout(tx, row.ref, {
-    status: what === 'fail' ? 'failed' : 'returned',
+    status: moveName === 'fail' ? 'failed' : 'returned',
     failure: 'bank_rejected',
   });
 }

@@ -276,14 +276,14 @@ async function saveSellerDetails(tx: Tx, scope: Scope, input: SellerDetails): Pr
 /** The start of last year, or of this year once last year's report was sent. */
 async function unreportedSince(db: Db, { company }: Reporter, now: Date): Promise<Date> {
   const year = Number(dayIn(company.timeZone, now).slice(0, 4));
-  const sent = await db
+  const sentReports = await db
     .selectFrom('seller_reports')
     .select('id')
     .where('year', '=', year - 1)
     .where('sentAt', 'is not', null)
     .executeTakeFirst();
   // A zone is at most a day from UTC.
-  return new Date(Date.UTC(sent ? year - 1 : year - 2, 11, 31));
+  return new Date(Date.UTC(sentReports ? year - 1 : year - 2, 11, 31));
 }
 
 type DailyScope = Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>;
@@ -491,7 +491,7 @@ async function beginSellerReport(tx: Tx, scope: Scope, { year }: { year: number 
       issues: [{ path: 'year', message: 'a year that is over', rule: 'choice' }],
     });
   await tx.deleteFrom('seller_reports').where('year', '=', year).where('sentAt', 'is', null).execute();
-  const sent = await tx
+  const sentReports = await tx
     .selectFrom('seller_reports')
     .select('id')
     .where('year', '=', year)
@@ -505,7 +505,7 @@ async function beginSellerReport(tx: Tx, scope: Scope, { year }: { year: number 
       id,
       year,
       countryCode: reporter.company.countryCode,
-      corrects: sent?.id ?? null,
+      corrects: sentReports?.id ?? null,
       sellers: 0,
       missing: 0,
     })

@@ -7,8 +7,10 @@ export type Holder = { side: 'worker'; accountId: string } | { side: 'business';
 /** The worker's accounts that a statement shows as one balance. */
 export const workerAccounts = ['worker_pending', 'worker_available', 'worker_reserved'];
 
+/** The key of a statement's owner, without the currency. */
 export const holderName = (holder: Holder): string =>
   holder.side === 'worker' ? `worker:${holder.accountId}` : `business:${holder.businessId}`;
+/** The key of a statement: its owner and currency. */
 export const holderIn = (holder: Holder, currency: Currency): string => `${holderName(holder)}:${currency}`;
 
 /**

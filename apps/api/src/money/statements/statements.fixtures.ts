@@ -122,8 +122,8 @@ export async function held(
     db,
   );
   const from: LedgerAccount = by === 'card' ? clearing : { kind: 'business_balance', ownerId: businessId };
-  const whole = payMinor + feeMinor;
-  const lines = [line(from, -whole), line({ kind: 'hold', ownerId: holdId }, whole)];
+  const totalMinor = payMinor + feeMinor;
+  const lines = [line(from, -totalMinor), line({ kind: 'hold', ownerId: holdId }, totalMinor)];
   await entryAt(books, at, { kind: 'fund', key: `fund/${holdId}`, about: holdId, lines });
   return { engagementId, holdId, workerId, payMinor, feeMinor };
 }

@@ -36,7 +36,7 @@ export async function checkStripe(
   const client = openClient(config);
   const problems: string[] = [];
   /** Names the subject of a refused read; a wrong key is refused everywhere but reported once. */
-  const attempt = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> => {
+  const attempt = async <Answer>(label: string, work: () => Promise<Answer>): Promise<Answer | null> => {
     try {
       return await work();
     } catch (error) {
@@ -45,8 +45,8 @@ export async function checkStripe(
         error.statusCode === 401
           ? 'Stripe does not accept STRIPE_SECRET_KEY.'
           : error.statusCode === 403
-            ? `STRIPE_SECRET_KEY may not read ${what}: give it the permissions in docs/payments.md.`
-            : `Stripe did not answer about ${what}: ${error.message}`;
+            ? `STRIPE_SECRET_KEY may not read ${label}: give it the permissions in docs/payments.md.`
+            : `Stripe did not answer about ${label}: ${error.message}`;
       if (!problems.includes(refusal)) problems.push(refusal);
       return null;
     }
@@ -72,11 +72,11 @@ export async function checkStripe(
       .autoPagingToArray({ limit: 1_000 }),
   );
   const address = config.PUBLIC_URL + webhookPath;
-  const ours = (destinations ?? []).filter(
+  const ourDestinations = (destinations ?? []).filter(
     ({ webhook_endpoint, status }) => webhook_endpoint?.url === address && status === 'enabled',
   );
   for (const [payload, needed] of Object.entries(neededEvents)) {
-    const sending = ours.filter(({ event_payload }) => event_payload === payload);
+    const sending = ourDestinations.filter(({ event_payload }) => event_payload === payload);
     const missing = needed.filter(
       (type) => !sending.some((endpoint) => endpoint.enabled_events.includes(type)),
     );
@@ -85,7 +85,10 @@ export async function checkStripe(
         `Stripe sends no ${payload} events ${missing.join(', ')} to ${address}: add a destination (docs/payments.md).`,
       );
   }
-  if (ours.length > 0 && !ours.some(({ events_from }) => events_from?.includes('@accounts')))
+  if (
+    ourDestinations.length > 0 &&
+    !ourDestinations.some(({ events_from }) => events_from?.includes('@accounts'))
+  )
     problems.push(`Stripe sends no events of connected accounts to ${address}: add them to its destination.`);
 
   await attempt('payments', () => client.paymentIntents.list({ limit: 1 }));

@@ -57,8 +57,8 @@ async function bookingOf(
   // A separate fee is an amount without a fee at Stripe.
   const amounts =
     kind === 'fee' ? { amountMinor: 0, feeMinor: -net } : { amountMinor: amount, feeMinor: fee };
-  const about = kind === 'payout' ? await payoutKeyOf(parts, thing) : chargeOf(thing);
-  return { ref: id, kind, about, ...amounts, currency, at: new Date(created * 1_000).toISOString() };
+  const subject = kind === 'payout' ? await payoutKeyOf(parts, thing) : chargeOf(thing);
+  return { ref: id, kind, about: subject, ...amounts, currency, at: new Date(created * 1_000).toISOString() };
 }
 
 const kinds: Record<string, ProviderBooking['kind']> = {

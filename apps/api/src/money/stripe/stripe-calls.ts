@@ -136,12 +136,14 @@ export async function nextAttempt({ db }: Pick<StripeParts, 'db'>, call: Call): 
     .execute();
 }
 
+/** The idempotency key at Stripe: the same for a retry, another for a new attempt after a refusal. */
 export const stripeKey = ({ key, attempt }: Pick<Call, 'key' | 'attempt'>, part = ''): string =>
   `nearhand/${key}${part && `/${part}`}${attempt > 1 ? `/${attempt}` : ''}`;
 
 export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError;
 
+/** Returns whether Stripe doesn't know the object. */
 export const isNotFound = (error: unknown): boolean =>
   isStripeError(error) && error.code === 'resource_missing';
 

@@ -191,6 +191,7 @@ async function findIntent(parts: StripeParts, key: string, customer: string): Pr
   });
 }
 
+/** Returns the state of a payment at Stripe; null if the reference is not one. */
 export async function getCharge(parts: StripeParts, ref: string): Promise<ChargeState | null> {
   if (!/^pi_\w{1,100}$/.test(ref)) return null;
   const intent = await orNull(() =>
@@ -204,6 +205,7 @@ export async function getCharge(parts: StripeParts, ref: string): Promise<Charge
   return toChargeState(parts, intent, disputes);
 }
 
+/** Returns the state of a payment by our key, also if we never received Stripe's response. */
 export async function findStripeCharge(parts: StripeParts, key: string): Promise<ChargeState | null> {
   const row = await findCall(parts.db, key);
   if (row && row.operation !== 'charge') return null;
@@ -423,6 +425,7 @@ const findDispute = async (parts: StripeParts, ref: string): Promise<Stripe.Disp
 const takesAnswer = ({ status }: Stripe.Dispute): boolean =>
   status === 'needs_response' || status === 'warning_needs_response';
 
+/** Returns the deadline for evidence and whether evidence was sent; null if Stripe knows no such dispute. */
 export async function getDispute(
   parts: StripeParts,
   ref: string,

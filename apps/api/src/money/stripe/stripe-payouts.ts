@@ -192,6 +192,7 @@ export async function getPayout(parts: StripeParts, ref: string): Promise<Payout
   return payout && stateOfPayout(parts, account, payout);
 }
 
+/** Returns the state of a payout by our key, also if we never received Stripe's response. */
 export async function findStripePayout(parts: StripeParts, key: string): Promise<PayoutState | null> {
   const row = await findCall(parts.db, key);
   if (row && row.operation !== 'payout') return null;

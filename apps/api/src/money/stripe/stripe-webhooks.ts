@@ -69,8 +69,8 @@ type Thing = { id?: string; object?: string; payment_intent?: string | { id: str
 
 async function snapshotEvent(parts: StripeParts, event: Stripe.Event): Promise<ProviderEvent | null> {
   const at = new Date(event.created * 1_000).toISOString();
-  const about = await subjectOf(parts, event.data?.object as Thing, event.account ?? null);
-  return about && { id: event.id, ...about, at };
+  const subject = await subjectOf(parts, event.data?.object as Thing, event.account ?? null);
+  return subject && { id: event.id, ...subject, at };
 }
 
 type Subject = Pick<ProviderEvent, 'type' | 'ref'>;
@@ -115,8 +115,8 @@ async function thinEvent(parts: StripeParts, body: string): Promise<ProviderEven
   const thing: Thing = needsMore
     ? ((await fetched(notification as Stripe.V2.Core.Events.UnknownEventNotification)) ?? {})
     : { id: related.id, object: related.type };
-  const about = await subjectOf(parts, thing, account);
-  return about && { id: notification.id, ...about, at: new Date(notification.created).toISOString() };
+  const subject = await subjectOf(parts, thing, account);
+  return subject && { id: notification.id, ...subject, at: new Date(notification.created).toISOString() };
 }
 
 async function fetched(notification: Stripe.V2.Core.Events.UnknownEventNotification): Promise<Thing | null> {

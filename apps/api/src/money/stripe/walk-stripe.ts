@@ -55,13 +55,13 @@ export async function walkStripe(
       description: checkName,
     });
   /** Polls until Stripe has created something on its own. */
-  const until = async <Thing>(what: string, find: () => Promise<Thing | undefined>): Promise<Thing> => {
+  const until = async <Thing>(label: string, find: () => Promise<Thing | undefined>): Promise<Thing> => {
     for (let times = 0; times < attemptsMax; times += 1) {
       const thing = await find();
       if (thing !== undefined) return thing;
       await wait(pauseMs);
     }
-    throw new UnexpectedResultError(what);
+    throw new UnexpectedResultError(label);
   };
 
   await step('save a card on a page', async () => {

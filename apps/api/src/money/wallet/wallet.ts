@@ -49,6 +49,10 @@ export const paidBalance = (db: Db, businessId: string, currency: Currency): Pro
  */
 export type Spendable = { promoMinor: number; balanceMinor: number; creditMinor: number };
 
+/**
+ * Returns a business's balance, promotional credit and, for a verified business, its credit limit. Minor
+ * units.
+ */
 export async function spendableOf(db: Db, businessId: string, currency: Currency): Promise<Spendable> {
   const balance = (kind: string) => accountBalance(sql`${`${kind}:${businessId}:${currency}`}`);
   const { rows } = await sql<Spendable>`

@@ -11,6 +11,7 @@ export type DeletionRow = {
 
 const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
 
+/** SQL: true for an account whose deletion has begun or is done. */
 export const isLeavingOrGone = (accountId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from account_deletions leaving where leaving.account_id = ${accountId} and leaving.status <> 'undone')`;
 

@@ -159,9 +159,9 @@ async function postpone(
   obstacles: readonly DeletionObstacle[],
 ): Promise<void> {
   const now = scope.clock.now();
-  const again = addMs(now, dayMs);
+  const retryAt = addMs(now, dayMs);
   await moveDeletion(tx, row.id, 'postponed', now);
-  await enqueue(tx, removal, { deletionId: row.id }, { runAt: again, key: removalKey(row.id) });
+  await enqueue(tx, removal, { deletionId: row.id }, { runAt: retryAt, key: removalKey(row.id) });
   const leaver = await findLeaver(tx, row.accountId);
   if (!leaver || row.status === 'postponed') return;
   await enqueue(tx, sendPostponedTask, {

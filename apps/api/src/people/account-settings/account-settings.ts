@@ -47,6 +47,7 @@ export async function languageOfAccount(db: Db, accountId: string): Promise<Lang
   return languageIn([(await findSettings(db, accountId))?.language ?? '']) ?? 'en';
 }
 
+/** Returns the language for a mail to this address: its account's, otherwise English. */
 export async function languageOfAddress(db: Db, email: string): Promise<Language> {
   return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';
 }

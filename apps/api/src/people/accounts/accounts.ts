@@ -44,6 +44,7 @@ export async function updateOwnAccount(tx: Tx, scope: Scope, input: AccountChang
   return ownAccount(tx, scope);
 }
 
+/** Changes the name of an account, for the platform: the caller has checked access. */
 export async function renameAccount(tx: Tx, scope: ClockScope, accountId: string, name: string) {
   await updateAccount(tx, accountId, { name }, scope.clock.now());
 }
@@ -63,6 +64,7 @@ export async function addAccount(
   return id;
 }
 
+/** Returns what staff see of an account whose identity they check. */
 export async function accountToCheck(db: Db, accountId: string) {
   const row = await findIdentity(db, accountId);
   return row && { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() };

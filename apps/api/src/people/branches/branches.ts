@@ -51,6 +51,7 @@ const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
 const findBranch = (db: Db, branchId: string): Promise<CountedBranch | undefined> =>
   withCounts(db).where('branch.id', '=', branchId).executeTakeFirst();
 
+/** Returns the names of a business's branches by id, closed ones included. */
 export async function findBranchNames(db: Db, businessId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('branches')

@@ -63,8 +63,8 @@ export const restoreMoves: Partial<Record<BusinessStatus, BusinessMoveName>> = {
 export const nextBusinessStatus = (
   from: BusinessStatus,
   action: BusinessMoveName,
-  who: Mover,
-): BusinessStatus | null => nextState(businessMoves, from, action, who);
+  mover: Mover,
+): BusinessStatus | null => nextState(businessMoves, from, action, mover);
 
 /**
  * Returns whether a business may hire and is public. An unverified one has a limited number of open jobs
@@ -76,5 +76,6 @@ export const mayHire = (status: BusinessStatus): boolean =>
 /** Returns whether a business waits for an operator's decision. */
 export const isPending = (status: BusinessStatus): boolean => ['submitted', 'resubmitted'].includes(status);
 
+/** Returns whether the business's data can be changed in this status. */
 export const isEditableBusiness = (status: BusinessStatus): boolean =>
   !['suspended', 'closed'].includes(status);

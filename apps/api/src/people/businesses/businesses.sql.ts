@@ -85,6 +85,7 @@ export async function lockRegistrations(tx: Tx, accountId: string): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
 }
 
+/** Counts the unverified businesses that an account owns, for the limit on new ones. */
 export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('business_members')
@@ -110,6 +111,7 @@ export async function findSharedRegistrations(
   return rows;
 }
 
+/** Updates a business at a known version. Returns false if it changed in the meantime. */
 export async function updateBusinessVersion(
   tx: Tx,
   businessId: string,
@@ -136,6 +138,7 @@ export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Moves a business from a known status. Returns false if it has another one by now. */
 export async function updateBusinessStatus(
   tx: Tx,
   businessId: string,

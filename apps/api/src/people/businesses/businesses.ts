@@ -422,6 +422,10 @@ export const addMember = (
     createdAt: member.at,
   });
 
+/**
+ * Gives a member another role, or branches. The team must be locked, so that a last owner can't leave.
+ * @throws team/member-not-found
+ */
 export async function assignRole(
   tx: Tx,
   { businessId, roles }: LockedTeam,

@@ -37,6 +37,7 @@ export async function lastMoves(
   return new Map(rows.map(({ recordId, ...move }) => [recordId, move]));
 }
 
+/** Returns the newest move of a record; `ignored` names an action to skip. */
 export const lastMove = async (
   db: Db,
   table: MoveTable,

@@ -54,6 +54,7 @@ export async function deleteMember(tx: Tx, member: { businessId: string; account
 const emitMember = (tx: Tx, { businessId, accountId }: { businessId: string; accountId: string }): void =>
   emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
 
+/** Returns the role of an account in a business; null for strangers. */
 export async function findRole(db: Db, businessId: string, accountId: string): Promise<MemberRole | null> {
   const row = await db
     .selectFrom('business_members')
@@ -88,6 +89,7 @@ export async function findRoleAt(db: Db, jobId: string, accountId: string): Prom
   return (row?.role as MemberRole | undefined) ?? null;
 }
 
+/** Returns the members who work with a job, which their branches limit. */
 export async function findMembersAt(
   db: Db,
   jobId: string,
@@ -179,6 +181,7 @@ export async function deleteMemberships(tx: Tx, accountId: string, now: Date): P
   }
 }
 
+/** Returns which of these accounts may see a job or conversation as members. */
 export async function findSeers(
   db: Db,
   accountIds: readonly string[],

@@ -261,9 +261,9 @@ const toOpenEmailChange = (row: ChangeRow): OpenEmailChange => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
-  const key = `email-change/${what.kind}/${changeId}`;
-  return enqueue(tx, sendChangeMailTask, { ...what, key }, { key });
+const mail = (tx: Tx, changeId: string, kind: ChangeMail) => {
+  const key = `email-change/${kind.kind}/${changeId}`;
+  return enqueue(tx, sendChangeMailTask, { ...kind, key }, { key });
 };
 
 /** Returns the caller's open change of email, or null. */

@@ -74,7 +74,7 @@ const inCode = new Set(
   `p r instrText delInstrText t fldChar ins del proofErr bookmarkStart bookmarkEnd lastRenderedPageBreak tab br noBreakHyphen softHyphen
    commentRangeStart commentRangeEnd`.split(/\s+/),
 );
-const looks = new Set(['rPr', 'pPr', 'ffData', 'fldData']);
+const formatting = new Set(['rPr', 'pPr', 'ffData', 'fldData']);
 
 class ActiveContentError extends Error {
   readonly finding: OfficeFinding;
@@ -305,7 +305,7 @@ function createFieldReader() {
         if (piece.kind === 'close' && isOwnSpace && piece.name === look) look = null;
         return;
       }
-      if (isOwnSpace && looks.has(piece.name)) {
+      if (isOwnSpace && formatting.has(piece.name)) {
         if (piece.kind === 'open' && !piece.empty) look = piece.name;
         return;
       }

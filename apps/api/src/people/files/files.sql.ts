@@ -252,6 +252,7 @@ export async function deleteFiles(tx: Tx, fileIds: readonly string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
+/** Lists files encrypted with another key than this, to encrypt them again. */
 export async function findSealedByOthers(
   db: Db,
   keyId: string,
@@ -278,6 +279,7 @@ export async function setSealedBy(db: Db, fileId: string, keyId: string): Promis
   return numUpdatedRows === 1n;
 }
 
+/** Deletes an account's files that nothing refers to, and returns their ids. */
 export async function deleteLoose(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from files where account_id = ${accountId} and ${isUnused} returning id`.execute(tx);

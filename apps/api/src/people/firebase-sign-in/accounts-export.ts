@@ -59,8 +59,8 @@ function inFile(row: MovedAccount): { kind: HashKind; account: AccountInFile } {
   return { kind: firebase ? 'firebase' : 'own', account };
 }
 
-const firebaseName = (ours: string): string =>
-  Object.entries(socialProviders).find(([, own]) => own === ours)?.[0] ?? ours;
+const firebaseName = (provider: string): string =>
+  Object.entries(socialProviders).find(([, own]) => own === provider)?.[0] ?? provider;
 
 const base64 = z.string().regex(/^[\w+/=-]*$/, 'base64');
 

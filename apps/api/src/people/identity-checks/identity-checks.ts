@@ -207,7 +207,7 @@ type Sent = {
 };
 
 /** Sends the caller's document and selfie to staff. A verified one is repeated only under another name. */
-async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
+async function submitCheck(tx: Tx, scope: Scope, submission: Sent): Promise<IdentityCheckView> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const name = await lockAccount(tx, accountId);
@@ -216,9 +216,9 @@ async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCh
   const [last] = checks;
   if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
   requireRoom(checks, now);
-  const row = { id: newId(now), accountId, document: sent.document, name };
+  const row = { id: newId(now), accountId, document: submission.document, name };
   await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submittedAt: now });
-  await addPhotos(tx, accountId, row.id, sent);
+  await addPhotos(tx, accountId, row.id, submission);
   await staffChecker.begin(tx, row);
   return myCheck(tx, scope);
 }
@@ -232,16 +232,16 @@ function requireRoom(checks: readonly CheckRow[], now: Date): void {
     });
 }
 
-async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent): Promise<void> {
+async function addPhotos(tx: Tx, accountId: string, checkId: string, submission: Sent): Promise<void> {
   const photo = (side: (typeof identitySides)[number], fileId: string) => ({
     fileId,
     checkId,
     side,
   });
   const photos = [
-    photo('front', sent.frontFileId),
-    ...(sent.backFileId === null ? [] : [photo('back', sent.backFileId)]),
-    photo('selfie', sent.selfieFileId),
+    photo('front', submission.frontFileId),
+    ...(submission.backFileId === null ? [] : [photo('back', submission.backFileId)]),
+    photo('selfie', submission.selfieFileId),
   ];
   for (const { fileId } of photos) await findOwnFile(tx, accountId, fileId, 'identity');
   if (!(await insertPhotos(tx, photos))) throw new AppError('file/not-found');

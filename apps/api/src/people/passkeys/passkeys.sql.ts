@@ -35,6 +35,7 @@ export async function lockOwner(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
+/** Returns whether the account can sign in without its passkeys. */
 export async function hasOtherWay(db: Db, accountId: string): Promise<boolean> {
   const external = await db
     .selectFrom('firebase_identities')

@@ -95,11 +95,11 @@ type Ends = { fromLat: number; fromLng: number; toLat: number; toLng: number };
 const near = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
 /** Minutes on foot and by bike from the operator's router; null if there is no route. */
-async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel> {
+async function travelTimes(_db: Db, scope: AnyScope, points: Ends): Promise<Travel> {
   const { ROUTER_URL: base, ROUTER_KIND: kind, ROUTER_PER_MINUTE: perMinute } = scope.config;
   if (!base) throw new AppError('travel/off');
-  const from = { lat: near(ends.fromLat), lng: near(ends.fromLng) };
-  const to = { lat: near(ends.toLat), lng: near(ends.toLng) };
+  const from = { lat: near(points.fromLat), lng: near(points.fromLng) };
+  const to = { lat: near(points.toLat), lng: near(points.toLng) };
   acquireShare(scope, 'router', perMinute);
   const source = sourceOf(scope, 'router', perMinute);
   const minutes = (mode: TravelMode) =>
@@ -140,8 +140,8 @@ function routeQuestion(
 ): { url: URL; init: { headers?: Record<string, string> } & RequestInit } {
   const root = base.replace('{profile}', mode).replace(/\/+$/, '');
   if (kind === 'osrm') {
-    const ends = [from, to].map(({ lat, lng }) => `${lng},${lat}`).join(';');
-    return { url: new URL(`${root}/route/v1/${mode}/${ends}?overview=false`), init: {} };
+    const points = [from, to].map(({ lat, lng }) => `${lng},${lat}`).join(';');
+    return { url: new URL(`${root}/route/v1/${mode}/${points}?overview=false`), init: {} };
   }
   const body = JSON.stringify({
     locations: [from, to].map(({ lat, lng }) => ({ lat, lon: lng })),

@@ -141,9 +141,11 @@ const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string)
 export const cleanSkills = (skills: readonly WorkerSkill[]): WorkerSkill[] =>
   lastOfEach(skills, (skill) => skill.skill);
 
+/** Keeps the last entry of each language. */
 export const cleanLanguages = (languages: readonly SpokenLanguage[]): SpokenLanguage[] =>
   lastOfEach(languages, (language) => language.code);
 
+/** Keeps the last entry of each part of the week. */
 export const cleanAvailability = (parts: Availability): Availability =>
   lastOfEach(parts, (part) => `${part.day} ${part.part}`);
 

@@ -102,6 +102,7 @@ export async function confirmMailbox(
   return { resetToken: await newResetToken(tx, scope, account.id) };
 }
 
+/** Returns the second factors that an account has set up; empty if it needs none. */
 export async function secondFactorsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
   const row = await findSecondStep(db, accountId);
   return [...(row?.on ? (['code'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])];
@@ -149,6 +150,7 @@ export async function newResetToken(tx: Tx, { clock }: ClockScope, accountId: st
   return token;
 }
 
+/** Returns the account of a valid, unused link for a new password. */
 export const accountOfResetToken = (db: Db, { clock }: ClockScope, token: string) =>
   findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
 

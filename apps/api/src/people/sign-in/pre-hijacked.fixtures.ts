@@ -38,8 +38,8 @@ export async function expectNothingLeft(
   expect(set.json()).toEqual({ email });
 
   expect((await stranger.post('/access-token')).statusCode).toBe(401);
-  const { page: again } = await pressButton();
-  expect((await again.post('/access-token')).json().user?.id).not.toBe(user.id);
+  const { page: nextPage } = await pressButton();
+  expect((await nextPage.post('/access-token')).json().user?.id).not.toBe(user.id);
   const signedIn = await owner.post('/sign-in/email', { email, password: 'battery staple' });
   expect(signedIn.json().user).toMatchObject({ id: user.id, emailVerified: true });
   const left = await app.db

@@ -70,6 +70,7 @@ export async function isDisabled(db: Db, accountId: string): Promise<boolean> {
   return row?.disabledAt != null;
 }
 
+/** Returns whether this provider or passkey is one of the account's ways to sign in. */
 export async function hasWayIn(
   db: Db,
   accountId: string,
@@ -100,6 +101,7 @@ export async function findAccountByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** Returns which of these sessions have ended or expired. */
 export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select asked.id from unnest(${sessionIds}::uuid[]) as asked (id)
     where not exists (select from sessions join accounts on accounts.id = sessions.account_id
@@ -186,6 +188,7 @@ export async function deleteSecondFactorChecks(tx: Tx, accountId: string, method
     and sessions.account_id = ${accountId} and method = any(${methods})`.execute(tx);
 }
 
+/** Returns the time until which too many wrong codes lock the second step; null if it is open. */
 export async function findSecondStepLock(db: Db, accountId: string, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('second_factors')
@@ -278,6 +281,7 @@ export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Pr
     .execute();
 }
 
+/** Removes a second step that was turned on since a time, such as by an intruder. */
 export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   const deleted = await tx
     .deleteFrom('second_factors')
@@ -397,6 +401,7 @@ export async function claimCode(
   return row !== undefined;
 }
 
+/** Lets a code be used again, because the step that used it failed. */
 export async function releaseCode(db: Db, accountId: string, codeHash: string): Promise<void> {
   await db
     .deleteFrom('second_step_codes')

@@ -113,6 +113,7 @@ export async function openedInvitation(
   };
 }
 
+/** Returns whether a role may invite and remove members of the target role. */
 export const canManage = (role: MemberRole | null, target: MemberRole): boolean =>
   managedRoles(role).includes(target);
 

@@ -120,6 +120,7 @@ export async function countOpenInvitations(db: Db, businessId: string, now: Date
   return count;
 }
 
+/** Returns whether the address belongs to a member of the business. */
 export async function isMemberAddress(db: Db, businessId: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_members')
@@ -200,6 +201,7 @@ export async function consumeInvitation(
   return numUpdatedRows === 1n;
 }
 
+/** Ends an open invitation. Returns false if it was accepted or ended before. */
 export async function endInvitation(
   tx: Tx,
   invitation: { id: string; businessId: string },

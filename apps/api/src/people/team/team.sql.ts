@@ -163,6 +163,7 @@ export async function findExisting(db: Db, accountIds: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
+/** Marks changes of owners as undone by a previous owner. */
 export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Date): Promise<void> {
   await tx
     .updateTable('team_moves')
@@ -176,6 +177,7 @@ export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Da
   for (const { businessId: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
 }
 
+/** Counts recent invitations of a business, and those to this address. */
 export async function countSent(
   db: Db,
   businessId: string,
@@ -234,6 +236,7 @@ export async function insertOwnershipOffer(tx: Tx, row: Insertable<OwnershipOffe
   emitRecord(tx, 'business', { id: row.businessId, businessId: row.businessId });
 }
 
+/** Ends an open offer of ownership. Returns false if it ended before. */
 export async function endOffer(
   tx: Tx,
   offer: { id: string; businessId: string },

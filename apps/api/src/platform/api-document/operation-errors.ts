@@ -40,19 +40,24 @@ export function commonOf(
 ): { name: string; codes: ErrorCode[] } {
   const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
   const isWrite = method !== 'GET';
-  const who = access.startsWith('member') ? 'verified' : access;
-  const how = !isWrite ? 'Read' : method === 'POST' ? 'Post' : 'Write';
+  const caller = access.startsWith('member') ? 'verified' : access;
+  const kind = !isWrite ? 'Read' : method === 'POST' ? 'Post' : 'Write';
   return {
-    name: `${typeName(who)}${how}${isWrite && whileLeaving ? 'WhileLeaving' : ''}Code`,
+    name: `${typeName(caller)}${kind}${isWrite && whileLeaving ? 'WhileLeaving' : ''}Code`,
     codes: [
       ...when(true, 'request/invalid', 'request/too-many', 'request/internal', 'request/unavailable'),
       ...when(true, 'session/expired'),
-      ...when(who !== 'public', 'session/required'),
-      ...when(who === 'verified' || who === 'operator', 'session/email-not-verified'),
-      ...when(who === 'operator', 'operator/required', 'operator/role-required', 'operator/reason-required'),
-      ...when(who === 'operator', 'operator/confirm-again'),
+      ...when(caller !== 'public', 'session/required'),
+      ...when(caller === 'verified' || caller === 'operator', 'session/email-not-verified'),
+      ...when(
+        caller === 'operator',
+        'operator/required',
+        'operator/role-required',
+        'operator/reason-required',
+      ),
+      ...when(caller === 'operator', 'operator/confirm-again'),
       ...when(isWrite && !whileLeaving, 'account/leaving'),
-      ...when(isWrite && who !== 'operator', 'account/suspended'),
+      ...when(isWrite && caller !== 'operator', 'account/suspended'),
       ...when(isWrite, 'request/too-large', 'idempotency/key-reused', 'idempotency/in-flight'),
       ...when(method === 'POST', 'idempotency/key-required'),
     ],
@@ -60,8 +65,8 @@ export function commonOf(
 }
 
 function responseOf(codes: readonly ErrorCode[], common: string): OpenAPI.ResponseObject {
-  const theirs = { $ref: ref('schemas', common) };
-  const code = codes.length === 0 ? theirs : { anyOf: [{ enum: codes }, theirs] };
+  const commonErrors = { $ref: ref('schemas', common) };
+  const code = codes.length === 0 ? commonErrors : { anyOf: [{ enum: codes }, commonErrors] };
   const schema = { allOf: [{ $ref: ref('schemas', 'Failure') }, { properties: { code } }] };
   return { description: 'Refused', content: { 'application/json': { schema } } } as OpenAPI.ResponseObject;
 }

@@ -29,9 +29,9 @@ export function shortenDocument(
     parameters: sharedParameters(rest),
     responses: { ...(rest.components.responses as Named), ...sharedAnswers(rest) },
   };
-  const whole = { ...rest, components: { ...rest.components, ...parts } };
-  dropUnused(whole);
-  return whole as unknown as OpenAPI.Document;
+  const shortened = { ...rest, components: { ...rest.components, ...parts } };
+  dropUnused(shortened);
+  return shortened as unknown as OpenAPI.Document;
 }
 
 function withoutNoise(value: unknown, enums: ReadonlyMap<string, string>): unknown {

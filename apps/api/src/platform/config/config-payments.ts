@@ -10,7 +10,7 @@ const stripeUrl = 'https://api.stripe.com';
 /** Two destinations, each with the old secret while it is replaced. */
 const secretsMax = 4;
 
-const listOf = <Code extends string>(what: string, read: (code: string) => Code | undefined) =>
+const listOf = <Code extends string>(label: string, read: (code: string) => Code | undefined) =>
   z
     .string()
     .optional()
@@ -19,7 +19,7 @@ const listOf = <Code extends string>(what: string, read: (code: string) => Code 
       const codes = text.split(',').map((part) => read(part.trim()));
       const countryCodes = codes.filter((code) => code !== undefined);
       if (countryCodes.length === codes.length) return countryCodes;
-      context.addIssue(what);
+      context.addIssue(label);
       return z.NEVER;
     });
 

@@ -416,14 +416,14 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
 const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
   issues
     .map((issue) => {
-      const where = issue.path.length > 0 ? ` in ${issue.path.join('.')}` : '';
+      const place = issue.path.length > 0 ? ` in ${issue.path.join('.')}` : '';
       if (issue.code === 'too_small' && issue.origin === 'string')
-        return `at least ${issue.minimum} characters long${where}`;
+        return `at least ${issue.minimum} characters long${place}`;
       if (issue.code === 'too_big' && issue.origin === 'string')
-        return `at most ${issue.maximum} characters long${where}`;
+        return `at most ${issue.maximum} characters long${place}`;
       if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
-        return `one of ${issue.values.join(', ')}${where}`;
-      return `${issue.message}${where}`;
+        return `one of ${issue.values.join(', ')}${place}`;
+      return `${issue.message}${place}`;
     })
     .join(', ');
 

@@ -272,7 +272,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function startError(cause: unknown, folder: string, what: string, log = ''): unknown {
+function startError(cause: unknown, folder: string, label: string, log = ''): unknown {
   if (cause instanceof StartRefusedError || typeof cause !== 'object' || cause === null) return cause;
   const printed = 'stderr' in cause ? String(cause.stderr).trim() : '';
   const error = refusedDisk(cause, `the data folder ${folder}`, `${printed}\n${log}`);
@@ -280,7 +280,7 @@ function startError(cause: unknown, folder: string, what: string, log = ''): unk
   const reason =
     /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
     (printed.split('\n')[0] || errorText(error));
-  return new StartRefusedError(`${what}: ${reason.replace(/\.$/, '')}.`);
+  return new StartRefusedError(`${label}: ${reason.replace(/\.$/, '')}.`);
 }
 
 const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];

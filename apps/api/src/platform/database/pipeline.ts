@@ -40,9 +40,9 @@ export class PreparedBatch implements pg.Submittable {
   /** node-postgres wraps it to clear its read timeout. */
   callback: (error: Error | null) => void;
 
-  constructor(statements: readonly PreparedStatement[], known: KnownColumns) {
+  constructor(statements: readonly PreparedStatement[], knownColumns: KnownColumns) {
     this.#statements = statements;
-    this.#known = known;
+    this.#known = knownColumns;
     this.callback = (error) => this.#end(error);
   }
 

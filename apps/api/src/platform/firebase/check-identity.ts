@@ -52,8 +52,8 @@ async function checkKeys({ FIREBASE_KEYS_URL: url }: Config, clock: Clock): Prom
     const { keys } = (await answer.json()) as { keys?: unknown };
     if (!answer.ok || !Array.isArray(keys) || keys.length === 0) throw new Error(`status ${answer.status}`);
   } catch (error) {
-    const why = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message;
-    return [`The keys of ID tokens can’t be read from ${url} (${why}), so nobody can sign in.`];
+    const reason = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message;
+    return [`The keys of ID tokens can’t be read from ${url} (${reason}), so nobody can sign in.`];
   }
   const there = Date.parse(answer.headers.get('date') ?? '');
   const ahead = clock.now().getTime() - there;

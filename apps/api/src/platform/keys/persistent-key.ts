@@ -13,7 +13,7 @@ const openLock = 0x6b657973;
 const ivBytes = 12;
 const tagBytes = 16;
 const idHex = 16;
-const derived = (secret: string, what: string) => createHmac('sha256', secret).update(what).digest();
+const derived = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest();
 
 const idOf = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
 

@@ -24,7 +24,7 @@ export const unknownSign = '□';
 /** Splits a line into runs by font. Words are in visual order (UAX 9); fonts reverse and join letters. */
 export function runsOf(
   text: string,
-  has: readonly ((codePoint: number) => boolean)[],
+  fonts: readonly ((codePoint: number) => boolean)[],
   direction: 'ltr' | 'rtl' = 'ltr',
 ): Run[] {
   const line = text.toWellFormed().replace(/\s+/gu, ' ').replace(forced, '');
@@ -33,11 +33,11 @@ export function runsOf(
   if (
     direction === 'ltr' &&
     /^[\x20-\u02FF\u2000-\u22FF]*$/.test(plain) &&
-    [...plain].every((sign) => has[0]?.(sign.charCodeAt(0)))
+    [...plain].every((sign) => fonts[0]?.(sign.charCodeAt(0)))
   )
     return [{ font: 0, text: plain }];
   return seenOrder(line, isLatin(line) ? 'ltr' : direction).flatMap((part) => {
-    const runs = inFonts(part.text, has);
+    const runs = inFonts(part.text, fonts);
     return part.turned ? runs.reverse() : runs;
   });
 }
@@ -80,22 +80,24 @@ function wordsOf(text: string, level: number): Part[] {
     });
 }
 
-function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[]): Run[] {
+function inFonts(text: string, fonts: readonly ((codePoint: number) => boolean)[]): Run[] {
   const plain = text.replace(unseen, '');
   if (plain === '') return [];
-  const whole = has.findIndex((hasSign) => [...plain].every((sign) => hasSign(sign.codePointAt(0) ?? 0)));
-  if (whole !== -1) return [{ font: whole, text: plain }];
+  const fontOfAll = fonts.findIndex((hasSign) =>
+    [...plain].every((sign) => hasSign(sign.codePointAt(0) ?? 0)),
+  );
+  if (fontOfAll !== -1) return [{ font: fontOfAll, text: plain }];
   const runs: Run[] = [];
   for (const { segment: cluster } of graphemes.segment(text)) {
     // The joiners are removed, but it is still one glyph: an emoji sequence is one box.
     const segment = cluster.replace(unseen, '');
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
-    const whole = has.findIndex((hasSign) => points.every(hasSign));
+    const fontOfAll = fonts.findIndex((hasSign) => points.every(hasSign));
     // No font has the whole sequence: draw its code points one by one, if fonts have them.
-    const apart = whole === -1 ? points.map((point) => has.findIndex((hasSign) => hasSign(point))) : [];
-    if (whole !== -1) add(runs, whole, segment);
-    else if (apart.includes(-1)) add(runs, has.length - 1, unknownSign);
+    const apart = fontOfAll === -1 ? points.map((point) => fonts.findIndex((hasSign) => hasSign(point))) : [];
+    if (fontOfAll !== -1) add(runs, fontOfAll, segment);
+    else if (apart.includes(-1)) add(runs, fonts.length - 1, unknownSign);
     else for (const [at, font] of apart.entries()) add(runs, font, [...segment][at] ?? '');
   }
   return runs;

@@ -70,19 +70,19 @@ export type EmbeddedFile = { name: string; mediaType: string; content: Buffer; m
 
 type About = { title: string; at: Date; half?: boolean; language?: Language; embedded?: EmbeddedFile | null };
 
-function newDocument(about: About) {
+function newDocument(properties: About) {
   const doc = new PDFDocument({
-    size: about.half ? 'A6' : 'A4',
+    size: properties.half ? 'A6' : 'A4',
     margin: 0,
     autoFirstPage: false,
-    lang: about.language ?? 'en-GB',
+    lang: properties.language ?? 'en-GB',
     displayTitle: true,
-    ...(about.embedded ? { pdfVersion: '1.7' as const, subset: 'PDF/A-3b' as const } : {}),
-    info: { Title: about.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: about.at },
+    ...(properties.embedded ? { pdfVersion: '1.7' as const, subset: 'PDF/A-3b' as const } : {}),
+    info: { Title: properties.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: properties.at },
   });
-  if (about.embedded) {
-    const { name, mediaType, content, metadata } = about.embedded;
-    const options = { name, type: mediaType, creationDate: about.at, modifiedDate: about.at };
+  if (properties.embedded) {
+    const { name, mediaType, content, metadata } = properties.embedded;
+    const options = { name, type: mediaType, creationDate: properties.at, modifiedDate: properties.at };
     // The library's types lack the relationship, which PDF/A-3 requires.
     doc.file(content, { ...options, relationship: 'Alternative' } as typeof options);
     doc.appendXML(metadata);
@@ -91,18 +91,18 @@ function newDocument(about: About) {
 }
 
 /** A4, or A6 if `half`. Right-to-left languages mirror the whole layout. */
-export function openPdf(about: About): {
+export function openPdf(properties: About): {
   pen: Pen;
   stream: NodeJS.ReadableStream;
 } {
-  const doc = newDocument(about);
-  const direction = directionOf(about.language ?? 'en');
+  const doc = newDocument(properties);
+  const direction = directionOf(properties.language ?? 'en');
   const { measured, cut, drawn } = measureIn(doc, direction);
 
   const pen: Pen = {
     addPage() {
       doc.addPage();
-      if (about.half) doc.scale(0.5);
+      if (properties.half) doc.scale(0.5);
     },
     text(text, x, y, { size = 9, bold = false, colour = ink.text, width, align = 'left' } = {}) {
       const runs = drawn(text, bold ? 'bold' : 'regular', size, width);

@@ -30,8 +30,8 @@ export function stopInTime(seconds: number, log: Log) {
   }
 
   return {
-    undo(what: string, work: () => Promise<unknown>): void {
-      steps.push({ what, work });
+    undo(label: string, work: () => Promise<unknown>): void {
+      steps.push({ what: label, work });
     },
     stop(): Promise<void> {
       stopping ??= stopAll();

@@ -26,9 +26,9 @@ export function emit(tx: Tx, rooms: readonly RealtimeRoom[], signal: Signal): vo
 }
 
 /** Adds signals of a nested transaction to the outer one. */
-export function emitLike(part: Tx, whole: Tx): void {
-  const signals = pending.get(whole) ?? new Map<string, Emitted>();
-  pending.set(whole, signals);
+export function emitLike(part: Tx, outer: Tx): void {
+  const signals = pending.get(outer) ?? new Map<string, Emitted>();
+  pending.set(outer, signals);
   pending.set(part, signals);
 }
 

@@ -29,11 +29,11 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
   async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
     const peers = [...rooms.in(limitedRoom(businessId))];
     if (peers.length === 0) return;
-    const about = jobOf(signal);
-    if (about === null && !isAbout(businessId, signal)) return;
+    const jobId = jobOf(signal);
+    if (jobId === null && !isAbout(businessId, signal)) return;
     try {
       const accounts = [...new Set(peers.map((peer) => peer.accountId))];
-      const seers = new Set(about === null ? accounts : await findSeers(accounts, about));
+      const seers = new Set(jobId === null ? accounts : await findSeers(accounts, jobId));
       for (const peer of peers)
         if (seers.has(peer.accountId) && rooms.everyone.has(peer)) deliver(peer, signal);
     } catch (error) {

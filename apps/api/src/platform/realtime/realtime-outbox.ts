@@ -73,10 +73,10 @@ export function createOutbox(now: () => number = () => performance.now()) {
     fresh.delete(wire);
   }
 
-  const again = setInterval(() => {
+  const retryTimer = setInterval(() => {
     for (const wire of stuck) flush(wire);
   }, lookAgainMs);
-  again.unref();
+  retryTimer.unref();
 
   return {
     counts,
@@ -116,7 +116,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
     },
     forget,
     stop(): void {
-      clearInterval(again);
+      clearInterval(retryTimer);
       clearTimeout(soon);
       waiting.clear();
       stuck.clear();

@@ -177,8 +177,8 @@ function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) =
   const io: Sockets = new Server(app.server, {
     ...socketOptions,
     allowRequest: (request, answer) => {
-      const why = refusal(request);
-      answer(why, why === null);
+      const reason = refusal(request);
+      answer(reason, reason === null);
     },
   });
   cutFloods(io.engine);

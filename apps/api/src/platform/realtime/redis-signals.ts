@@ -129,18 +129,18 @@ export function createRedisBus(url: string, log: Log): Bus {
 
 /** Replaces unresponsive connections, since a frozen Redis does not report itself. */
 function createReplacing(connections: readonly Redis[], isStopped: () => boolean): () => void {
-  const waits = new Map<Redis, number>();
+  const retryMs = new Map<Redis, number>();
   const check = (redis: Redis) => {
     if (redis.status === 'ready') {
-      waits.delete(redis);
+      retryMs.delete(redis);
       redis.ping().catch(() => {
         if (!isStopped() && redis.status === 'ready') redis.disconnect(true);
       });
     } else if (redis.status === 'connect') {
-      const turns = (waits.get(redis) ?? 0) + 1;
-      waits.set(redis, turns);
+      const turns = (retryMs.get(redis) ?? 0) + 1;
+      retryMs.set(redis, turns);
       if (turns * askEveryMs <= silentMs * 2) return;
-      waits.delete(redis);
+      retryMs.delete(redis);
       redis.disconnect(true);
     }
   };

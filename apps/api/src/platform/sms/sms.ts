@@ -51,8 +51,8 @@ function createTwilioSms(config: TwilioSettings): SmsSender {
       });
       const answer = (await response.json().catch(() => null)) as { code?: unknown } | null;
       if (response.ok) return;
-      const why = `Twilio refused a text, status ${response.status}, code ${String(answer?.code)}`;
-      throw numberCodes.includes(answer?.code) ? new SmsRefusedError(why) : new Error(why);
+      const reason = `Twilio refused a text, status ${response.status}, code ${String(answer?.code)}`;
+      throw numberCodes.includes(answer?.code) ? new SmsRefusedError(reason) : new Error(reason);
     },
   };
 }

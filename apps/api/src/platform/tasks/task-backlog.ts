@@ -54,10 +54,10 @@ export async function findLateQueues(db: Db, tasks: readonly AnyTask[]): Promise
 const ttlMs = 1_000;
 
 export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: readonly AnyTask[]): void {
-  const gauge = (what: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
+  const gauge = (figure: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
     help,
     labelNames: ['queue'],
-    read: (backlog) => taskQueues.map((queue) => [{ queue }, backlog[queue][what]] as const),
+    read: (backlog) => taskQueues.map((queue) => [{ queue }, backlog[queue][figure]] as const),
   });
   registerGauges(
     app,

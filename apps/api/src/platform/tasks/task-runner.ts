@@ -112,9 +112,9 @@ const retryingQuery =
 function standIn<Target extends object>(target: Target, overrides: Record<string, AnyCall>): Target {
   return new Proxy(target, {
     get: (_, name) => {
-      const mine = typeof name === 'string' ? overrides[name] : undefined;
-      const value = mine ?? Reflect.get(target, name, target);
-      return typeof value === 'function' && !mine ? value.bind(target) : value;
+      const override = typeof name === 'string' ? overrides[name] : undefined;
+      const value = override ?? Reflect.get(target, name, target);
+      return typeof value === 'function' && !override ? value.bind(target) : value;
     },
   });
 }

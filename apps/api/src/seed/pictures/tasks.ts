@@ -1,8 +1,8 @@
 import type { Town } from '../town/town.ts';
 import { uploadDrawing } from './faces.ts';
 
-const scene = (wall: string, floor: string, things: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="768" viewBox="0 0 1024 768"><defs><linearGradient id="l" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".28"/><stop offset="1" stop-color="#000" stop-opacity=".18"/></linearGradient></defs><rect width="1024" height="768" fill="${wall}"/><rect y="590" width="1024" height="178" fill="${floor}"/>${things}<rect width="1024" height="768" fill="url(#l)"/></svg>`;
+const scene = (wall: string, floor: string, objects: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="768" viewBox="0 0 1024 768"><defs><linearGradient id="l" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".28"/><stop offset="1" stop-color="#000" stop-opacity=".18"/></linearGradient></defs><rect width="1024" height="768" fill="${wall}"/><rect y="590" width="1024" height="178" fill="${floor}"/>${objects}<rect width="1024" height="768" fill="url(#l)"/></svg>`;
 
 const arrow = (path: string, x: number, y: number, text: string): string =>
   `<path d="${path}" stroke="#c8402c" stroke-width="7" fill="none"/><text x="${x}" y="${y}" font-family="sans-serif" font-size="46" font-weight="700" fill="#c8402c">${text}</text>`;

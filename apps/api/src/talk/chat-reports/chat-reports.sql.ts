@@ -16,6 +16,10 @@ type Report = {
   note: string;
 };
 
+/**
+ * Stores a report and returns its id. An open report by the same person about the same message is updated
+ * instead.
+ */
 export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
@@ -266,6 +270,7 @@ export async function lift(
   return lifted[0]?.id ?? report.conversationId;
 }
 
+/** Erases what a removed account wrote in reports and decisions. */
 export async function eraseReports(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
       lift_reason = ${withoutWords('lift_reason', member)}

@@ -118,8 +118,8 @@ export async function decideChatReport(
   if (input.decision === 'redact') await eraseReported(tx, accountId, input.reportId);
   const row = await findReport(tx, accountId, input.reportId, true);
   if (!row) throw new AppError('chat/report-not-found');
-  const about = { workerId: row.workerId, reporterId: row.accountId, isMember: row.isMember };
-  if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
+  const subject = { workerId: row.workerId, reporterId: row.accountId, isMember: row.isMember };
+  if (!mayDecide(accountId, subject)) throw new AppError('operator/own-record');
   if (row.contestedBy === accountId) throw new AppError('operator/own-decision');
   const answer = { id: row.id, decision: input.decision };
   if (row.decision === input.decision) return { ...answer, against: null };
@@ -179,8 +179,8 @@ async function eraseReported(tx: Tx, accountId: string, reportId: string): Promi
 /** Operators never decide about a conversation they or their business take part in, nor about their own report. */
 export const mayDecide = (
   accountId: string,
-  about: { workerId: string; reporterId: string; isMember: boolean },
-): boolean => accountId !== about.workerId && accountId !== about.reporterId && !about.isMember;
+  subject: { workerId: string; reporterId: string; isMember: boolean },
+): boolean => accountId !== subject.workerId && accountId !== subject.reporterId && !subject.isMember;
 
 export const chatReportsRoutes = {
   create: write(chatReports.create, reportChat),

@@ -54,8 +54,8 @@ export function repliesInMinutes(waits: readonly number[]): number | null {
 }
 
 /** Read receipts go both ways. `theirs` is null if the other side has turned them off. */
-export const readSeqShown = (mineShown: boolean, theirs: number | null): number | null =>
-  mineShown ? theirs : null;
+export const readSeqShown = (mineShown: boolean, theirReadSeq: number | null): number | null =>
+  mineShown ? theirReadSeq : null;
 
 type Place = { side: ChatSide; jobId: string; applicationId: string | null; engagementId: string | null };
 

@@ -117,6 +117,7 @@ export const partColumns: RawBuilder<unknown> = sql`conversation.id, conversatio
 export const roleOf = (accountId: string): RawBuilder<unknown> =>
   sql`(select role from job_members member where member.job_id = conversation.job_id and member.account_id = ${accountId}) as role`;
 
+/** Returns a conversation with the caller's role as a member of its business. The caller checks access. */
 export async function findPart(
   db: Db,
   accountId: string,
@@ -149,6 +150,7 @@ export type SendingRow = PartRow & {
 const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
   sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
 
+/** Waits for a concurrent request with the same message, so that it is stored once. */
 export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
 }

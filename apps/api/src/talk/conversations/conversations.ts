@@ -58,7 +58,11 @@ export async function insertConversation(
 }
 
 /** The caller's role for the job, and whether job and worker are connected. */
-export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
+export async function findConnection(
+  db: Db,
+  accountId: string,
+  subject: { jobId: string; workerId: string },
+) {
   const { rows } = await sql<{
     businessId: string;
     status: string;
@@ -66,10 +70,10 @@ export async function findConnection(db: Db, accountId: string, about: { jobId: 
     connected: boolean;
   }>`select job.business_id, job.status,
       (select role from job_members member where member.job_id = job.id and member.account_id = ${accountId}) as role,
-      exists (select from applications where job_id = job.id and worker_id = ${about.workerId})
-        or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}
+      exists (select from applications where job_id = job.id and worker_id = ${subject.workerId})
+        or exists (select from job_invitations where job_id = job.id and worker_id = ${subject.workerId}
           and (not unnamed or worker_id = ${accountId})) as connected
-    from jobs job where job.id = ${about.jobId}`.execute(db);
+    from jobs job where job.id = ${subject.jobId}`.execute(db);
   return rows[0];
 }
 

@@ -17,16 +17,16 @@ export async function openTheirConversation(
   input: { jobId: string; workerId?: string },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
-  const about = { jobId: input.jobId, workerId: input.workerId ?? accountId };
-  const connection = await findConnection(tx, accountId, about);
-  const side = connection && sideOf(accountId, { workerId: about.workerId, role: connection.role });
+  const subject = { jobId: input.jobId, workerId: input.workerId ?? accountId };
+  const connection = await findConnection(tx, accountId, subject);
+  const side = connection && sideOf(accountId, { workerId: subject.workerId, role: connection.role });
   if (!connection || !side) throw new AppError('chat/not-found');
   if (!connection.connected)
     throw new AppError(
       side === 'worker' && hidden.includes(connection.status) ? 'chat/not-found' : 'chat/not-connected',
     );
   const now = scope.clock.now();
-  const row = { id: newId(now), ...about, businessId: connection.businessId };
+  const row = { id: newId(now), ...subject, businessId: connection.businessId };
   const conversationId = await insertConversation(tx, row, now);
   return readConversation(tx, scope, { conversationId });
 }

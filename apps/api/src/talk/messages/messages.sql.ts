@@ -83,6 +83,7 @@ export async function findForChange(tx: Db, conversationId: string, seq: number)
     .executeTakeFirst();
 }
 
+/** Returns a message and those that quote it, which change with it. */
 export async function findWithQuotes(tx: Tx, conversationId: string, seq: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select seq from messages where conversation_id = ${conversationId} and (seq = ${seq} or reply_to = ${seq})
@@ -90,6 +91,7 @@ export async function findWithQuotes(tx: Tx, conversationId: string, seq: number
   return rows.map((row) => row.seq);
 }
 
+/** Gives changed messages consecutive revisions that end at `last`. */
 export async function setRevisions(
   tx: Tx,
   conversationId: string,
@@ -178,6 +180,7 @@ export async function restoreMessage(
   return rows[0]?.found ?? false;
 }
 
+/** Sets or removes a reaction. Returns false if nothing changed. */
 export async function setReaction(
   tx: Tx,
   change: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },

@@ -24,13 +24,13 @@ const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hir
 export async function postSystemMessage(
   tx: Tx,
   scope: ClockScope,
-  about: ConversationSubject,
+  subject: ConversationSubject,
   line: SystemLine,
   data: LineData = {},
   key?: string,
 ): Promise<void> {
   await postSystemMessages(tx, scope, [
-    { jobId: about.jobId, workerId: about.workerId, line, data, ...(key ? { key } : {}) },
+    { jobId: subject.jobId, workerId: subject.workerId, line, data, ...(key ? { key } : {}) },
   ]);
 }
 

@@ -64,9 +64,9 @@ export async function turnMailOff(
   tx: Tx,
   accountId: string,
   topics: readonly string[],
-  which: 'any' | 'daily',
+  kind: 'any' | 'daily',
 ): Promise<void> {
-  if (which === 'daily') {
+  if (kind === 'daily') {
     await tx
       .updateTable('notification_choices')
       .set({ choice: 'off' })
@@ -167,6 +167,7 @@ export function zoneOfReader(row: ReaderRow): string {
   return row.businessZone ?? 'UTC';
 }
 
+/** The language of a reader, or English. */
 export const languageOf = ({ language }: ReaderRow): Language => languageIn([language ?? '']) ?? 'en';
 
 const quietOf = (row: ReaderRow): QuietHours => ({
@@ -199,6 +200,7 @@ export const readerOf = (row: ReaderRow, topic: string, group: string | null): R
   looking: row.looking !== null && group === `chat:${row.looking}`,
 });
 
+/** Returns readers by id with their language, channels and quiet hours for these topics. */
 export async function readersOf(
   db: Db,
   accountIds: readonly string[],

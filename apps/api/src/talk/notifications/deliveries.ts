@@ -170,15 +170,15 @@ async function again(
   afterSeconds: number | null,
 ): Promise<void> {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
-  const why = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
+  const reason = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
   scope.log.warn(
-    { why, channel: delivery.channel, attempts: delivery.attempts + 1 },
+    { why: reason, channel: delivery.channel, attempts: delivery.attempts + 1 },
     'a notification was not sent',
   );
   if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
   const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
   const dueAt = addMs(scope.clock.now(), waitMs);
-  await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
+  await putOff(scope, delivery, { dueAt, reason: cutText(reason, 200), tried: true });
 }
 
 async function putOff(

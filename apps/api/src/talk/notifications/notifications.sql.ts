@@ -147,6 +147,7 @@ export const listNotices = async (
 /** Notices checked at first, then four times as many: most people have fewer, and nearly all old ones are done. */
 const askingAtFirst = 100;
 
+/** Lists notices that still request an action. It reads in growing batches, since most requests are done. */
 export async function listWaiting(
   db: Db,
   accountId: string,
@@ -204,7 +205,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
 export async function markRead(
   tx: Tx,
   accountId: string,
-  which: { ids: 'all' | readonly string[] } | { group: string },
+  selection: { ids: 'all' | readonly string[] } | { group: string },
   now: Date,
 ): Promise<boolean> {
   let update = tx
@@ -213,11 +214,12 @@ export async function markRead(
     .where('accountId', '=', accountId)
     .where('readAt', 'is', null);
   // There is at most one: a new notice of such a group replaces the unread one.
-  if ('group' in which) update = update.where('groupKey', '=', which.group).where('replaceable', '=', true);
+  if ('group' in selection)
+    update = update.where('groupKey', '=', selection.group).where('replaceable', '=', true);
   else {
     // Notices outside the inbox stay unread.
     update = update.where('hidden', '=', false);
-    if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
+    if (selection.ids !== 'all') update = update.where('id', 'in', selection.ids);
   }
   const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;

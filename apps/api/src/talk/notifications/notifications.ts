@@ -128,6 +128,7 @@ export async function notifyReaders(
   );
 }
 
+/** The delays before a push becomes a mail; the defaults without a configuration. */
 export const paceOf = (config: Config | undefined): Pace => ({
   escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
   messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,

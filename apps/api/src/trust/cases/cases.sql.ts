@@ -329,6 +329,7 @@ export async function moveClaim(
   return rows.length > 0;
 }
 
+/** Sets the priority of a case that may have no row of work yet. */
 export async function setPriority(tx: Tx, { kind, subjectId }: Subject, priority: number): Promise<void> {
   await tx
     .insertInto('case_work')

@@ -321,8 +321,8 @@ export async function handOverCase(
   const { kind, toAccountId: to } = input;
   const row = await requireOpen(tx, scope, input);
   await requireHolder(tx, scope, row);
-  const theirs = await findCase(tx, to, input);
-  if (theirs?.isOwn || !operatorMay(await rolesOf(tx, to), caseKindTable[kind].may))
+  const targetCase = await findCase(tx, to, input);
+  if (targetCase?.isOwn || !operatorMay(await rolesOf(tx, to), caseKindTable[kind].may))
     throw new AppError('case/no-such-operator');
   if (!(await moveClaim(tx, input, { from: row.claimedBy, to, at: scope.clock.now() })))
     throw new AppError('case/claim-required');

@@ -80,6 +80,7 @@ export function monthsUpTo(last: string, count: number): string[] {
   });
 }
 
+/** The median, halfway between the two middle values for an even count; null without values. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -68,15 +68,15 @@ export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-on
 export function appointOperator(
   db: Db,
   scope: { clock: Clock },
-  who: { email: string; by: string; roles: readonly OperatorRole[] },
+  operator: { email: string; by: string; roles: readonly OperatorRole[] },
 ): Promise<AppointProblem | null> {
   return db.transaction().execute(async (tx) => {
-    const account = await findAppointee(tx, who.email);
+    const account = await findAppointee(tx, operator.email);
     if (!account) return 'no-account';
     if (account.disabledAt) return 'disabled';
     if (!account.emailVerified) return 'not-verified';
     if ((await rolesOf(tx, account.id)).length > 0) return 'is-one';
-    return setRoles(tx, scope, { accountId: account.id, roles: who.roles, by: who.by });
+    return setRoles(tx, scope, { accountId: account.id, roles: operator.roles, by: operator.by });
   });
 }
 
@@ -84,9 +84,9 @@ export function appointOperator(
 export function removeOperator(
   db: Db,
   scope: { clock: Clock },
-  who: { email: string; by: string },
+  operator: { email: string; by: string },
 ): Promise<AppointProblem | null> {
-  return setOperatorRoles(db, scope, { ...who, roles: [] });
+  return setOperatorRoles(db, scope, { ...operator, roles: [] });
 }
 
 /** Replaces an operator's roles, within seconds in open sessions too. For the command line. */
@@ -212,6 +212,7 @@ async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRo
 const findOwnName = (db: Db, accountId: string) =>
   db.selectFrom('accounts').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
 
+/** Returns whether the account is an active operator, whatever the roles. */
 export async function isOperator(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operators')

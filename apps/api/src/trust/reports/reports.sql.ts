@@ -45,6 +45,9 @@ export async function openContestCase(
   return rows[0] as { id: string; status: CaseStatus };
 }
 
+/**
+ * Stores a report and returns its id. A second report by the same person about the case updates the first.
+ */
 export async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string }): Promise<string> {
   const { id } = await tx
     .insertInto('reports')

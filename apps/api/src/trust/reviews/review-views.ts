@@ -331,6 +331,7 @@ type FlaggedRow = {
   work: FlaggedReview['work'];
 };
 
+/** Returns a reported review with its author and subject, for operators. */
 export async function findFlagged(db: Db, reviewId: string): Promise<FlaggedRow | undefined> {
   const { rows } = await sql<FlaggedRow>`
     select review.id, review.author_side, review.state, author.name as author_name, review.worker_id, worker.name as worker_name,

@@ -45,6 +45,7 @@ export async function findReview(db: Db, reviewId: string, accountId: string) {
   return rows[0];
 }
 
+/** Creates the reviews that both sides may write. Returns false if they exist. */
 export async function insertReviews(
   tx: Tx,
   rows: readonly (Insertable<Reviews> & { id: string; authorSide: Side })[],

@@ -106,6 +106,7 @@ export async function findSanction(db: Db, sanctionId: string): Promise<Sanction
   return rows[0];
 }
 
+/** Returns a decision if it concerns this account: as its subject, author or owner of the business. */
 export async function findConcerning(
   db: Db,
   accountId: string,
@@ -310,6 +311,7 @@ export async function findState(
   return rows[0] ?? { state: null, businessStatus: null, otherScopes: [] };
 }
 
+/** Returns the status to restore when a suspension ends; null if the business was never suspended. */
 export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {
   const { rows } = await sql<{ fromStatus: BusinessStatus }>`select from_status from business_moves
     where business_id = ${businessId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
@@ -380,6 +382,7 @@ const businessOf: Record<string, { table: string; column: string }> = {
   holdId: { table: 'holds', column: 'business_id' },
 };
 
+/** Returns whether one of the named records belongs to a suspended business of the account. */
 export async function findSuspended(
   db: Db,
   accountId: string,
@@ -400,6 +403,7 @@ export async function findSuspended(
   return rows.length > 0;
 }
 
+/** Returns the accounts to notify: the subject's, or the members of the business. */
 export async function findEveryone(
   db: Db,
   subject: { accountId: string | null; businessId: string | null },

@@ -215,8 +215,8 @@ export const rehearseEnd = (db: Db, scope: Scope, sanctionId: string): Promise<S
   rehearse(db, async (tx) => {
     const row = await lockSanction(tx, sanctionId);
     if (!row) throw new AppError('sanction/not-found');
-    const ends = await endSanction(tx, scope, row, { ending: 'lifted', reason: '' });
-    return { ends, ...(await findState(tx, row)) };
+    const hasEnded = await endSanction(tx, scope, row, { ending: 'lifted', reason: '' });
+    return { ends: hasEnded, ...(await findState(tx, row)) };
   });
 
 /**

@@ -248,17 +248,18 @@ export function textOfHtml(html: string): string {
   return tidy(text);
 }
 
-const before = (text: string, what: string, from: number): number => {
-  const index = text.indexOf(what, from);
+const before = (text: string, marker: string, from: number): number => {
+  const index = text.indexOf(marker, from);
   return index === -1 ? text.length : index;
 };
-const after = (text: string, what: string, from: number): number => before(text, what, from) + what.length;
+const after = (text: string, marker: string, from: number): number =>
+  before(text, marker, from) + marker.length;
 
 const tidy = (text: string): string =>
   text
-    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
+    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (match, name: string) => {
       const key = name.toLowerCase();
-      if (!key.startsWith('#')) return namedEntities[key] ?? whole;
+      if (!key.startsWith('#')) return namedEntities[key] ?? match;
       const code = key[1] === 'x' ? Number.parseInt(key.slice(2), 16) : Number(key.slice(1));
       return code > 0 && code <= codeMax ? String.fromCodePoint(code) : '';
     })

@@ -66,14 +66,14 @@ const words = {
 /** All mails about a request have one subject, by which mail programs show them as one conversation. */
 export function guestMail(to: string, key: string, news: GuestNews): TranslatedMail {
   const { heading, lead } = words[news.variant];
-  const about = `${news.subject} [${caseNumber({ subjectId: news.ticketId })}]`;
+  const subjectLine = `${news.subject} [${caseNumber({ subjectId: news.ticketId })}]`;
   const reply = news.replyTo
     ? phrase('To add something or attach photos, open your request or reply to this email.')
     : phrase(
         'Nobody reads replies to this email. To add something, attach photos or close your request, open it.',
       );
   return composeMail(to, key, {
-    subject: phrase('Your request: {about}', { about }),
+    subject: phrase('Your request: {about}', { about: subjectLine }),
     heading,
     paragraphs: [
       phrase('About “{subject}”.', { subject: news.subject }),

@@ -294,6 +294,7 @@ export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<
   return row !== undefined;
 }
 
+/** Counts recent requests by account, address or network, for the daily limits. */
 export async function countTickets(
   db: Db,
   by: 'accountId' | 'email' | 'networks',

@@ -336,6 +336,7 @@ export const toTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
+/** The person who asked; the account's address replaces one typed as a guest. */
 export const requesterOf = (row: TicketRow) => ({
   accountId: row.accountId,
   name: row.name,

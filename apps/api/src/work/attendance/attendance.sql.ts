@@ -36,6 +36,7 @@ export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInA
   }));
 }
 
+/** Counts wrong codes since a time, on the phone or on the tablet. */
 export async function countWrongCodes(
   db: Db,
   engagementId: string,
@@ -79,6 +80,7 @@ export async function insertWrongCode(
   await tx.insertInto('site_code_attempts').values(attempt).execute();
 }
 
+/** Returns whether this event was stored before, so that a resent one is not stored twice. */
 export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from attendance_events where engagement_id = ${engagementId} and kind = ${kind} and device_at = ${deviceAt} limit 1`.execute(

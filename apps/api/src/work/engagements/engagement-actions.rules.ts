@@ -147,6 +147,7 @@ export const contestBy = (
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
 
+/** Returns whether a worker may still report that they are running late. */
 export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
   kind === 'shift' && isUpcoming(status);
 

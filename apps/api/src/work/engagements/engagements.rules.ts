@@ -117,5 +117,5 @@ export const nextEngagementStatus = (
   kind: 'shift' | 'task',
   from: EngagementStatus,
   action: EngagementMoveName,
-  who: Mover,
-): EngagementStatus | null => nextState(engagementMoves[kind], from, action, who);
+  mover: Mover,
+): EngagementStatus | null => nextState(engagementMoves[kind], from, action, mover);

@@ -17,6 +17,7 @@ const exclusionViolation = '23P01';
 
 export type EngagementRow = Omit<Selectable<Engagements>, 'terms'> & { terms: Terms };
 
+/** Locks booked work and reads the role of `accountId` in its business; null for the platform. */
 export async function lockEngagement(
   tx: Tx,
   engagementId: string,
@@ -116,6 +117,7 @@ export async function takeTime(
   return 'booked';
 }
 
+/** Books work, or returns `overlap` if the worker has other work at that time: the database decides. */
 export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
   const insert = () => tx.insertInto('engagements').values(row).execute();
   const outcome = await takeTime(tx, row.workerId, insert);
@@ -201,6 +203,7 @@ export async function isTakenOver(
   return rows.length > 0;
 }
 
+/** Returns who submitted the current hours; null if nobody did. */
 export async function findClaimBy(
   db: Db,
   engagementId: string,
@@ -225,6 +228,7 @@ export async function countUnsettled(db: Db, workerId: string): Promise<{ work: 
   return rows[0] ?? { work: 0, disputes: 0 };
 }
 
+/** Erases what a removed account wrote about work. */
 export async function eraseEngagements(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update engagements set contest = ${withoutWords('contest', member)}
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);

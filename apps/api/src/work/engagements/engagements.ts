@@ -71,14 +71,14 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
     const confirmBy = row.terms.confirmBy ? new Date(row.terms.confirmBy) : times.confirmBy;
     // A shift that moved is asked about again.
     const event = `${engagementId}/${row.startsAt.getTime()}`;
-    const again = (runAt: Date, count: number) =>
+    const remindAgain = (runAt: Date, count: number) =>
       enqueue(
         tx,
         confirmWatchTask,
         { engagementId, questions: count },
         { runAt, key: confirmWatchKeyOf(engagementId) },
       );
-    if (now < times.askAt) return again(times.askAt, questions);
+    if (now < times.askAt) return remindAgain(times.askAt, questions);
     if (now >= row.startsAt) return;
     if (now >= confirmBy) {
       if (row.terms.confirmBy && questions >= 2) return dropUnconfirmed(tx, scope, row);
@@ -96,7 +96,7 @@ async function watchConfirmation(scope: TaskScope, engagementId: string, questio
       data: { by: confirmBy.toISOString(), variant: row.terms.confirmBy ? 'or-lost' : undefined },
     });
     // After a downtime the first question is missing, and no answer then costs nothing.
-    return isSecond ? again(confirmBy, questions + 1) : again(times.askAgainAt, 1);
+    return isSecond ? remindAgain(confirmBy, questions + 1) : remindAgain(times.askAgainAt, 1);
   });
 }
 

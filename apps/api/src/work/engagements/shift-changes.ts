@@ -281,11 +281,11 @@ async function lockChange(
   tx: Tx,
   filter: { changeId: string } | { engagementId: string },
 ): Promise<ChangeRow | undefined> {
-  const where =
+  const place =
     'changeId' in filter
       ? sql`id = ${filter.changeId}`
       : sql`engagement_id = ${filter.engagementId} and status = 'open'`;
-  const { rows } = await sql<ChangeRow>`select * from shift_changes where ${where} for update`.execute(tx);
+  const { rows } = await sql<ChangeRow>`select * from shift_changes where ${place} for update`.execute(tx);
   return rows[0];
 }
 

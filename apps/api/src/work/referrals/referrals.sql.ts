@@ -78,6 +78,7 @@ export async function isInvitedBy(db: Db, inviterId: string, accountId: string):
 export const findDevice = (db: Db, sessionId: string) =>
   db.selectFrom('sessions').select(['ipAddress', 'userAgent']).where('id', '=', sessionId).executeTakeFirst();
 
+/** Returns whether an earlier referral of this inviter came from the same device. */
 export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
@@ -254,6 +255,7 @@ export async function sumRecentRewards(
   return rows;
 }
 
+/** Counts rewarded referrals: since a time, and ever. */
 export async function countRewarded(
   db: Db,
   inviterId: string,

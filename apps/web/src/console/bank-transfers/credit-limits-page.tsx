@@ -31,17 +31,17 @@ const views = [
 ] as const;
 
 function CreditLimits({ access }: { access: OperatorContext }) {
-  const [which, setWhich] = useState<(typeof views)[number]['value']>('owing');
+  const [view, setWhich] = useState<(typeof views)[number]['value']>('owing');
   const query = useInfiniteQuery(
     apiQuery.creditLimits.list.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ which, cursor }),
+      input: (cursor) => ({ which: view, cursor }),
       context: { operator: access },
     }),
   );
   return (
     <div className="col g3">
-      <Segmented label="Show" options={views} value={which} onChange={setWhich} />
+      <Segmented label="Show" options={views} value={view} onChange={setWhich} />
       <PagedList
         query={query}
         label="Credit limits"

@@ -25,8 +25,8 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
   const { kind, subjectId } = item;
   const action = useAction();
   const caseRef = { kind, subjectId };
-  const run = async (call: () => Promise<unknown>, done: string) => {
-    if (await action.run(() => call().then(refetchCases))) showToast(done);
+  const run = async (call: () => Promise<unknown>, toast: string) => {
+    if (await action.run(() => call().then(refetchCases))) showToast(toast);
   };
   return (
     <section className="card" aria-label="Work on the case">

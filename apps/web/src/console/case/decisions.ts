@@ -346,10 +346,10 @@ function payoutAppealText(
   reversed: string,
 ) {
   const account = `${bankText(method)}, in the name of ${method.holderName}`;
-  const sent = `Nothing is sent: ${formatMoney(amountMinor, currency)} went back to the balance of ${person.name} when it was refused, which has ${formatMoney(availableMinor, currency)} now.`;
+  const note = `Nothing is sent: ${formatMoney(amountMinor, currency)} went back to the balance of ${person.name} when it was refused, which has ${formatMoney(availableMinor, currency)} now.`;
   return {
-    overturned: `${reversed} ${sent} The account is ${account}.`,
-    upheld: `${sent} Another withdrawal to ${account} is held again.`,
+    overturned: `${reversed} ${note} The account is ${account}.`,
+    upheld: `${note} Another withdrawal to ${account} is held again.`,
   };
 }
 

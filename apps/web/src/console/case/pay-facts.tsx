@@ -289,7 +289,7 @@ function moveText(
   names: { worker: string; business: string },
 ): string {
   if (action === 'book') return `${names.worker} was booked`;
-  const who =
+  const person =
     by === 'worker'
       ? names.worker
       : by === 'business'
@@ -297,5 +297,5 @@ function moveText(
         : by === 'operator'
           ? 'Nearhand'
           : 'The system';
-  return pastTense[action] ? `${who} ${pastTense[action]}` : `${plainText(action)} (${who})`;
+  return pastTense[action] ? `${person} ${pastTense[action]}` : `${plainText(action)} (${person})`;
 }

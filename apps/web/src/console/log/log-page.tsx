@@ -52,12 +52,12 @@ export function LogPage() {
   };
   const colleagues = useColleagues();
   const hasId = isId(subject);
-  const what = parameter('what');
+  const filter = parameter('what');
   const result = parameter('result');
   const filters = {
     operatorId: parameter('operator') || undefined,
     subjectId: hasId ? subject : undefined,
-    what: what === 'looks' || what === 'actions' ? what : undefined,
+    what: filter === 'looks' || filter === 'actions' ? filter : undefined,
     caseKind: caseKinds.find((kind) => kind === parameter('kind')),
     result: result === 'done' || result === 'refused' ? result : undefined,
     from: dayStart(parameter('from'), 0),
@@ -90,7 +90,7 @@ export function LogPage() {
           />
           <Select
             label="What"
-            value={what}
+            value={filter}
             placeholder="Looks and actions"
             options={Object.entries(whats).map(([value, label]) => ({ value, label }))}
             onChange={(event) => set('what', event.target.value)}

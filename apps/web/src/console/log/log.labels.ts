@@ -129,9 +129,9 @@ export function callText(call: CallLine): string {
   const names = [...new Set(people.map(({ name }) => name))];
   const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
   const who = names.length === 0 ? nameless : names.join(', ');
-  const about = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
+  const subject = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
   const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
-  return sentence.replace('{case}', about).replace('{who}', who);
+  return sentence.replace('{case}', subject).replace('{who}', who);
 }
 
 /** No call runs this long, so one without an outcome by then was cut off. */

@@ -83,8 +83,8 @@ export function SearchPage() {
   );
 }
 
-const whatText = (what: What): string =>
-  what === 'all' ? 'Everything' : what === 'entry' ? 'Ledger' : foundText[what].many;
+const whatText = (kind: What): string =>
+  kind === 'all' ? 'Everything' : kind === 'entry' ? 'Ledger' : foundText[kind].many;
 
 const helps: Record<What, string> = {
   all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, an id, or the address of a page. The first few of each kind are listed.',

@@ -150,8 +150,15 @@ const noteOf = (event: TimelineEvent): string => {
     event.amountMinor !== null && event.currency !== null
       ? formatMoney(event.amountMinor, event.currency)
       : null;
-  const about = ['payment', 'charge', 'sign-in', 'account-created', 'phone-checked', 'identity-decided'];
-  const isTitled = about.includes(event.kind) || event.kind === 'case-decided';
+  const subjectKinds = [
+    'payment',
+    'charge',
+    'sign-in',
+    'account-created',
+    'phone-checked',
+    'identity-decided',
+  ];
+  const isTitled = subjectKinds.includes(event.kind) || event.kind === 'case-decided';
   const isQuote = quotes.includes(event.kind);
   // Its note is the id of the other request.
   const isMerge = event.kind === 'case-decided' && event.code === 'merge';

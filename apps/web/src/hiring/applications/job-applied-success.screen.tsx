@@ -22,9 +22,9 @@ export default function JobAppliedSuccessScreen() {
   const query = useJob(jobId);
   const job = query.data;
   const queued = useWaiting().find((entry) => entry.jobId === jobId && entry.refusal === null);
-  const mine = useMyApplication(job?.myApplication?.id);
-  const hasApplied = Boolean(mine.data ?? job?.myApplication);
-  const isHired = mine.data?.status === 'hired';
+  const application = useMyApplication(job?.myApplication?.id);
+  const hasApplied = Boolean(application.data ?? job?.myApplication);
+  const isHired = application.data?.status === 'hired';
   const title = isHired
     ? t`You're hired`
     : hasApplied || !queued
@@ -54,7 +54,7 @@ export default function JobAppliedSuccessScreen() {
     >
       {isApplied ? (
         <>
-          {mine.data ? (
+          {application.data ? (
             <>
               {isHired ? (
                 <p className="lead">
@@ -63,13 +63,13 @@ export default function JobAppliedSuccessScreen() {
                     work.
                   </Trans>
                 </p>
-              ) : clockRuns(mine.data.status) ? (
-                <ClockCard application={mine.data} />
+              ) : clockRuns(application.data.status) ? (
+                <ClockCard application={application.data} />
               ) : null}
               <section className="mt6">
                 <h2 className="h-m">{t`What happens next`}</h2>
                 <div className="mt4">
-                  <Timeline items={applicationTimeline(mine.data)} />
+                  <Timeline items={applicationTimeline(application.data)} />
                 </div>
               </section>
             </>
@@ -84,11 +84,11 @@ export default function JobAppliedSuccessScreen() {
             <PageSkeleton />
           )}
           <div className="col g2 mt6">
-            {mine.data?.engagementId ? (
+            {application.data?.engagementId ? (
               <ButtonLink
                 kind="go"
                 full
-                to={`/tabs/menu/my-work/engagement/${mine.data.engagementId}`}
+                to={`/tabs/menu/my-work/engagement/${application.data.engagementId}`}
                 replace
               >
                 {t`View booked job`}
@@ -97,10 +97,10 @@ export default function JobAppliedSuccessScreen() {
             <ButtonLink
               kind="ink"
               full
-              to={mine.data ? `/tabs/menu/my-work/${mine.data.id}` : '/tabs/menu/my-work'}
+              to={application.data ? `/tabs/menu/my-work/${application.data.id}` : '/tabs/menu/my-work'}
               replace
             >
-              {mine.data ? t`See my application` : t`See my applications`}
+              {application.data ? t`See my application` : t`See my applications`}
             </ButtonLink>
           </div>
           <Similar jobId={jobId} />

@@ -34,8 +34,8 @@ function stepMonth(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-export const stepView = (view: CalendarView, around: string, by: 1 | -1): string =>
-  view === 'week' ? addDays(around, 7 * by) : stepMonth(around, by);
+export const stepView = (view: CalendarView, day: string, by: 1 | -1): string =>
+  view === 'week' ? addDays(day, 7 * by) : stepMonth(day, by);
 
 export function eachDay({ first, last }: Days): string[] {
   const days: string[] = [];
@@ -56,6 +56,7 @@ export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | '
   return { first, last: later(first, last) };
 }
 
+/** Returns whether a part of the event is within these days. */
 export const touches = (event: CalendarEvent, { first, last }: Days): boolean => {
   const days = daysOfEvent(event);
   return days.first <= last && days.last >= first;
@@ -76,6 +77,7 @@ export function eventsByDay(events: readonly CalendarEvent[], days: Days): DayGr
 /** The key of a calendar entry: several proposed times share their interview's id. */
 export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id} ${event.startsAt}`;
 
+/** Returns whether an event is so long that a day shows it without hours. */
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
   Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 

@@ -282,8 +282,8 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
   const form = useFormModel<Draft>({
     focusProblems: true,
     draft,
-    check: ({ slots: proposed, reason: why }) => {
-      const long = tooLong(why, limits.reasonMax);
+    check: ({ slots: proposed, reason: note }) => {
+      const long = tooLong(note, limits.reasonMax);
       return {
         slots: futureSlots(proposed, now).length === 0 ? t`Choose a time and press Add.` : undefined,
         reason: long,

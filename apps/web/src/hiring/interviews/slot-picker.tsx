@@ -100,9 +100,9 @@ export function SlotPicker(props: SlotPickerProps) {
   );
 
   const add = (instant: string | null, onAdded?: () => void) => {
-    const why = slotProblem(instant, slots, now, bounds);
-    setProblem(why);
-    if (why !== null || instant === null) return;
+    const problem = slotProblem(instant, slots, now, bounds);
+    setProblem(problem);
+    if (problem !== null || instant === null) return;
     const take = () => {
       onChange(withSlot(slots, instant));
       onAdded?.();

@@ -127,9 +127,9 @@ function WhereFields(props: JobFieldsProps) {
       <RadioGroup
         legend={t`Where's the job?`}
         value={form.elsewhere ? 'elsewhere' : form.branchId || 'business'}
-        onChange={(where) => {
-          const branch = branches.find(({ id }) => id === where);
-          if (where === 'elsewhere')
+        onChange={(place) => {
+          const branch = branches.find(({ id }) => id === place);
+          if (place === 'elsewhere')
             onChange({ elsewhere: true, ...(form.elsewhere ? {} : { place: emptyPlace }) });
           else onChange(branch ? atBranch(branch) : atBusiness);
         }}

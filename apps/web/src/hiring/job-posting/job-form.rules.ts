@@ -176,6 +176,7 @@ export const breakOf = (form: JobForm): number | null => {
   return /^\d{1,3}$/.test(text) && Number(text) <= limits.breakMinutesMax ? Number(text) : null;
 };
 
+/** The paid minutes of the typed hours and break; null while the hours are incomplete. */
 export function typedPaidMinutes(form: JobForm, timeZone: string): number | null {
   const span = spanAt(form, timeZone);
   if (!span) return null;
@@ -217,6 +218,7 @@ function visibleTexts(form: JobForm, setting: JobSetting): OptionalText[] {
 const payMinFor = ({ kind }: JobForm, currency: Currency): number =>
   payMinOf(currency, kind === 'shift' ? 'hour' : 'fixed');
 const payMax = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
+/** The typed pay in minor units; null if it is no amount, or out of bounds. */
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
   return minor !== null && minor >= payMinFor(form, currency) && minor <= payMax(form) ? minor : null;
@@ -416,6 +418,7 @@ function payError(form: JobForm, { currency, timeZone }: JobSetting): string | u
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }
 
+/** The problems of one step, in the order of its fields. */
 export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobField; text: string }[] =>
   (jobSteps[step] as readonly JobField[]).flatMap((field) => {
     const text = errors[field];

@@ -71,5 +71,6 @@ export function whereOfJob(job: Job, business: Business | undefined): WhereForm 
   };
 }
 
+/** The place of the job: its own, its branch's or the business's. */
 export const placeIn = ({ elsewhere, branchId, place }: WhereForm, business: Business): PlaceForm =>
   elsewhere || branchId !== '' ? place : placeOf(business);

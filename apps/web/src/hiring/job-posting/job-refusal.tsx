@@ -50,10 +50,10 @@ export function fieldsOfRefusal(
     ]);
   }
   if (isApiError(error, 'job/terms-fixed')) {
-    const what = error.data?.changed ?? [];
+    const changed = error.data?.changed ?? [];
     return {
-      ...(what.includes('place') ? { point: errorText(error) } : {}),
-      ...(what.includes('place') && !what.includes('hours') ? {} : { day: errorText(error) }),
+      ...(changed.includes('place') ? { point: errorText(error) } : {}),
+      ...(changed.includes('place') && !changed.includes('hours') ? {} : { day: errorText(error) }),
     };
   }
   if (isApiError(error, 'job/starts-in-past', 'job/too-far-ahead')) return { day: errorText(error) };

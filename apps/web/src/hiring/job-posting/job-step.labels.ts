@@ -82,8 +82,8 @@ export function stepSummary(
   switch (step) {
     case 'what': {
       const kind = form.kind === 'shift' ? t`Shift` : t`Task`;
-      const about = form.title.trim() || (form.category ? categoryText(form.category) : '');
-      return about ? clip(joined(kind, about)) : null;
+      const title = form.title.trim() || (form.category ? categoryText(form.category) : '');
+      return title ? clip(joined(kind, title)) : null;
     }
     case 'where':
       return clip(placeIn(form, business).address.trim() || form.place.area.trim()) || null;

@@ -124,7 +124,8 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const otherShifts = reached
     .filter(({ jobId }) => jobId !== job.id)
     .map((shift) => shiftAfter(shift, question));
-  const count = (has: (shift: (typeof otherShifts)[number]) => boolean) => otherShifts.filter(has).length;
+  const count = (matches: (shift: (typeof otherShifts)[number]) => boolean) =>
+    otherShifts.filter(matches).length;
   const people = count(({ hasPeople }) => hasPeople);
   const promises = count(({ hasPromise }) => hasPromise);
   const renewals = count(({ renews }) => renews);

@@ -210,12 +210,12 @@ function useConfirmation() {
   };
 
   const confirmPublish = async (job: ActedJob): Promise<boolean> => {
-    const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
-    const doubts = jobDoubts(termsOfJob(whole), new Date());
+    const fullJob = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
+    const doubts = jobDoubts(termsOfJob(fullJob), new Date());
     // A form has shown the cost and the other shifts of the day; the menu of a list has not.
     if ('member' in job) return acceptDoubts(doubts, t`Publish as it is`);
-    doubts.push(...(await plannedDoubts(whole)));
-    const cost = costWhenFilled(whole);
+    doubts.push(...(await plannedDoubts(fullJob)));
+    const cost = costWhenFilled(fullJob);
     if (doubts.length > 0) return acceptDoubts([...doubts, ...cost], t`Publish as it is`);
     return acceptDoubts(cost, t`Publish`, t`Publish this job?`);
   };

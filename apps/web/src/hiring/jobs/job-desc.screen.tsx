@@ -197,8 +197,8 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const isInstantHire = useWouldHireInstantly(job);
   const now = useNow();
   const { decideByDays } = useSettings();
-  const mine = useMySkills();
-  const lacked = mine && !job.member ? lackedSkills(job.skills, [...mine]) : [];
+  const mySkills = useMySkills();
+  const lacked = mySkills && !job.member ? lackedSkills(job.skills, [...mySkills]) : [];
   // Conflicts are shown above the rest, and would move it when they load.
   const waiting = useFirstLoading(useConflicts(closed || job.member || !job.startsAt ? undefined : job.id));
   if (waiting) return <PageSkeleton />;
@@ -343,7 +343,7 @@ export function JobEngagement({ relation }: Pick<Job, 'relation'>) {
 
 export function JobNeeds({ job }: { job: Job }) {
   const { t } = useLingui();
-  const mine = useMySkills();
+  const mySkills = useMySkills();
   const papers = [
     ...(job.cvRequired ? [t`A CV`] : []),
     ...(job.questions.length > 0 ? [t`Answers to a few questions when you apply`] : []),
@@ -357,11 +357,11 @@ export function JobNeeds({ job }: { job: Job }) {
           <li className="li" key={skill}>
             <Icon name={categoryIcon(categoryOfSkill[skill])} />
             <span className="grow t">{skillText(skill)}</span>
-            {mine?.has(skill) ? (
+            {mySkills?.has(skill) ? (
               <Badge tone="good" icon="check">
                 {t`You have this`}
               </Badge>
-            ) : mine && job.instantHire && !job.member ? (
+            ) : mySkills && job.instantHire && !job.member ? (
               <Badge>{t`Not in your profile`}</Badge>
             ) : null}
           </li>

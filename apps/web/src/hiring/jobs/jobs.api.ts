@@ -64,9 +64,9 @@ export function useMySkills(): ReadonlySet<SkillId> | null {
 
 /** True if applying would probably hire the worker instantly; the server decides when they press. */
 export function useWouldHireInstantly(job: Job | undefined): boolean {
-  const mine = useMySkills();
+  const mySkills = useMySkills();
   if (!job?.instantHire || !job.funded || job.spotsLeft < 1) return false;
-  return lackedSkills(job.skills, [...(mine ?? [])]).length === 0;
+  return lackedSkills(job.skills, [...(mySkills ?? [])]).length === 0;
 }
 
 type ListedFilters = {

@@ -405,8 +405,8 @@ const barePay = barePattern(`(?:${atLeast}|(?<atMost>${atMost})) (?<lower>${bare
 const bareBefore = barePattern(`(?<lower>${bareAmount})(?:${afterPay})`);
 
 const minorOf = (typed = '0'): number => {
-  const [whole = '0', cents = ''] = typed.split(/[.,]/);
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+  const [units = '0', cents = ''] = typed.split(/[.,]/);
+  return Number(units) * 100 + Number(cents.padEnd(2, '0'));
 };
 
 const monthNumbers = Array.from({ length: 12 }, (_, month) => month);

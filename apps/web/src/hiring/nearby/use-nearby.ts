@@ -226,10 +226,10 @@ function useSplit(
 ) {
   const splitsOfPage = typedQuery.isPlaceholderData ? [] : (typedQuery.data?.pages[0]?.splits ?? []);
   const key = near === null ? '' : `${near.lat} ${near.lng} ${q}`;
-  const [known, setKnown] = useState({ key: '', splits: splitsOfPage });
-  if (splitsOfPage.length > 0 && known.key !== key) setKnown({ key, splits: splitsOfPage });
+  const [knownSplits, setKnown] = useState({ key: '', splits: splitsOfPage });
+  if (splitsOfPage.length > 0 && knownSplits.key !== key) setKnown({ key, splits: splitsOfPage });
   // Other filters don't change how the words are read.
-  const splits = known.key === key ? known.splits : splitsOfPage;
+  const splits = knownSplits.key === key ? knownSplits.splits : splitsOfPage;
   return useQuery({
     queryKey: ['words split', splits, near?.lat, near?.lng, addressSearch],
     queryFn: () => (near ? splitByPlace(splits, near, { addressSearch }) : null),

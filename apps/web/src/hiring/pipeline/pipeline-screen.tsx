@@ -54,8 +54,8 @@ type PipelineProps = {
 
 export function PipelineScreen(props: PipelineProps) {
   const wide = useWide();
-  const whole = usePipelineWhole(props, wide);
-  return wide ? <DeskPipeline {...props} whole={whole} /> : <PhonePipeline {...props} whole={whole} />;
+  const pipeline = usePipelineWhole(props, wide);
+  return wide ? <DeskPipeline {...props} whole={pipeline} /> : <PhonePipeline {...props} whole={pipeline} />;
 }
 
 type WholeProps = PipelineProps & { whole: ReturnType<typeof usePipelineWhole> };

@@ -114,12 +114,12 @@ export function useRestoredFocus(board: RefObject<HTMLElement | null>) {
     if (!heldApplicant.current) return;
     // Runs after the dialog has closed and tried to return the focus to a removed element.
     setTimeout(() => {
-      const was = heldApplicant.current;
-      if (!was || document.querySelector('dialog[open]')) return;
-      if (was.lane?.querySelector(`[data-applicant="${CSS.escape(was.id)}"]`)) return;
+      const previous = heldApplicant.current;
+      if (!previous || document.querySelector('dialog[open]')) return;
+      if (previous.lane?.querySelector(`[data-applicant="${CSS.escape(previous.id)}"]`)) return;
       heldApplicant.current = null;
       if (document.activeElement === null || document.activeElement === document.body)
-        focusCard(board.current, was.next);
+        focusCard(board.current, previous.next);
     });
   }, [board]);
   return { leaving, settle };

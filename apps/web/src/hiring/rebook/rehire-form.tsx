@@ -203,7 +203,7 @@ function RepeatForm(props: RepeatFormProps) {
 /** The offer of a copy of `job` to one worker, and its cost at the typed times and pay. */
 function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now: Date) {
   const { t } = useLingui();
-  const again = useOfferAgain();
+  const offerAgain = useOfferAgain();
   const action = useAction();
   const [funding, setFunding] = useState<FundingSource | null>();
   const { currency } = job.pay;
@@ -260,7 +260,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
   const send = async () => {
     if (!funding) return;
     await action.run(async () => {
-      const offer = await again.mutateAsync({
+      const offer = await offerAgain.mutateAsync({
         jobId: job.id,
         workerId: worker.workerId,
         message: values.message.trim(),

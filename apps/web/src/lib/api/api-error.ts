@@ -39,6 +39,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
   }
 }
 
+/** Returns whether an error is the API's, with one of the given codes or, without codes, with any. */
 export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -50,6 +51,7 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
+/** Returns whether a request ended because no response arrived in time. */
 export const isTimeout = (error: unknown): boolean =>
   isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
 
@@ -73,6 +75,7 @@ export function errorFromResponse(body: unknown, status: number): ApiError {
   return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
 }
 
+/** Turns a failed call into an `ApiError`, and reports a missing response to the watch of the connection. */
 export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) {
     if (failure.code === 'network/failed') reportNoAnswer();

@@ -86,10 +86,15 @@ export interface AuthPort {
 
 let registered: AuthPort | null = null;
 
+/** Sets the provider that signs people in: our server's or Firebase's. Called once, at the start. */
 export function registerAuth(port: AuthPort): void {
   registered = port;
 }
 
+/**
+ * Returns the provider that signs people in.
+ * @throws Error before `registerAuth`
+ */
 export function auth(): AuthPort {
   if (!registered) throw new Error('registerAuth() must be called before auth()');
   return registered;
@@ -97,6 +102,7 @@ export function auth(): AuthPort {
 
 let restoring: Promise<SessionUser | null> | null = null;
 
+/** Waits until a stored session is restored, and returns its user; null for guests. */
 export function restored(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;

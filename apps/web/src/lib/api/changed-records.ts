@@ -161,6 +161,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   review: ['reviews', 'businesses', 'profiles', inbox],
 };
 
+/** Returns the query keys of all slices that show these records. */
 export const keysOf = (...records: readonly SignalRecord[]): QueryKey[] =>
   [...new Set(records.flatMap((record) => partsOf[record]))].map((part) => apiQuery[part].key());
 

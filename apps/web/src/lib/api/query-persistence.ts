@@ -69,6 +69,7 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   },
 });
 
+/** Restores stored responses, without those that may be stored for a day only and are older. */
 export async function restoreQueries(client: QueryClient): Promise<void> {
   await persistQueryClientRestore(options(client));
   client.removeQueries({ predicate: isOverADay });
@@ -77,6 +78,7 @@ export async function restoreQueries(client: QueryClient): Promise<void> {
 const isOverADay = ({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean =>
   meta?.keep === 'day' && state.dataUpdatedAt < Date.now() - dayMs;
 
+/** Stores responses as they change. Returns the function that stops it. */
 export const storeQueries = (client: QueryClient): (() => void) =>
   persistQueryClientSubscribe(options(client));
 

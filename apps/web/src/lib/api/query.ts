@@ -69,6 +69,7 @@ async function dropRead(): Promise<void> {
   await deviceStore.clearRead();
 }
 
+/** Removes every cached and stored response, as when someone signs out. */
 export async function clearCache(): Promise<void> {
   queryClient.clear();
   const [{ persister }, { deviceStore }] = await Promise.all([

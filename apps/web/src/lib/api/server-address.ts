@@ -4,4 +4,5 @@ import { isNative } from '../device/platform.ts';
 export const serverOrigin = (): string =>
   isNative() ? ((import.meta.env.VITE_SERVER as string | undefined) ?? '') : globalThis.location.origin;
 
+/** The address of an API path: relative in browsers, absolute in the native apps. */
 export const apiUrl = (path: string): string => `${isNative() ? serverOrigin() : ''}/api${path}`;

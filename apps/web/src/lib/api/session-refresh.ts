@@ -69,6 +69,7 @@ export async function post<Answer>(
   });
 }
 
+/** The time at which a token expires, in milliseconds; 0 if it can't be read. */
 export function endOfToken(token: string): number {
   try {
     const [, payload = ''] = token.split('.');
@@ -105,7 +106,7 @@ function createReplacing() {
 }
 
 export function createSessionManager(onEnd: () => void = () => {}) {
-  const ends = [onEnd];
+  const listeners = [onEnd];
   const expirations: (() => void)[] = [];
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +133,7 @@ export function createSessionManager(onEnd: () => void = () => {}) {
   function clear(): void {
     clearTimeout(timer);
     signOuts += 1;
-    for (const end of ends) end();
+    for (const end of listeners) end();
     session.clear();
     void cookieStore()?.then((native) => native.deleteStoredSession());
   }
@@ -200,7 +201,7 @@ export function createSessionManager(onEnd: () => void = () => {}) {
   });
   onBackOnline(renewIfDue);
   const atEnd = (end: () => void): void => {
-    ends.push(end);
+    listeners.push(end);
   };
   /** Registers what follows when the server has ended the session, unlike a sign-out here. */
   const atExpiry = (expired: () => void): void => {

@@ -6,6 +6,7 @@ import { readStored, writeStored } from './stored.ts';
 /** Drafts belong to the account that wrote them; another one on the same device never sees them. */
 const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
 
+/** Returns a stored draft; null if there is none or it has an older version's shape. */
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
   try {
     const stored: unknown = JSON.parse(readStored(fullKey(key)) ?? 'null');
@@ -17,6 +18,9 @@ export function readDraft<Value>(key: string, isValid: (value: unknown) => value
 
 const { notify, subscribe } = createListeners();
 
+/**
+ * Calls the watcher after each change of a draft, also in another tab. Returns the function that stops it.
+ */
 export function watchDrafts(watcher: () => void): () => void {
   const unsubscribe = subscribe(watcher);
   globalThis.addEventListener('storage', watcher);

@@ -42,6 +42,7 @@ export function isLaterVisit(nowMs: number): boolean {
   }
 }
 
+/** Stops suggesting to install the app on this device. */
 export function endInstallHint(): void {
   try {
     localStorage.setItem(visitsKey, 'told');

@@ -4,6 +4,7 @@ import { readStored, writeStored } from './stored.ts';
 /** The code of an opened invite link, until an account claims it. */
 const key = 'nearhand-invite';
 
+/** Stores the inviter's code of a shared link until the visitor signs up. */
 export function storeInviteCode(search: string): void {
   const code = new URLSearchParams(search).get('ref');
   if (code && /^[\w-]{1,20}$/.test(code)) writeStored(key, code);

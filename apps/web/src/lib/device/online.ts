@@ -24,6 +24,7 @@ export const isOnline = (): boolean => hasNetwork() && !unreached;
 
 export const watchOnline = subscribe;
 
+/** Calls back each time the connection returns. Returns the function that stops it. */
 export const onBackOnline = (back: () => void): (() => void) => watchOnline(() => isOnline() && back());
 
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
@@ -31,6 +32,7 @@ export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnli
 /** True even for a network that doesn't reach the server. */
 export const useNetwork = (): boolean => useSyncExternalStore(watchOnline, hasNetwork, () => true);
 
+/** Reports that the server responded, which ends the offline state. */
 export function reportAnswer(): void {
   answers += 1;
   if (!unreached) return;
@@ -76,6 +78,7 @@ async function probe(): Promise<void> {
   notify();
 }
 
+/** Probes the server now instead of at the next interval. */
 export function lookAgain(): void {
   if (unreached) void probe();
 }

@@ -2,6 +2,7 @@
 export const hasFinePointer = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 
+/** Returns whether the browser asks to save data. */
 export const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 

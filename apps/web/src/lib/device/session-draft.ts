@@ -13,16 +13,16 @@ export function useSessionDraft<Value = string>(
 ): { value: Value; set: (next: Value) => void; drop: () => void } {
   const key = `${session.user()?.id ?? 'guest'} ${name}`;
   const [, render] = useState(0);
-  const again = () => render((count) => count + 1);
+  const rerender = () => render((count) => count + 1);
   return {
     value: drafts.has(key) ? (drafts.get(key) as Value) : start(),
     set: (next) => {
       drafts.set(key, next);
-      again();
+      rerender();
     },
     drop: () => {
       drafts.delete(key);
-      again();
+      rerender();
     },
   };
 }

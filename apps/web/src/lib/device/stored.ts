@@ -23,6 +23,7 @@ export function writeStored(
   }
 }
 
+/** A flag in the browser's storage, which may be full or forbidden. */
 export const storageFlag = (storage: () => Storage, key: string) => ({
   set: (on: boolean): void => void writeStored(key, on ? '1' : null, storage),
   get: (): boolean => readStored(key, storage) !== null,

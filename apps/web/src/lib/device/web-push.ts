@@ -42,11 +42,13 @@ async function subscribed(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
+/** The id of this browser's push subscription; null if another account made it. */
 export const ownDeviceId = (): string | null => {
   const saved = readStored();
   return saved?.accountId === session.user()?.id ? (saved?.deviceId ?? null) : null;
 };
 
+/** The state of push in this browser. `home-screen`: iOS allows it only in the installed app. */
 export async function webPushState(): Promise<WebPushState> {
   if (!supported()) return appleTouch() && !onHomeScreen() ? 'home-screen' : 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
@@ -106,6 +108,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   return 'on';
 }
 
+/** Ends this browser's push subscription. */
 export async function endWebPush(): Promise<void> {
   storeSubscription(null);
   if (!supported()) return;

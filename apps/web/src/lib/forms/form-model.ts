@@ -170,6 +170,7 @@ const refusedFields = <Field extends string>(errors: FieldErrors): Problems<Fiel
     ),
   ) as Problems<Field>;
 
+/** The problems in the order of their fields, with the ids to link to. */
 export const summaryOf = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,

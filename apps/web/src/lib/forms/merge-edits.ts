@@ -7,17 +7,18 @@ export function mergeEdits<Form extends object>(
   newest: Form,
 ): { merged: Form; theirs: (keyof Form)[]; both: (keyof Form)[] } {
   const merged = { ...newest };
-  const theirs: (keyof Form)[] = [];
-  const both: (keyof Form)[] = [];
+  const theirKeys: (keyof Form)[] = [];
+  const conflicting: (keyof Form)[] = [];
   for (const key of Object.keys(newest) as (keyof Form)[]) {
     const otherChanged = !isEqual(base[key], newest[key]);
     const ownChanged = !isEqual(base[key], typed[key]);
     if (ownChanged) merged[key] = typed[key];
-    if (otherChanged && ownChanged && !isEqual(typed[key], newest[key])) both.push(key);
-    else if (otherChanged && !ownChanged) theirs.push(key);
+    if (otherChanged && ownChanged && !isEqual(typed[key], newest[key])) conflicting.push(key);
+    else if (otherChanged && !ownChanged) theirKeys.push(key);
   }
-  return { merged, theirs, both };
+  return { merged, theirs: theirKeys, both: conflicting };
 }
 
+/** The fields whose values differ. */
 export const changedKeys = <Form extends object>(before: Form, after: Form): (keyof Form)[] =>
   (Object.keys(after) as (keyof Form)[]).filter((key) => !isEqual(before[key], after[key]));

@@ -2,7 +2,7 @@
 export function shareLeft(start: string | number, due: string | number, now: Date): number {
   const at = (instant: string | number) => (typeof instant === 'number' ? instant : Date.parse(instant));
   const timeLeft = at(due) - now.getTime();
-  const whole = at(due) - at(start);
-  if (!(timeLeft > 0 && whole > 0)) return 0;
-  return Math.min(1, timeLeft / whole);
+  const durationMs = at(due) - at(start);
+  if (!(timeLeft > 0 && durationMs > 0)) return 0;
+  return Math.min(1, timeLeft / durationMs);
 }

@@ -9,8 +9,8 @@ const plainOf = (text: string): string =>
 
 /** Returns whether the text is an amount above the maximum, which `minorFromTyped` does not parse. */
 export function isAboveMaximum(text: string, digits: number): boolean {
-  const [, whole] = /^(\d{1,40})(?:[.,]\d*)?$/.exec(plainOf(text)) ?? [];
-  return whole !== undefined && BigInt(whole) * 10n ** BigInt(digits) > BigInt(maxMinor);
+  const [, units] = /^(\d{1,40})(?:[.,]\d*)?$/.exec(plainOf(text)) ?? [];
+  return units !== undefined && BigInt(units) * 10n ** BigInt(digits) > BigInt(maxMinor);
 }
 
 /** Parses "18", "18.50", "18,5" or "1 250" to minor units, without floats. Null if invalid or above the maximum. */
@@ -18,9 +18,9 @@ export function minorFromTyped(text: string, digits: number): number | null {
   const plain = plainOf(text);
   const match = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
   if (!match) return null;
-  const [, whole = '', part = ''] = match;
+  const [, units = '', part = ''] = match;
   if (part.length > digits) return null;
-  const minor = Number(whole + part.padEnd(digits, '0'));
+  const minor = Number(units + part.padEnd(digits, '0'));
   return minor <= maxMinor ? minor : null;
 }
 

@@ -41,10 +41,10 @@ globalThis.addEventListener('beforeprint', () =>
 
 /**
  * Returns whether a part of a long list may render yet.
- * @param waits false for parts visible first
+ * @param isWaiting false for parts visible first
  */
-export function useChunkedRender(waits: boolean): boolean {
-  const [hasTurn, setHasTurn] = useState(!waits);
+export function useChunkedRender(isWaiting: boolean): boolean {
+  const [hasTurn, setHasTurn] = useState(!isWaiting);
   useEffect(() => {
     if (hasTurn) return;
     const draw = () => setHasTurn(true);

@@ -60,10 +60,10 @@ export function startRealtime(load: () => Promise<unknown>): void {
       .then(load)
       .catch(() => startAgain(begin));
   };
-  const startAgain = (again: () => void) => {
-    const ends = [session.subscribe(again), onBackOnline(again)];
+  const startAgain = (reconnect: () => void) => {
+    const unsubscribers = [session.subscribe(reconnect), onBackOnline(reconnect)];
     stop = () => {
-      for (const end of ends) end();
+      for (const end of unsubscribers) end();
     };
   };
   let stop = session.subscribe(begin);

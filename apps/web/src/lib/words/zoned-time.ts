@@ -14,7 +14,7 @@ function instantsAt(day: string, time: string, timeZone: string): string[] | nul
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wall = Date.parse(`${day}T${time}:00Z`);
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return null;
-  const offsets = [wall - dayMs, wall + dayMs].map((around) => wallClock(timeZone, around) - around);
+  const offsets = [wall - dayMs, wall + dayMs].map((instant) => wallClock(timeZone, instant) - instant);
   const instants = [...new Set(offsets.map((offset) => wall - offset))].filter(
     (ms) => wallClock(timeZone, ms) === wall,
   );

@@ -12,11 +12,11 @@ const rings = [
 ] as const;
 
 function BalanceRings({ balance }: { balance: WorkerBalance }) {
-  const whole = balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
+  const totalMinor = balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
   return (
     <svg className="balance-rings" viewBox="0 0 132 132" aria-hidden="true" fill="none" strokeWidth="9">
       {rings.map(({ key, radius, colour }) => {
-        const share = whole === 0 ? 0 : balance[key] / whole;
+        const share = totalMinor === 0 ? 0 : balance[key] / totalMinor;
         return (
           <g key={key} transform="rotate(-90 66 66)">
             <circle cx="66" cy="66" r={radius} stroke="var(--pine-line)" opacity=".75" />
@@ -53,9 +53,9 @@ export function BalanceCard({
 }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, balance.currency);
-  const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
+  const [units, cents] = moneyPieces(balance.availableMinor, balance.currency);
   // A long figure is smaller and never wraps. Not the class `long`, which is a list's (`lists.css`).
-  const small = whole.length + cents.length > 7 ? ' small' : '';
+  const small = units.length + cents.length > 7 ? ' small' : '';
   const [next, second] = balance.nextClearings;
   const clearDay = (at: string) => formatDay(at, ownTimeZone());
   return (
@@ -64,7 +64,7 @@ export function BalanceCard({
         <div className="grow">
           <p className="sm mute">{t`Available`}</p>
           <p className={`balance-figure${small}`}>
-            {whole}
+            {units}
             <span className="balance-cents">{cents}</span>
           </p>
         </div>

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useAddCard } from '../cards/cards.api.ts';
 import { useRefreshPayee } from './payouts.api.ts';
 
-const ours = ['saved', 'savedFor', 'payee'] as const;
+const ownParameters = ['saved', 'savedFor', 'payee'] as const;
 
 /** Stores what a page of the payment provider saved, once the person returns from it (ADR 371). Renders nothing. */
 export default function ReturnedPage() {
@@ -20,11 +20,11 @@ export default function ReturnedPage() {
   const handled = useRef('');
   useEffect(() => {
     const parameters = new URLSearchParams(search);
-    const [token, businessId, payee] = ours.map((name) => parameters.get(name));
+    const [token, businessId, payee] = ownParameters.map((name) => parameters.get(name));
     if (!user || (businessId === null && payee === null) || handled.current === search) return;
     // The address is replaced once; a second run of this effect must not store it again.
     handled.current = search;
-    for (const name of ours) parameters.delete(name);
+    for (const name of ownParameters) parameters.delete(name);
     const query = parameters.toString();
     navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
     const store = async () => {

@@ -16,8 +16,8 @@ export function judgeAmount(
   const minor = minorFromTyped(typed, digits);
   if (minor === null) {
     if (isAboveMaximum(typed, digits)) return { minor, problem: 'too-much' };
-    const whole = typed.replace(/[.,]\d+\s*$/, '');
-    const isTooFine = whole !== typed && minorFromTyped(whole, digits) !== null;
+    const units = typed.replace(/[.,]\d+\s*$/, '');
+    const isTooFine = units !== typed && minorFromTyped(units, digits) !== null;
     return { minor, problem: isTooFine ? 'too-fine' : 'not-an-amount' };
   }
   if (minor > availableMinor) return { minor, problem: 'too-much' };

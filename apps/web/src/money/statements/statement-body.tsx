@@ -52,8 +52,8 @@ export function StatementBody<Group extends string, P extends Page>({
   const { t } = useLingui();
   const first = query.data?.pages[0];
   const canShow = useCanShow();
-  const [whole] = groups;
-  const isPlain = view.group === whole?.value && view.month === '';
+  const [firstGroup] = groups;
+  const isPlain = view.group === firstGroup?.value && view.month === '';
   return (
     <>
       {first ? (
@@ -82,7 +82,10 @@ export function StatementBody<Group extends string, P extends Page>({
               <EmptyState
                 title={t`No matches`}
                 actions={
-                  <Button kind="ink" onClick={() => whole && view.set({ group: whole.value, month: '' })}>
+                  <Button
+                    kind="ink"
+                    onClick={() => firstGroup && view.set({ group: firstGroup.value, month: '' })}
+                  >
                     {t`Clear filters`}
                   </Button>
                 }

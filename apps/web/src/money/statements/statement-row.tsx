@@ -34,12 +34,12 @@ export function StatementRow({
     side === 'business' && line.kind === 'release' && !isFees
       ? t`Release, fee included`
       : entryKindText(line.kind, side);
-  const about = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
+  const details = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
   return (
     <ListRow
       lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}
-      title={line.party ?? (about || what)}
-      note={[joined(line.party || about ? what : null, line.party ? about : null), day]
+      title={line.party ?? (details || what)}
+      note={[joined(line.party || details ? what : null, line.party ? details : null), day]
         .filter(Boolean)
         // The dot stays at the end of the preceding text.
         .join('\u00a0· ')}

@@ -37,12 +37,12 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
     },
   });
 
-  const remove = async (how: Parameters<typeof request.mutateAsync>[0]) => {
+  const remove = async (proof: Parameters<typeof request.mutateAsync>[0]) => {
     try {
       let deleteAt: string | null = null;
       await signOut(
         (path) => navigate(path, { replace: true }),
-        async () => ({ deleteAt } = await request.mutateAsync(how)),
+        async () => ({ deleteAt } = await request.mutateAsync(proof)),
       );
       const day = formatDay(deleteAt ?? new Date(), ownTimeZone(), { style: 'long' });
       await showAlert({

@@ -29,7 +29,7 @@ export function BranchLimitField({
             help: t`They see only jobs of these branches, with their applicants, shifts and messages.`,
           },
         ]}
-        onChange={(which) => onChange(which === 'all' ? null : [])}
+        onChange={(choice) => onChange(choice === 'all' ? null : [])}
       />
       {value === null ? null : (
         <CheckGroup

@@ -5,7 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { apiQuery } from '../../lib/api/api.ts';
+import { type api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
@@ -18,6 +18,9 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
+type Closing = Awaited<ReturnType<typeof api.businesses.closing>>;
+
+/** Closes a business for good, or lists what has to end before. For owners. */
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -42,12 +45,6 @@ export function CloseBusiness({ business }: { business: Business }) {
   } = query.data ?? {};
   // Open jobs close with the business, up to as many as one request can close.
   const hasTooManyJobs = query.data !== undefined && openJobs > jobs.length;
-  const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor' | 'owedMinor') =>
-    joined(...money.map((row) => row[part] > 0 && formatMoney(row[part], row.currency)));
-  const heldAmount = amountsText('heldMinor');
-  const onItsWay = amountsText('onItsWayMinor');
-  const balance = amountsText('balanceMinor');
-  const owed = amountsText('owedMinor');
   const sum = joined(...credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)));
   const creditText = query.isError
     ? t`Credit for hires ends with the business and can't be paid out.`
@@ -96,51 +93,12 @@ export function CloseBusiness({ business }: { business: Business }) {
       <h2 className="h-s">{t`Close this business`}</h2>
       {(hasTooManyJobs ? openJobs : 0) + bookedJobs + money.length > 0 ? (
         <>
-          <ul className="col g3 mt2">
-            {hasTooManyJobs ? (
-              <Blocker to="/listed-job" link={t`View your jobs`}>
-                <Plural
-                  value={openJobs}
-                  one="# job is still running. Close it first."
-                  other="# jobs are still running. Close them first."
-                />
-              </Blocker>
-            ) : null}
-            {bookedJobs > 0 ? (
-              <Blocker to="/listed-job?status=filled" link={t`View filled jobs`}>
-                <Plural
-                  value={bookedJobs}
-                  one="# filled job isn't over. Let its booked work finish, or close the job."
-                  other="# filled jobs aren't over. Let their booked work finish, or close the jobs."
-                />
-              </Blocker>
-            ) : null}
-            {heldAmount === '' ? null : (
-              <Blocker to="/merchant-ongoing-jobs" link={t`View booked work`}>
-                {t`${heldAmount} is set aside for booked work. Finish or cancel the work first.`}
-              </Blocker>
-            )}
-            {balance === '' ? null : (
-              <Blocker to="/tabs/menu/business?refund" link={t`Send money back`}>
-                {t`There is still ${balance} in its balance. Refund it to your cards first.`}
-              </Blocker>
-            )}
-            {onItsWay === '' ? null : (
-              <Blocker to="/merchant-transaction" link={t`View payments`}>
-                {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
-              </Blocker>
-            )}
-            {owed === '' ? null : (
-              <Blocker to={bankTransferPath(business.id)} link={t`Pay by bank transfer`}>
-                {t`${owed} of your credit limit is still owed. Pay it first.`}
-              </Blocker>
-            )}
-            {bookedJobs === 0 && !hasTooManyJobs && heldAmount + balance + onItsWay + owed === '' ? (
-              <Blocker to="/merchant-transaction" link={t`View payments`}>
-                {t`A payment is in progress. Wait until that's settled.`}
-              </Blocker>
-            ) : null}
-          </ul>
+          <Blockers
+            businessId={business.id}
+            openJobs={hasTooManyJobs ? openJobs : 0}
+            bookedJobs={bookedJobs}
+            money={money}
+          />
           {creditText ? <p className="sm mute mt3">{creditText}</p> : null}
         </>
       ) : (
@@ -149,26 +107,7 @@ export function CloseBusiness({ business }: { business: Business }) {
             <Trans>Workers won't see it any more, and you can't reopen it.</Trans>
           </p>
           {creditText ? <p className="sm strong mt2">{creditText}</p> : null}
-          {jobs.length > 0 ? (
-            <>
-              <p className="sm strong mt2">
-                <Plural
-                  value={jobs.length}
-                  one="This open job closes with it. Its applicants are notified."
-                  other="These # open jobs close with it. Their applicants are notified."
-                />
-              </p>
-              <ul className="plain-list sm mt1">
-                {jobs.map(({ id, title, startsAt, timeZone }) => (
-                  <li key={id}>
-                    <Link className="link" to={`/job-applicants/${id}`}>
-                      {joined(title, startsAt !== null && formatDay(startsAt, timeZone))}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </>
-          ) : null}
+          {jobs.length > 0 ? <JobsToClose jobs={jobs} /> : null}
           <Button
             kind="bad"
             size="s"
@@ -181,6 +120,96 @@ export function CloseBusiness({ business }: { business: Business }) {
         </>
       )}
     </Card>
+  );
+}
+
+/** The open jobs that close with the business. */
+function JobsToClose({ jobs }: { jobs: Closing['jobs'] }) {
+  return (
+    <>
+      <p className="sm strong mt2">
+        <Plural
+          value={jobs.length}
+          one="This open job closes with it. Its applicants are notified."
+          other="These # open jobs close with it. Their applicants are notified."
+        />
+      </p>
+      <ul className="plain-list sm mt1">
+        {jobs.map(({ id, title, startsAt, timeZone }) => (
+          <li key={id}>
+            <Link className="link" to={`/job-applicants/${id}`}>
+              {joined(title, startsAt !== null && formatDay(startsAt, timeZone))}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type BlockersProps = {
+  businessId: string;
+  /** 0 unless they are too many to close with the business. */
+  openJobs: number;
+  bookedJobs: number;
+  money: Closing['money'];
+};
+
+/** Lists what has to end before the business can close, each with the way to end it. */
+function Blockers({ businessId, openJobs, bookedJobs, money }: BlockersProps) {
+  const { t } = useLingui();
+  const amountsText = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor' | 'owedMinor') =>
+    joined(...money.map((row) => row[part] > 0 && formatMoney(row[part], row.currency)));
+  const heldAmount = amountsText('heldMinor');
+  const onItsWay = amountsText('onItsWayMinor');
+  const balance = amountsText('balanceMinor');
+  const owed = amountsText('owedMinor');
+  return (
+    <ul className="col g3 mt2">
+      {openJobs > 0 ? (
+        <Blocker to="/listed-job" link={t`View your jobs`}>
+          <Plural
+            value={openJobs}
+            one="# job is still running. Close it first."
+            other="# jobs are still running. Close them first."
+          />
+        </Blocker>
+      ) : null}
+      {bookedJobs > 0 ? (
+        <Blocker to="/listed-job?status=filled" link={t`View filled jobs`}>
+          <Plural
+            value={bookedJobs}
+            one="# filled job isn't over. Let its booked work finish, or close the job."
+            other="# filled jobs aren't over. Let their booked work finish, or close the jobs."
+          />
+        </Blocker>
+      ) : null}
+      {heldAmount === '' ? null : (
+        <Blocker to="/merchant-ongoing-jobs" link={t`View booked work`}>
+          {t`${heldAmount} is set aside for booked work. Finish or cancel the work first.`}
+        </Blocker>
+      )}
+      {balance === '' ? null : (
+        <Blocker to="/tabs/menu/business?refund" link={t`Send money back`}>
+          {t`There is still ${balance} in its balance. Refund it to your cards first.`}
+        </Blocker>
+      )}
+      {onItsWay === '' ? null : (
+        <Blocker to="/merchant-transaction" link={t`View payments`}>
+          {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
+        </Blocker>
+      )}
+      {owed === '' ? null : (
+        <Blocker to={bankTransferPath(businessId)} link={t`Pay by bank transfer`}>
+          {t`${owed} of your credit limit is still owed. Pay it first.`}
+        </Blocker>
+      )}
+      {bookedJobs === 0 && openJobs === 0 && heldAmount + balance + onItsWay + owed === '' ? (
+        <Blocker to="/merchant-transaction" link={t`View payments`}>
+          {t`A payment is in progress. Wait until that's settled.`}
+        </Blocker>
+      ) : null}
+    </ul>
   );
 }
 

@@ -115,7 +115,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(business), businessErrors);
   const update = useUpdateBusiness();
-  const mine = useMyBusinesses();
+  const myBusinesses = useMyBusinesses();
   const checkCountry = useCountryCheck();
   const editable = business.actions.includes('edit');
 
@@ -141,7 +141,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
       showToast(t`Changes saved`);
     } catch (failure) {
       if (isApiError(failure, 'business/stale')) {
-        const newest = (await mine.refetch()).data?.find((current) => current.id === business.id);
+        const newest = (await myBusinesses.refetch()).data?.find((current) => current.id === business.id);
         if (newest) return edit.meet(baseOf(newest));
       }
       edit.refuse({

@@ -50,7 +50,7 @@ export default function RegisterBusinessScreen() {
   const [hasName] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
-  const mine = useMyBusinesses();
+  const myBusinesses = useMyBusinesses();
   // One idempotency key per draft: sending twice registers one business.
   const sendKey = useRef(crypto.randomUUID());
   const form = useFormModel({
@@ -67,7 +67,7 @@ export default function RegisterBusinessScreen() {
   const startAgain = () => form.reset(emptyForm());
 
   const send = async () => {
-    const isFirst = mine.data?.length === 0;
+    const isFirst = myBusinesses.data?.length === 0;
     const countryCode = await checkCountry(form.values);
     if (countryCode === null) return;
     if (countryCode !== form.values.countryCode) form.change({ countryCode });

@@ -42,8 +42,8 @@ export function Certificates() {
   const { remove } = useCertificateChanges();
   const action = useAction();
   const [open, setOpen] = useState(false);
-  const mine = query.data;
-  if (!mine)
+  const certificates = query.data;
+  if (!certificates)
     return query.isError ? (
       <Banner tone="bad" icon="warning-circle">
         {errorText(query.error)}
@@ -61,7 +61,7 @@ export function Certificates() {
     });
     if (choice === 'remove') await action.run(() => remove.mutateAsync({ certificateId: id }));
   };
-  const checked = mine.filter(({ status }) => status === 'checked').length;
+  const checked = certificates.filter(({ status }) => status === 'checked').length;
   const [first, second] = certificateLimits.reminderDays;
   return (
     <CheckCard
@@ -70,16 +70,20 @@ export function Certificates() {
       status={
         checked > 0
           ? { label: t`${checked} checked`, tone: 'good' }
-          : { label: mine.some(({ status }) => status === 'submitted') ? t`Being checked` : t`Not checked` }
+          : {
+              label: certificates.some(({ status }) => status === 'submitted')
+                ? t`Being checked`
+                : t`Not checked`,
+            }
       }
       notes={[
         t`Food hygiene, driving licence, first aid: businesses see which you have and until when, never the document. We answer within two days.`,
         ...(checked > 0 ? [t`We remind you ${first} and ${second} days before one expires.`] : []),
       ]}
     >
-      {mine.length > 0 ? (
+      {certificates.length > 0 ? (
         <ul className="certificate-list">
-          {mine.map((certificate) => (
+          {certificates.map((certificate) => (
             <li key={certificate.id} className="row g2">
               <CertificateLine certificate={certificate} />
               <IconButton
@@ -96,7 +100,7 @@ export function Certificates() {
       <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
         {t`Add a certificate`}
       </Button>
-      {open ? <CertificateSheet mine={mine} onClose={() => setOpen(false)} /> : null}
+      {open ? <CertificateSheet mine={certificates} onClose={() => setOpen(false)} /> : null}
     </CheckCard>
   );
 }
@@ -245,8 +249,8 @@ function useCertificates() {
 function useCertificateChanges() {
   const key = apiQuery.certificates.mine.queryKey();
   const keep = {
-    onSuccess: (mine: Certificate[]) => {
-      queryClient.setQueryData(key, mine);
+    onSuccess: (certificates: Certificate[]) => {
+      queryClient.setQueryData(key, certificates);
       refetchChanged(['account'], key);
     },
   };

@@ -254,18 +254,18 @@ type ChosenPhoto = { file: File; idempotencyKey: string };
 function useSendIdentity() {
   const key = apiQuery.identityChecks.mine.queryKey();
   return useMutation({
-    mutationFn: async (sent: {
+    mutationFn: async (photos: {
       document: IdentityDocument;
       photos: Partial<Record<IdentitySide, ChosenPhoto>>;
     }) => {
       const upload = async (side: IdentitySide) => {
-        const photo = sent.photos[side];
+        const photo = photos.photos[side];
         return photo ? (await uploadFile({ purpose: 'identity', name: photo.file.name, ...photo })).id : null;
       };
       const frontFileId = (await upload('front')) ?? '';
       const backFileId = await upload('back');
       const selfieFileId = (await upload('selfie')) ?? '';
-      return api.identityChecks.submit({ document: sent.document, frontFileId, backFileId, selfieFileId });
+      return api.identityChecks.submit({ document: photos.document, frontFileId, backFileId, selfieFileId });
     },
     onSuccess: (view) => {
       queryClient.setQueryData(key, view);

@@ -48,13 +48,13 @@ function loadOtherNames(): Promise<OtherNames | null> {
 }
 
 export async function searchPlaces(typed: string, near: Point | null = null): Promise<FoundPlace[]> {
-  const [list, others] = await Promise.all([loadGazetteer(), loadOtherNames()]);
-  return searchGazetteer(list, typed, { near, others, language: locale() });
+  const [list, otherNames] = await Promise.all([loadGazetteer(), loadOtherNames()]);
+  return searchGazetteer(list, typed, { near, others: otherNames, language: locale() });
 }
 
 export async function findPlaceNamed(name: string, near: Point): Promise<FoundPlace | null> {
-  const [list, others] = await Promise.all([loadGazetteer(), loadOtherNames()]);
-  return placeNamed(list, name, { near, others, language: locale() });
+  const [list, otherNames] = await Promise.all([loadGazetteer(), loadOtherNames()]);
+  return placeNamed(list, name, { near, others: otherNames, language: locale() });
 }
 
 export async function nameOfPoint(point: Point): Promise<string | null> {

@@ -80,7 +80,7 @@ type FileChange = File | null | undefined;
 export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(profile), profileErrors);
-  const mine = useMyProfile();
+  const profileQuery = useMyProfile();
   const save = useSaveProfile();
   const [files, setFiles] = useState<{ photo: FileChange; cv: FileChange }>({
     photo: undefined,
@@ -117,7 +117,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
       onDone();
     } catch (failure) {
       if (isApiError(failure, 'profile/stale')) {
-        const newest = (await mine.refetch()).data;
+        const newest = (await profileQuery.refetch()).data;
         if (newest) return edit.meet(baseOf(newest));
       }
       const fieldTexts = fieldIssues(failure).map(({ field, message }) => [field.split('.')[0], message]);

@@ -28,12 +28,12 @@ const baseOf = ({ name, phone, version }: Profile) => ({ form: { name, phone: ph
 /** Shown to everyone, including people who don't look for work. */
 export function OwnDetails() {
   const { t } = useLingui();
-  const mine = useMyProfile();
+  const profileQuery = useMyProfile();
   return (
     <section className="card settings-part" aria-labelledby="settings-details">
       <h2 className="h-s" id="settings-details">{t`Your details`}</h2>
       <QueryState
-        query={mine}
+        query={profileQuery}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your details`}
         offlineNote={t`You can make changes when you're back online.`}
@@ -46,7 +46,7 @@ export function OwnDetails() {
 
 function DetailsForm({ profile }: { profile: Profile }) {
   const { t } = useLingui();
-  const mine = useMyProfile();
+  const profileQuery = useMyProfile();
   const save = useSaveProfile();
   const edit = useRecordForm<Details>(baseOf(profile), (values) => {
     const { name, phone } = profileErrors({ ...emptyProfile(), ...values });
@@ -92,7 +92,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
       edit.settle(baseOf(saved));
       showToast(t`Details saved`);
     } catch (failure) {
-      const newest = isApiError(failure, 'profile/stale') ? (await mine.refetch()).data : undefined;
+      const newest = isApiError(failure, 'profile/stale') ? (await profileQuery.refetch()).data : undefined;
       if (newest && newest.version !== version) {
         const next = baseOf(newest);
         if (next.form.name === form.name && next.form.phone === form.phone)

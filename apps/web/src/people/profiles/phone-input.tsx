@@ -35,8 +35,8 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
   const loaded = usePhones();
   const complete = () => {
     if (!country || value.trim() === '' || isPhone(value)) return;
-    const whole = phoneIn(value, country);
-    if (whole !== null) onChange(whole);
+    const phone = phoneIn(value, country);
+    if (phone !== null) onChange(phone);
   };
   // The country and the numbering plans may arrive after the field was left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing must not be completed

@@ -27,10 +27,10 @@ export const useSaveProfile = () =>
   useMutation({
     ...apiQuery.profiles.save.mutationOptions({
       onSuccess: (saved) => {
-        const mine = apiQuery.profiles.mine.queryKey();
-        const before = queryClient.getQueryData(mine);
-        queryClient.setQueryData(mine, saved);
-        refetchChanged(['profile'], mine);
+        const profileKey = apiQuery.profiles.mine.queryKey();
+        const before = queryClient.getQueryData(profileKey);
+        queryClient.setQueryData(profileKey, saved);
+        refetchChanged(['profile'], profileKey);
         if (before?.name !== saved.name)
           void auth()
             .idToken({ fresh: true })

@@ -52,9 +52,9 @@ function isSteps(value: unknown): value is SignUpSteps {
   );
 }
 
-function readStored(who: string): string | null {
+function readStored(ownerId: string): string | null {
   try {
-    return storage()?.getItem(stepsKey(who)) ?? null;
+    return storage()?.getItem(stepsKey(ownerId)) ?? null;
   } catch {
     return null;
   }
@@ -69,7 +69,7 @@ function stepsIn(text: string | null): SignUpSteps | null {
   }
 }
 
-const readFor = (who: string): SignUpSteps | null => stepsIn(readStored(who));
+const readFor = (ownerId: string): SignUpSteps | null => stepsIn(readStored(ownerId));
 
 export const readSteps = (): SignUpSteps | null => readFor(owner());
 
@@ -95,16 +95,16 @@ export const storeStepFile = (file: StepFile, chosenFile: File | null): Promise<
     () => false,
   );
 
-function clearTyped(who: string): void {
+function clearTyped(ownerId: string): void {
   try {
-    storage()?.removeItem(stepsKey(who));
+    storage()?.removeItem(stepsKey(ownerId));
   } catch {
     // Storage is blocked, so nothing was stored.
   }
 }
 
-const deleteFiles = (who: string): Promise<unknown> =>
-  Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
+const deleteFiles = (ownerId: string): Promise<unknown> =>
+  Promise.all([del(fileKey(ownerId, 'photo')), del(fileKey(ownerId, 'cv'))]).catch(() => {});
 
 let saving: Promise<void> = Promise.resolve();
 
@@ -179,10 +179,10 @@ async function upload(purpose: StepFile, file: File | null): Promise<StoredFile 
   }
 }
 
-async function adoptFiles(who: string): Promise<void> {
+async function adoptFiles(ownerId: string): Promise<void> {
   for (const file of ['photo', 'cv'] as const) {
     const chosenFile = await get<File>(fileKey(guest, file)).catch(() => undefined);
-    if (chosenFile) await set(fileKey(who, file), chosenFile).catch(() => {});
+    if (chosenFile) await set(fileKey(ownerId, file), chosenFile).catch(() => {});
   }
   await deleteFiles(guest);
 }

@@ -21,9 +21,9 @@ export function useSignUpSteps() {
   const start = useStart();
   const steps = draftSteps ?? start;
   const change = (next: Partial<SignUpSteps>) => {
-    const whole = { ...(readSteps() ?? start), ...next };
-    set(whole);
-    storeSteps(whole);
+    const steps = { ...(readSteps() ?? start), ...next };
+    set(steps);
+    storeSteps(steps);
   };
   return {
     ...steps,

@@ -71,7 +71,7 @@ export default function ChangePasswordScreen() {
       setBusy(null);
       const code = failure instanceof AuthError ? failure.code : 'auth/internal-error';
       const isOfNext = ofNext.has(code);
-      const why = isOfNext
+      const reason = isOfNext
         ? next === current
           ? t`This is your current password. Choose another one.`
           : (refusedCredentials(failure).password ?? authText(failure))
@@ -80,10 +80,10 @@ export default function ChangePasswordScreen() {
           : authText(failure);
       form.refuse(
         isOfNext
-          ? { fields: { next: why } }
+          ? { fields: { next: reason } }
           : ofCurrent.has(code)
-            ? { fields: { current: why } }
-            : { text: why },
+            ? { fields: { current: reason } }
+            : { text: reason },
       );
       await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
     }

@@ -186,7 +186,7 @@ function SendAgain(props: { code: Code; onRefused: (text: string) => void; onSen
   const send = useSendPhoneCode();
   const now = useNow(secondMs);
   const seconds = Math.ceil((new Date(code.resendAt).getTime() - now.getTime()) / secondMs);
-  const again = async () => {
+  const resend = async () => {
     onSent();
     try {
       await send.mutateAsync({ phone: code.phone });
@@ -196,7 +196,7 @@ function SendAgain(props: { code: Code; onRefused: (text: string) => void; onSen
     }
   };
   return (
-    <Button kind="text" size="s" disabled={seconds > 0} busy={send.isPending} onClick={() => void again()}>
+    <Button kind="text" size="s" disabled={seconds > 0} busy={send.isPending} onClick={() => void resend()}>
       {seconds > 0 ? t`Send again in ${seconds} s` : t`Send a new code`}
     </Button>
   );

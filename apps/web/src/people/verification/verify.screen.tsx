@@ -94,15 +94,15 @@ function OfBusiness({ businessId }: { businessId: string }) {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load your business`}
-        isEmpty={(mine) => mine.every(({ id }) => id !== businessId)}
+        isEmpty={(businesses) => businesses.every(({ id }) => id !== businessId)}
         empty={
           <EmptyState title={t`You aren't a member of this business`}>
             {t`Someone may have removed you from its team.`}
           </EmptyState>
         }
       >
-        {(mine) =>
-          mine
+        {(businesses) =>
+          businesses
             .filter(({ id }) => id === businessId)
             .map((business) =>
               roleMay(business.role, 'details') ? (

@@ -176,11 +176,11 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
 function useRestoredScroll(hidden: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const place = useRef(0);
-  const was = useRef(hidden);
+  const wasHidden = useRef(hidden);
   useEffect(() => {
     const page = list.current?.closest('main');
-    if (!page || was.current === hidden) return;
-    was.current = hidden;
+    if (!page || wasHidden.current === hidden) return;
+    wasHidden.current = hidden;
     if (!hidden) page.scrollTop = place.current;
   }, [hidden]);
   useEffect(() => {

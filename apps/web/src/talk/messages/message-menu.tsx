@@ -112,15 +112,15 @@ function Acts({
           {/* biome-ignore lint/a11y/useSemanticElements: a row of icons needs no fieldset with border and legend. */}
           <div className="chat-react-row" role="group" aria-label={t`React`}>
             {reactions.map((reaction) => {
-              const mine = message.reactions.some((item) => item.reaction === reaction && item.mine);
+              const isMine = message.reactions.some((item) => item.reaction === reaction && item.mine);
               return (
                 <IconButton
                   key={reaction}
                   icon={reactionIcon[reaction]}
                   label={reactionText(reaction)}
-                  aria-pressed={mine}
+                  aria-pressed={isMine}
                   needsNetwork
-                  onClick={act(() => onReact(message, mine ? null : reaction))}
+                  onClick={act(() => onReact(message, isMine ? null : reaction))}
                 />
               );
             })}

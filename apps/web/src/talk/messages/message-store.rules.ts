@@ -91,12 +91,12 @@ export function syncedRev(log: ChatLog): number | null {
 
 /** The contiguous messages around a place, oldest first; empty if the place is unknown. `null`: the newest. */
 export function gapless(log: ChatLog, anchor: number | null): readonly Message[] {
-  const around = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
-  const start = log.messages.get(around);
+  const center = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
+  const start = log.messages.get(center);
   if (!start) return [];
   const before: Message[] = [];
   for (
-    let seq = around - 1, message = log.messages.get(seq);
+    let seq = center - 1, message = log.messages.get(seq);
     message;
     seq -= 1, message = log.messages.get(seq)
   )
@@ -104,7 +104,7 @@ export function gapless(log: ChatLog, anchor: number | null): readonly Message[]
   const list = before.reverse();
   list.push(start);
   for (
-    let seq = around + 1, message = log.messages.get(seq);
+    let seq = center + 1, message = log.messages.get(seq);
     message;
     seq += 1, message = log.messages.get(seq)
   )

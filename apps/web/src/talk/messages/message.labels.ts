@@ -63,12 +63,12 @@ function readData(data: Data, zone: string) {
  */
 export function systemText(
   { line, data }: { line: SystemLine; data: Data },
-  about: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,
+  conversation: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,
 ): string {
-  const isWorker = about.side === 'worker';
-  const worker = about.worker.name;
-  const business = about.business.name;
-  const { when, money, hours } = readData(data, about.job.timeZone);
+  const isWorker = conversation.side === 'worker';
+  const worker = conversation.worker.name;
+  const business = conversation.business.name;
+  const { when, money, hours } = readData(data, conversation.job.timeZone);
   const starts = when('startsAt');
   const count = Number(data.count ?? 0);
   const shifts = count > 1 ? plural(count, { one: '# shift', other: '# shifts' }) : null;

@@ -108,10 +108,10 @@ export type DeliveryState = 'sent' | 'delivered' | 'read';
 /** The delivery state of one's own message, by the receipts of the whole other side. */
 export function deliveryOf(
   seq: number,
-  theirs: { deliveredSeq: number; readSeq: number | null },
+  receipts: { deliveredSeq: number; readSeq: number | null },
 ): DeliveryState {
-  if (theirs.readSeq !== null && theirs.readSeq >= seq) return 'read';
-  return theirs.deliveredSeq >= seq ? 'delivered' : 'sent';
+  if (receipts.readSeq !== null && receipts.readSeq >= seq) return 'read';
+  return receipts.deliveredSeq >= seq ? 'delivered' : 'sent';
 }
 
 export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): number =>

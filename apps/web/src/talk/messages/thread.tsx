@@ -56,7 +56,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const online = useOnline();
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
   const [photo, setPhoto] = useState<{ file: StoredFile; from: string } | null>(null);
-  const whole = useRef<HTMLDivElement>(null);
+  const threadElement = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
   // Unread messages stay marked while the conversation is open, even after they were read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
@@ -90,12 +90,12 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
   const onPhoto = useCallback((file: StoredFile, from: string) => setPhoto({ file, from }), []);
   const toField = () => {
-    const field = whole.current?.querySelector('textarea');
+    const field = threadElement.current?.querySelector('textarea');
     if (field) field.focus();
     else onBack();
   };
   const toMessages = () =>
-    [...(whole.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
+    [...(threadElement.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
   const jump = useCallback((seq: number) => void onJump(seq), [onJump]);
   const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
 
@@ -104,7 +104,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const isEmpty = messages.length === 0 && mine.length === 0;
   const isLoaded = room.log.base !== null && room.loading !== 'start';
   return (
-    <div className="chat-room" ref={whole}>
+    <div className="chat-room" ref={threadElement}>
       {isEmpty && room.error && !isLoaded ? (
         <div className="chat-thread chat-state">
           <ErrorState
@@ -364,7 +364,7 @@ function useThreadItems({
     [room.log, newest],
   );
   const atEnd = newest + ahead.length >= room.log.lastSeq;
-  const mine = useMemo(() => waiting.filter((entry) => entry.conversationId === id), [waiting, id]);
+  const queued = useMemo(() => waiting.filter((entry) => entry.conversationId === id), [waiting, id]);
   // A message written below an older part stays there until the newest part has loaded.
   const [wroteHere, setWroteHere] = useState(false);
   const { lastSeq } = room.log;
@@ -377,16 +377,16 @@ function useThreadItems({
     () =>
       threadItems({
         messages: ahead.length > 0 ? [...messages, ...ahead] : messages,
-        outgoing: mine,
+        outgoing: queued,
         me,
         readSeq: opened.unread > 0 ? opened.readSeq : null,
         atEnd,
         wroteHere,
         dayOf,
       }),
-    [messages, ahead, mine, me, atEnd, wroteHere, opened],
+    [messages, ahead, queued, me, atEnd, wroteHere, opened],
   );
-  return { messages, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
+  return { messages, mine: queued, items, atEnd, wroteHere: () => setWroteHere(true) };
 }
 
 type Opened = { readSeq: number; unread: number };

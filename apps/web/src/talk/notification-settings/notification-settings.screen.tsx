@@ -185,9 +185,9 @@ function SettingsTry({ settings }: { settings: NotificationSettings }) {
     return () => clearTimeout(timer);
   }, [localWay]);
 
-  const outcome = ({ channel, deviceId, outcome: how }: Way): string => {
+  const outcome = ({ channel, deviceId, outcome: reason }: Way): string => {
     const device = settings.devices.find(({ id }) => id === deviceId)?.label;
-    switch (how) {
+    switch (reason) {
       case 'queued':
         return channel === 'email'
           ? t`On its way to ${settings.email.address}`

@@ -137,7 +137,7 @@ function Ways({ groupName, topics, onChoose }: WaysProps) {
     <fieldset className={offline ? 'nset-ways offline' : 'nset-ways'}>
       <legend className="vh">{groupName}</legend>
       {channelOrder.map((channel) => {
-        const stands = standing(topics, channel);
+        const state = standing(topics, channel);
         const locked = topics.every((topic) => isLocked(topic, channel));
         if (channel === 'email') {
           const daily = topics.some((topic) => topic.daily && !isLocked(topic, 'email'));
@@ -146,14 +146,14 @@ function Ways({ groupName, topics, onChoose }: WaysProps) {
               <span className="sm">{channelName(channel)}</span>
               <span className="nset-select">
                 <select
-                  value={stands}
+                  value={state}
                   disabled={locked}
                   onChange={(event) => onChoose('email', event.target.value as ChannelChoice)}
                   {...selectAvailability(availability)}
                 >
-                  {stands === 'mixed' ? <option value="mixed" disabled>{t`Mixed`}</option> : null}
+                  {state === 'mixed' ? <option value="mixed" disabled>{t`Mixed`}</option> : null}
                   <option value="on">{t`Right away`}</option>
-                  {daily || stands === 'daily' ? <option value="daily">{t`Once a day`}</option> : null}
+                  {daily || state === 'daily' ? <option value="daily">{t`Once a day`}</option> : null}
                   <option value="off">{t`Off`}</option>
                 </select>
                 <Icon name="caret-down" />
@@ -167,18 +167,18 @@ function Ways({ groupName, topics, onChoose }: WaysProps) {
               <input
                 type="checkbox"
                 className="check"
-                checked={stands === 'on'}
+                checked={state === 'on'}
                 disabled={locked}
                 ref={(box) => {
-                  if (box) box.indeterminate = stands === 'mixed';
+                  if (box) box.indeterminate = state === 'mixed';
                 }}
                 aria-disabled={offline || undefined}
                 aria-describedby={reasonId}
                 // Prevented, since the browser would clear "mixed" and React restores only "checked".
                 onClick={(event) => (offline ? event.preventDefault() : undefined)}
-                onChange={() => (offline ? undefined : onChoose(channel, stands === 'on' ? 'off' : 'on'))}
+                onChange={() => (offline ? undefined : onChoose(channel, state === 'on' ? 'off' : 'on'))}
               />
-              <Icon name={stands === 'mixed' ? 'minus' : 'check'} />
+              <Icon name={state === 'mixed' ? 'minus' : 'check'} />
             </span>
             <span className="sm">{channelName(channel)}</span>
           </label>

@@ -64,7 +64,7 @@ function Replies({
   const { t } = useLingui();
   const query = useQuickReplies();
   const ownReplies = query.data?.items ?? [];
-  const ours = suggestions(conversation).filter(
+  const ourSuggestions = suggestions(conversation).filter(
     (text) => !ownReplies.some((sentence) => isNearlyAlike(sentence, text)),
   );
   return (
@@ -78,7 +78,7 @@ function Replies({
         ) : null}
       </div>
       <ul>
-        {[...ownReplies, ...ours].map((text) => (
+        {[...ownReplies, ...ourSuggestions].map((text) => (
           <li key={text}>
             <button type="button" className="li press" onClick={() => onInsert(text)}>
               <Icon name="lightning" className="mute" />

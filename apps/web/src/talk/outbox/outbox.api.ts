@@ -173,15 +173,15 @@ export async function outgoingFile(clientId: string, index: number): Promise<Blo
 }
 
 let running: Promise<void> | null = null;
-let again = false;
+let isRetryNeeded = false;
 
 /** Sends what can be sent. Calls in the meantime make it check once more. Never rejects. */
 function sendQueuedMessages(): Promise<void> {
-  again = true;
+  isRetryNeeded = true;
   running ??= (async () => {
     try {
-      while (again) {
-        again = false;
+      while (isRetryNeeded) {
+        isRetryNeeded = false;
         await alone(sendAll);
       }
     } finally {
@@ -256,7 +256,7 @@ export function retryOutbox(): Promise<void> {
 
 async function send(account: string, entry: Outgoing): Promise<Message> {
   const { clientId, conversationId, body, replyTo } = entry;
-  const whole = sumOf(entry.files, (file) => file.bytes);
+  const totalBytes = sumOf(entry.files, (file) => file.bytes);
   let before = 0;
   const fileIds: string[] = [];
   for (const [index, file] of entry.files.entries()) {
@@ -271,7 +271,7 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
         name: file.name,
         idempotencyKey: `${clientId}-${index}`,
         onProgress: (share) => {
-          progress.set(clientId, (uploadedCount + share * file.bytes) / Math.max(1, whole));
+          progress.set(clientId, (uploadedCount + share * file.bytes) / Math.max(1, totalBytes));
           notify();
         },
       });

@@ -97,40 +97,13 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
               />
             ),
           )}
-          {waiting.length > covered ? (
-            <Row
-              lead={<IconSign icon="users-three" round />}
-              title={
-                isWhole ? (
-                  <Plural
-                    value={waiting.length - covered}
-                    one="# more application to decide on"
-                    other="# more applications to decide on"
-                  />
-                ) : (
-                  t`More applications to decide on`
-                )
-              }
-              note={t`They see the date you'll reply by.`}
-              to="/all-job-applicants"
-              action={t`Show applicants`}
-            />
-          ) : null}
-          {money.count > money.toApprove.length ? (
-            <Row
-              lead={<IconSign icon="hand-coins" round />}
-              title={
-                <Plural
-                  value={money.count - money.toApprove.length}
-                  one="# more payment to release"
-                  other="# more payments to release"
-                />
-              }
-              note={t`Hours and work submitted to you.`}
-              to="/release-payment"
-              action={t`Open`}
-            />
-          ) : null}
+          <MoreToDo
+            more={{
+              applications: waiting.length - covered,
+              isExact: isWhole,
+              payments: money.count - money.toApprove.length,
+            }}
+          />
           {drafts > 0 ? (
             <Row
               lead={<IconSign icon="note-pencil" round />}
@@ -151,37 +124,14 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
           ) : null}
         </ul>
         {!online && !isLoaded ? (
-          <p className="waiting-note mute row g2">
-            <Icon name="wifi-slash" />
-            <span>
-              {timed.length > 0 ? (
-                <Trans>Some of it isn't kept on this device. You'll see it when you're back online.</Trans>
-              ) : (
-                <Trans>
-                  Applicants and payments aren't kept on this device. You'll see them when you're back online.
-                </Trans>
-              )}
-            </span>
-          </p>
+          <OfflineNote hasRows={timed.length > 0} />
         ) : failed ? (
-          <div className="waiting-note">
-            <p className="mute">
-              {failed === query
-                ? t`We couldn't load your applicants.`
-                : t`We couldn't load pending payments.`}
-            </p>
-            <Button
-              kind="out"
-              size="s"
-              className="mt3"
-              icon="arrows-clockwise"
-              busy={failed.isFetching}
-              needsNetwork={false}
-              onClick={() => void failed.refetch()}
-            >
-              {t`Try again`}
-            </Button>
-          </div>
+          <LoadFailed
+            text={
+              failed === query ? t`We couldn't load your applicants.` : t`We couldn't load pending payments.`
+            }
+            query={failed}
+          />
         ) : null}
         {isEmpty ? (
           <p className="waiting-note mute">
@@ -192,6 +142,92 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         ) : null}
       </Card>
     </>
+  );
+}
+
+/** Links to what is not listed. Not `isExact` while further pages may have more applications. */
+function MoreToDo({ more }: { more: { applications: number; isExact: boolean; payments: number } }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {more.applications > 0 ? (
+        <Row
+          lead={<IconSign icon="users-three" round />}
+          title={
+            more.isExact ? (
+              <Plural
+                value={more.applications}
+                one="# more application to decide on"
+                other="# more applications to decide on"
+              />
+            ) : (
+              t`More applications to decide on`
+            )
+          }
+          note={t`They see the date you'll reply by.`}
+          to="/all-job-applicants"
+          action={t`Show applicants`}
+        />
+      ) : null}
+      {more.payments > 0 ? (
+        <Row
+          lead={<IconSign icon="hand-coins" round />}
+          title={
+            <Plural
+              value={more.payments}
+              one="# more payment to release"
+              other="# more payments to release"
+            />
+          }
+          note={t`Hours and work submitted to you.`}
+          to="/release-payment"
+          action={t`Open`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function OfflineNote({ hasRows }: { hasRows: boolean }) {
+  return (
+    <p className="waiting-note mute row g2">
+      <Icon name="wifi-slash" />
+      <span>
+        {hasRows ? (
+          <Trans>Some of it isn't kept on this device. You'll see it when you're back online.</Trans>
+        ) : (
+          <Trans>
+            Applicants and payments aren't kept on this device. You'll see them when you're back online.
+          </Trans>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function LoadFailed({
+  text,
+  query,
+}: {
+  text: string;
+  query: { isFetching: boolean; refetch: () => Promise<unknown> };
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="waiting-note">
+      <p className="mute">{text}</p>
+      <Button
+        kind="out"
+        size="s"
+        className="mt3"
+        icon="arrows-clockwise"
+        busy={query.isFetching}
+        needsNetwork={false}
+        onClick={() => void query.refetch()}
+      >
+        {t`Try again`}
+      </Button>
+    </div>
   );
 }
 

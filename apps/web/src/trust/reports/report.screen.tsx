@@ -69,8 +69,8 @@ function WorkerSubject({ subjectId, title }: SubjectProps) {
 
 /** A review has no page: its text comes from the list that linked here. */
 function ReviewSubject({ subjectId, title }: SubjectProps) {
-  const [sent, setSent] = useState(false);
-  if (sent) return <Sent />;
+  const [isSent, setSent] = useState(false);
+  if (isSent) return <Sent />;
   return (
     <Screen title={title} width="narrow">
       <div className="col g4">
@@ -93,8 +93,8 @@ function Report({
   name: string | undefined;
 }) {
   const { t } = useLingui();
-  const [sent, setSent] = useState(false);
-  if (sent) return <Sent />;
+  const [isSent, setSent] = useState(false);
+  if (isSent) return <Sent />;
   if (isApiError(query.error, 'job/not-found', 'business/not-found', 'profile/not-found', 'request/invalid'))
     return (
       <Screen title={title} heading={null}>

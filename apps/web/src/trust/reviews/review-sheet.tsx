@@ -16,7 +16,7 @@ export function ReviewSheet({
 }) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
-  const [sent, setSent] = useState(0);
+  const [stars, setSent] = useState(0);
   const [tags, setTags] = useState<readonly ReviewTag[]>([]);
   const work = queue?.[at];
   const many = (queue?.length ?? 0) > 1;
@@ -42,13 +42,13 @@ export function ReviewSheet({
             ? t`Review changed`
             : t`Review sent. It's hidden for now.`,
       );
-    next(sent + 1);
+    next(stars + 1);
   };
   const name = work ? (work.side === 'worker' ? work.business.name : work.worker.name) : '';
   return (
     <Sheet
       open={work !== undefined}
-      onClose={() => close(sent)}
+      onClose={() => close(stars)}
       title={many ? t`How was ${name}? ${at + 1} of ${queue?.length ?? 0}` : t`How was ${name}?`}
     >
       {work ? (
@@ -57,7 +57,7 @@ export function ReviewSheet({
           work={work}
           startTags={tags}
           onDone={finish}
-          onSkip={many ? () => next(sent) : undefined}
+          onSkip={many ? () => next(stars) : undefined}
         />
       ) : null}
     </Sheet>

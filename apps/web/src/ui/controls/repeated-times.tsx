@@ -23,7 +23,7 @@ export function RepeatedTimes({ typed, timeZone, onChange }: RepeatedTimesProps)
           { value: 'after', label: t`After the clocks go back` },
         ]}
         value={isSecond ? 'after' : 'before'}
-        onChange={(which) => onChange({ [field]: withRepeat(time, which === 'after') })}
+        onChange={(choice) => onChange({ [field]: withRepeat(time, choice === 'after') })}
       />
     </div>
   ));

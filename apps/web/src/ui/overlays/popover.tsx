@@ -27,13 +27,13 @@ function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'childr
   useEffect(() => {
     const dialog = inside.current?.closest('dialog');
     if (!dialog || !anchor) return;
-    const about = anchor.getBoundingClientRect();
+    const anchorBox = anchor.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = dialog;
-    const below = about.bottom + gapPx;
+    const below = anchorBox.bottom + gapPx;
     const isRoomBelow = below + height <= window.innerHeight - edgePx;
-    const top = isRoomBelow ? below : Math.max(edgePx, about.top - gapPx - height);
+    const top = isRoomBelow ? below : Math.max(edgePx, anchorBox.top - gapPx - height);
     const isMirrored = getComputedStyle(dialog).direction === 'rtl';
-    const start = isMirrored ? about.right - width : about.left;
+    const start = isMirrored ? anchorBox.right - width : anchorBox.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
     dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, [anchor]);

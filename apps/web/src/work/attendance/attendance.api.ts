@@ -137,12 +137,12 @@ export async function recordAttendance(
   ]);
   if (isOnline()) {
     const results = await flushAttendance();
-    const mine = results.find(({ entry }) => entry.key === key);
-    if (mine?.refusal) {
+    const ownResult = results.find(({ entry }) => entry.key === key);
+    if (ownResult?.refusal) {
       dropAttendance(key);
-      return { state: 'refused', refusal: mine.refusal };
+      return { state: 'refused', refusal: ownResult.refusal };
     }
-    if (mine) return { state: 'sent', engagement: mine.engagement };
+    if (ownResult) return { state: 'sent', engagement: ownResult.engagement };
   }
   if (isStored) return { state: 'waiting' };
   dropAttendance(key);

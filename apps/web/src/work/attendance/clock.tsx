@@ -186,12 +186,12 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
 
   const press = async (act: AttendanceAct, code: string | null) => {
     if (running.current) return;
-    const mine = Symbol(act);
-    running.current = mine;
+    const token = Symbol(act);
+    running.current = token;
     try {
       if (act !== 'check-out' || (await confirmLeaving())) await trackRecording(work.id, record(act, code));
     } finally {
-      if (running.current === mine) running.current = null;
+      if (running.current === token) running.current = null;
     }
   };
 
@@ -285,7 +285,7 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
 function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: string }) {
   const { t } = useLingui();
   const at = formatTime(entry.at, timeZone);
-  const what: Record<Attendance, string> = {
+  const labels: Record<Attendance, string> = {
     checkIn: t`Checked in at ${at}`,
     startBreak: t`Break started at ${at}`,
     endBreak: t`Break ended at ${at}`,
@@ -293,7 +293,7 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
   };
   return entry.refusal === null ? (
     <Banner tone="wait" icon="hourglass" live>
-      <p className="strong">{what[entry.kind]}</p>
+      <p className="strong">{labels[entry.kind]}</p>
       <p>
         <Trans>Saved on this device. We'll send it when you're online.</Trans>
       </p>
@@ -310,7 +310,7 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
       }
     >
       <p className="strong">
-        <Trans>Not accepted: {what[entry.kind]}</Trans>
+        <Trans>Not accepted: {labels[entry.kind]}</Trans>
       </p>
       <p>{refusalText(entry.refusal, entry.position)}</p>
     </Banner>

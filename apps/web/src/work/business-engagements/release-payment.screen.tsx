@@ -168,9 +168,9 @@ function Waiting({ business }: { business: Business }) {
                 key={open.id}
                 id={open.id}
                 wide={wide}
-                onReleased={(text, why) => {
+                onReleased={(text, note) => {
                   showToast(text);
-                  setProblem(why);
+                  setProblem(note);
                   setChosenId(null);
                 }}
               />

@@ -31,22 +31,22 @@ function storedTablet(): Tablet | null {
 const store = createStore<Tablet | null>(storedTablet());
 export const useTablet = store.useValue;
 
-function put(tablet: Tablet | null): boolean {
+function storeTablet(tablet: Tablet | null): boolean {
   store.set(tablet);
   return writeStored(storageKey, tablet && JSON.stringify(tablet));
 }
 
-export const forgetTablet = (): void => void put(null);
+export const forgetTablet = (): void => void storeTablet(null);
 
 const change = (changes: Partial<Tablet>): boolean => {
   const tablet = store.get();
-  return tablet === null ? false : put({ ...tablet, ...changes });
+  return tablet === null ? false : storeTablet({ ...tablet, ...changes });
 };
 
 /** Makes this device the tablet of the code (`kiosks.pair`). */
 export async function pairTablet(code: string): Promise<void> {
   const { token } = await api.kiosks.pair({ code });
-  put({ token, day: null, readAt: null, entries: [] });
+  storeTablet({ token, day: null, readAt: null, entries: [] });
   await readDay();
 }
 

@@ -45,14 +45,14 @@ export default function ShareReferScreen() {
         errorTitle={t`We couldn't load your invite link`}
         offlineNote={t`You can still share your link.`}
       >
-        {(mine) => (
+        {(referrals) => (
           <div className="invite-columns">
             <div>
-              <Invite mine={mine} />
-              {mine.canClaim ? <CodeForm /> : null}
+              <Invite mine={referrals} />
+              {referrals.canClaim ? <CodeForm /> : null}
               <Joined />
             </div>
-            <Scan mine={mine} />
+            <Scan mine={referrals} />
           </div>
         )}
       </QueryState>

@@ -19,15 +19,15 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
   const accept = useAcceptCounter();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const { terms, business } = work;
-  const theirs = proposalOf(work);
-  const mine = claimOf(work);
-  if (!theirs) return null;
+  const proposal = proposalOf(work);
+  const claim = claimOf(work);
+  if (!proposal) return null;
   const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
-  const difference = mine ? mine.amountMinor - theirs.amountMinor : 0;
+  const difference = claim ? claim.amountMinor - proposal.amountMinor : 0;
   const take = async () => {
     const choice = await showAlert({
       tone: 'ask',
-      title: t`Agree to ${money(theirs.amountMinor)}?`,
+      title: t`Agree to ${money(proposal.amountMinor)}?`,
       message: t`These hours will be approved and you can't ask for more.`,
       buttons: [
         { value: 'yes', label: t`Agree` },
@@ -42,7 +42,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
     <section className="col">
       <div className="row base wrap">
         <h2 className="h-m grow">{t`${business.name} proposed other hours`}</h2>
-        <span className="label">{t`Round ${theirs.round} of ${counterRounds}`}</span>
+        <span className="label">{t`Round ${proposal.round} of ${counterRounds}`}</span>
       </div>
       {difference > 0 ? (
         <p className="strong num">
@@ -52,15 +52,15 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
       <HoursCompare engagement={work} />
       <p className="sm mute">
         <Trans>
-          The {money(Math.min(theirs.amountMinor, mine?.amountMinor ?? theirs.amountMinor))} you both agree on
-          is paid right away. After {counterRounds} rounds it becomes a dispute.
+          The {money(Math.min(proposal.amountMinor, claim?.amountMinor ?? proposal.amountMinor))} you both
+          agree on is paid right away. After {counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
       <p className="strong">{nextText(work)}</p>
       <Refused text={refusal} />
       {work.actions.includes('accept-counter') ? (
         <Button kind="go" full busy={busy} onClick={() => void take()}>
-          {t`Agree to ${money(theirs.amountMinor)}`}
+          {t`Agree to ${money(proposal.amountMinor)}`}
         </Button>
       ) : null}
       {work.actions.includes('submit-hours') ? (

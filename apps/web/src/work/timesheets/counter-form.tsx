@@ -68,8 +68,8 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   });
   const { values } = form;
   const parsed = hoursFromTyped(values, terms, new Date());
-  const whole = 'hours' in parsed ? payOfHours(parsed.hours, terms, minimum) : null;
-  const pay = whole && whole.amountMinor < claimed ? whole : null;
+  const totalMinor = 'hours' in parsed ? payOfHours(parsed.hours, terms, minimum) : null;
+  const pay = totalMinor && totalMinor.amountMinor < claimed ? totalMinor : null;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
   const ifSilent = (counterMinor: number): string => {

@@ -55,8 +55,10 @@ export function useUploads(
         name: file.name,
         idempotencyKey: upload.key,
         signal: upload.stop.signal,
-        onProgress: (done) =>
-          setGoing((list) => list.map((item) => (item.key === upload.key ? { ...item, done } : item))),
+        onProgress: (sentBytes) =>
+          setGoing((list) =>
+            list.map((item) => (item.key === upload.key ? { ...item, done: sentBytes } : item)),
+          ),
       });
       onStored(workFile);
     } catch (failure) {

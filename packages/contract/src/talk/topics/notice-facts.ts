@@ -122,10 +122,10 @@ export type NoticeFormat = {
 };
 
 /** Cuts to `max` characters with an ellipsis. Counts code points, so that no emoji is split. */
-export function cutText(whole: string, max: number): string {
-  const characters = [...whole];
+export function cutText(text: string, max: number): string {
+  const characters = [...text];
   return characters.length <= max
-    ? whole
+    ? text
     : `${characters
         .slice(0, max - 1)
         .join('')

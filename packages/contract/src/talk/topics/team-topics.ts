@@ -3,7 +3,7 @@ import { type Text, text } from './text.ts';
 import { labels, type Topics } from './topic.ts';
 
 const member = text("You're receiving this because you're on this team on Nearhand.");
-const was = text("You're receiving this because you were on this team on Nearhand.");
+const receivedAsMember = text("You're receiving this because you were on this team on Nearhand.");
 const viewTeam = text('View team');
 
 const asRole = ({ variant }: NoticeFacts): Text =>
@@ -105,7 +105,7 @@ export const teamTopics = {
     mail: {
       subject: () => text("You're no longer on the team of {business}"),
       details: () => [text('If you think this is a mistake, ask someone at the business.')],
-      why: was,
+      why: receivedAsMember,
     },
   },
   'team-left': {

@@ -41,6 +41,7 @@ export const topics: Record<NotificationTopic, Topic> = {
 export const knownTopic = (topic: string): Topic | undefined =>
   Object.hasOwn(topics, topic) ? topics[topic as NotificationTopic] : undefined;
 
+/** Describes where a notice leads, for the generated docs. */
 export const linkText = ({ link, to }: Topic): string =>
   link === 'application' && to !== 'worker' ? `${links.application}; ${links.applicants}` : links[link];
 

@@ -229,6 +229,7 @@ export function firstAnswer({ method, url, headers }: Request): Response | null 
   return answers.delete(key) ? Response.json(response) : null;
 }
 
+/** Reads the page's inlined responses again, for tests that render several pages. */
 export function readFirstAnswersAgain(): void {
   answers = null;
 }
