@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { verificationPath } from '@nearhand/contract/app-paths';
 import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, dayMs, daysPerWeek, weekdayOf } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
@@ -14,6 +15,7 @@ import { holidayOn } from '../../lib/words/holidays.ts';
 import { plainTime } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
@@ -88,7 +90,9 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
     const rest = chosenDays.filter((day) => !all.includes(day));
-    onChange(all.every((day) => chosenDays.includes(day)) ? rest : [...rest, ...all].slice(0, daysMax));
+    const isRemoval = all.every((day) => chosenDays.includes(day));
+    setIsRefused(!isRemoval && rest.length + all.length > daysMax);
+    onChange(isRemoval ? rest : [...rest, ...all].slice(0, daysMax));
   };
   return (
     <fieldset className="bare-set" aria-labelledby={heading}>
@@ -99,15 +103,6 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
       <p className="help">
         <Trans>The same shift on other days, each posted as a job of its own.</Trans>
       </p>
-      {daysMax < limits.alsoOnDaysMax ? (
-        <p className="help">
-          <Plural
-            value={daysMax}
-            one="Until your business is verified, you can add # day."
-            other="Until your business is verified, you can add # days."
-          />
-        </p>
-      ) : null}
       <div className="row wrap g2 mt2">
         <Segmented
           label={t`How to choose the days`}
@@ -130,9 +125,11 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           key={form.day}
           first={form.day}
           week={calendarDays.slice(0, 7)}
-          onChange={(repeated) =>
-            onChange(repeated.filter((day) => isPossible(day, form.day, today)).slice(0, daysMax))
-          }
+          onChange={(repeated) => {
+            const all = repeated.filter((day) => isPossible(day, form.day, today));
+            setIsRefused(all.length > daysMax);
+            onChange(all.slice(0, daysMax));
+          }}
         />
       ) : null}
       <div className="also-on">
@@ -163,8 +160,8 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
               plannedDays.has(day) && t`planned already`,
             )}
             onClick={() => {
-              setIsRefused(isBeyond(day));
-              if (!isBeyond(day)) toggle([day]);
+              if (isBeyond(day)) setIsRefused(true);
+              else toggle([day]);
             }}
           >
             {Number(day.slice(8))}
@@ -174,7 +171,16 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           </button>
         ))}
       </div>
-      {isRefused && chosenDays.length >= daysMax ? (
+      {daysMax < limits.alsoOnDaysMax ? (
+        <p className={isRefused ? 'help danger' : 'help'} role="status">
+          <Plural
+            value={daysMax}
+            one="Until your business is verified, you can add # day."
+            other="Until your business is verified, you can add # days."
+          />{' '}
+          <Link className="link" to={verificationPath(planned.businessId)}>{t`Verify your business`}</Link>
+        </p>
+      ) : isRefused ? (
         <p className="help danger" role="status">
           <Plural
             value={daysMax}

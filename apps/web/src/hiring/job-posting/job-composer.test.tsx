@@ -453,7 +453,8 @@ describe('publishing', () => {
       (await screen.findAllByText('Your total cost for 4 shifts'))[0]?.parentElement?.textContent,
     ).toContain('€488.40');
     await press('Publish 4 shifts');
-    expect(await screen.findByText('Weekend barista published on 4 days')).toBeTruthy();
+    const toast = (await screen.findByText('Weekend barista published on 4 days')).closest('.toast');
+    expect(toast?.textContent).toContain('Invite workers');
     expect(api.inputs('jobs.publish')).toEqual([
       { jobId, alsoOn: ['2026-11-25', '2026-11-29', '2026-12-09'] },
     ]);
@@ -509,12 +510,20 @@ describe('publishing', () => {
     open({ 'businesses.mine': [unverified] });
     await fillAll();
     fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
-    expect(await screen.findByText('Until your business is verified, you can add 1 day.')).toBeTruthy();
+    const limit = await screen.findByText(/^Until your business is verified, you can add 1 day\./);
+    expect(limit.className).not.toContain('danger');
     await press('Sunday 29 November');
     const monday = screen.getByRole('button', { name: 'Monday 30 November' });
     expect(monday.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(monday);
-    expect(screen.getByText(/^You can add 1 day\. To pick another/)).toBeTruthy();
+    expect(limit.className).toContain('danger');
+    await press('Sunday 29 November');
+    expect(limit.className).not.toContain('danger');
+    await press('Every Sunday');
+    expect(limit.className).toContain('danger');
+    expect(within(limit).getByRole('link', { name: 'Verify your business' }).getAttribute('href')).toBe(
+      `/verify?business=${business.id}`,
+    );
     expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
     await press('Save draft');
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));

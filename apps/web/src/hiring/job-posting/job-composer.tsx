@@ -235,6 +235,9 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
             : alsoOn.length > 0
               ? t`${job.title} published on ${alsoOn.length + 1} days`
               : t`${job.title} published`,
+          isInReview
+            ? undefined
+            : { label: t`Invite workers`, run: () => navigate(`/find-workers?job=${job.id}`) },
         );
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {

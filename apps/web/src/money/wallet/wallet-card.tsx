@@ -52,9 +52,15 @@ function askedMinor(search: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
 }
 
-/** `?refund`: the balance of a business to close goes back to its cards. */
+/** `?refund`: the balance of a business to close goes back to its cards. `?cards`: a new business adds one. */
 const sheetOf = (search: string): 'add' | 'cards' | 'refund' | null =>
-  new URLSearchParams(search).has('refund') ? 'refund' : askedMinor(search) === null ? null : 'add';
+  new URLSearchParams(search).has('refund')
+    ? 'refund'
+    : new URLSearchParams(search).has('cards')
+      ? 'cards'
+      : askedMinor(search) === null
+        ? null
+        : 'add';
 
 function Loaded({ businessId, closed, wallet }: { businessId: string; closed: boolean; wallet: Wallet }) {
   const { t } = useLingui();

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { teamPath } from '@nearhand/contract/app-paths';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -137,6 +139,14 @@ function Own({ user }: { user: SessionUser }) {
               to="/register-business"
             />
           )}
+          {current && roleMay(current.role, 'team') ? (
+            <Item
+              icon="users-three"
+              title={t`Team`}
+              note={t`Invite people to ${current.name}`}
+              to={teamPath(current.id)}
+            />
+          ) : null}
           {business ? (
             <Item icon="plus" title={t`Register another business`} to="/register-business" />
           ) : null}

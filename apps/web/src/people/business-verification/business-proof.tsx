@@ -67,9 +67,7 @@ function Proof({ proof, business }: { proof: BusinessVerification; business: Bus
           </Banner>
         ) : null}
         <p className="sm mute">{businessStatusMeaning(proof.status, settings)}</p>
-        {isPending && submittedOn ? (
-          <p className="sm mute">{t`Sent on ${submittedOn}. We usually answer within two working days.`}</p>
-        ) : null}
+        {isPending && submittedOn ? <p className="sm mute">{t`Sent on ${submittedOn}.`}</p> : null}
         {restriction ? (
           <p className="sm">
             <Link

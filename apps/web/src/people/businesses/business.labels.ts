@@ -32,9 +32,9 @@ export function businessStatusMeaning(
 ): string {
   switch (status) {
     case 'draft':
-      return t`You can have ${limit} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit.`;
+      return t`You can have ${limit} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit and usually takes two working days.`;
     case 'submitted':
-      return t`We're checking your legal details. Until then you can have ${limit} open jobs at a time, and workers see that the business isn't verified.`;
+      return t`We're checking your legal details, usually within two working days. Until then you can have ${limit} open jobs at a time, and workers see that the business isn't verified.`;
     case 'verified':
       return t`Workers see a badge next to your name. There's no limit on open jobs.`;
     case 'needs_info':
@@ -42,7 +42,7 @@ export function businessStatusMeaning(
     case 'rejected':
       return t`We couldn't verify this business, so it's hidden and can't hire. Correct the details and ask us to check again, or appeal.`;
     case 'resubmitted':
-      return t`We're checking your corrected details. Until then the business stays hidden and can't hire.`;
+      return t`We're checking your corrected details, usually within two working days. Until then the business stays hidden and can't hire.`;
     case 'suspended':
       return t`This business can't hire while it's suspended. Booked work goes on and must be paid.`;
     case 'closed':

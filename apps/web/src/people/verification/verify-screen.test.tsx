@@ -39,10 +39,10 @@ const noDocument = {
   photosDeletedAt: null,
   maySend: true,
 };
-const open = (api: Handlers) =>
+const open = (api: Handlers, session: 'worker' | 'business' = 'worker') =>
   renderPart(<VerifyScreen />, {
     path: '/verify',
-    session: 'worker',
+    session,
     api: {
       'profiles.mine': sampleProfile(),
       'businesses.mine': [],
@@ -67,6 +67,13 @@ describe('the verification screen', () => {
     expect(phone.getByText(/^Checked on .*20\sNov/)).toBeTruthy();
     expect((await card('Identity for payouts')).getByText('Payout identity checked')).toBeTruthy();
     expect((await card('Your businesses')).getByText('More information needed')).toBeTruthy();
+  });
+
+  it('begins with the businesses for someone who hires', async () => {
+    open({ 'verification.overview': overview(), 'businesses.mine': [sampleBusiness()] }, 'business');
+    await card('Your businesses');
+    const order = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+    expect(order.indexOf('Your businesses')).toBeLessThan(order.indexOf('Email'));
   });
 
   it('shows why it failed to load', async () => {

@@ -6,6 +6,7 @@ import type { VerificationOverview } from '@nearhand/contract/people/verificatio
 import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -143,14 +144,16 @@ function OwnChecks() {
 }
 
 function Checks({ overview }: { overview: VerificationOverview }) {
+  const isHiring = useDeviceSetting(sideSetting) === 'hire';
   return (
     <div className="checks">
+      {isHiring ? <BusinessChecks /> : null}
       <EmailCheck email={overview.email} />
       {overview.email.checked ? <PhoneCheck phone={overview.phone} /> : null}
       {overview.email.checked ? <IdentityCheck /> : null}
       {overview.email.checked ? <Certificates /> : null}
       {overview.email.checked ? <PayoutCheck payout={overview.payout} /> : null}
-      <BusinessChecks />
+      {isHiring ? null : <BusinessChecks />}
     </div>
   );
 }

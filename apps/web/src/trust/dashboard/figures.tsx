@@ -58,13 +58,20 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
         loading={<RowsSkeleton count={3} />}
         errorTitle={t`We couldn't load the figures`}
       >
-        {(data) => (
-          <div className="analytics-parts">
-            <Spend data={data} />
-            <CostPerHour data={data} />
-            <TimeToFill data={data} />
-          </div>
-        )}
+        {(data) =>
+          data.filled.length === 0 &&
+          data.months.every((month) => month.spendMinor === 0 && month.hires === 0) ? (
+            <p className="mute mt3">
+              <Trans>Spend, cost per hour and time to fill appear here after your first hire.</Trans>
+            </p>
+          ) : (
+            <div className="analytics-parts">
+              <Spend data={data} />
+              <CostPerHour data={data} />
+              <TimeToFill data={data} />
+            </div>
+          )
+        }
       </QueryState>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { Suspense } from 'react';
@@ -32,7 +33,7 @@ import { ApprovePlanned } from '../../work/business-engagements/approve-planned.
 import { BusinessToday } from '../../work/business-engagements/business-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
-import { WaitingForYou } from './waiting-for-you.tsx';
+import { FirstSteps, WaitingForYou } from './waiting-for-you.tsx';
 
 const FiguresSection = lazyPart(() => import('./figures.tsx'));
 
@@ -126,6 +127,9 @@ function Dashboard({ business }: { business: Business }) {
   });
   const mayCreate = useMayCreateJob(business);
   const counts = open.data?.pages[0]?.counts;
+  const isNew =
+    ['draft', 'submitted', 'needs_info'].includes(business.status) && roleMay(business.role, 'details');
+  const canRequest = business.actions.includes('submit');
   const loading = useDeskLoading(business.id, recruits, open);
   return (
     <>
@@ -170,8 +174,13 @@ function Dashboard({ business }: { business: Business }) {
               </Card>
             ) : recruits ? (
               <>
+                {canRequest ? <BusinessStatusCard business={business} /> : null}
+                {isNew ? (
+                  <FirstSteps business={business} hasJobs={sumOf(Object.values(counts ?? {}), Number) > 0} />
+                ) : null}
                 <WaitingForYou
                   business={business}
+                  isNew={isNew}
                   drafts={counts?.draft ?? 0}
                   expired={counts?.expired ?? 0}
                 />
@@ -222,7 +231,7 @@ function Dashboard({ business }: { business: Business }) {
                 {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
               </div>
             </Card>
-            <BusinessStatusCard business={business} />
+            {canRequest ? null : <BusinessStatusCard business={business} />}
           </div>
         </div>
       )}

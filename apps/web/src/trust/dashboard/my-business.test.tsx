@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { press, setOnline } from '../../../test/device.ts';
+import { press, setOnline, signal } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -212,6 +212,35 @@ describe('the dashboard of a business', () => {
     const waiting = await part('Waiting for you');
     expect(await within(waiting).findByText(/^Applicants and payments aren't kept/)).toBeTruthy();
     setOnline(api, true);
+  });
+
+  it('begins with verification and the first steps for a new business, without empty charts', async () => {
+    const draft = sampleBusiness({ status: 'draft', actions: ['edit', 'create-job', 'submit'] });
+    const { api } = open({
+      'businesses.mine': [draft],
+      'wallet.get': sampleWallet({ cards: [] }),
+      'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
+    });
+    const steps = await part('First steps');
+    const links = () =>
+      within(steps)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    expect(links()).toEqual([
+      '/create-job',
+      '/tabs/menu/business?cards',
+      `/edit-business?part=team&business=${draft.id}`,
+    ]);
+    const request = screen.getByRole('button', { name: 'Request verification' });
+    expect(request.compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByText(/Verification .* usually takes two working days/)).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
+    expect(await screen.findByText(/appear here after your first hire/)).toBeTruthy();
+    fireEvent.click(within(steps).getByRole('link', { name: /Add a card/ }));
+    expect(await screen.findByRole('dialog', { name: 'Cards' })).toBeTruthy();
+    api.on({ 'jobs.listed': { items: [], nextCursor: null, counts: { open: 1 }, total: 1 } });
+    signal({ kind: 'record', record: 'job', id: id('13') });
+    await waitFor(() => expect(links()[0]).toBe('/find-workers'));
   });
 
   it('hides the empty state when payments failed to load', async () => {

@@ -158,11 +158,11 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
     {
       key: 'until',
       head: t`Open until`,
-      cell: (job) => (
-        <span className="nowrap">
-          {job.expiresAt && !job.seriesTotals ? formatDay(job.expiresAt, job.timeZone) : null}
-        </span>
-      ),
+      cell: (job) => {
+        // Each shift of a series is open until it starts.
+        const until = job.seriesTotals ? job.seriesTotals.lastStartsAt : job.expiresAt;
+        return <span className="nowrap">{until ? formatDay(until, job.timeZone) : null}</span>;
+      },
     },
     {
       key: 'pay',

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { teamPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
@@ -27,10 +28,16 @@ import { useApplicantsToDecide } from './dashboard.api.ts';
 
 const shownRows = 4;
 
-type WaitingProps = { business: Business; drafts: number; expired: number };
+type WaitingProps = {
+  business: Business;
+  drafts: number;
+  expired: number;
+  /** Whether `FirstSteps` is above: then an empty list is left out. */
+  isNew: boolean;
+};
 
 /** The business's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
-export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
+export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps) {
   const { t } = useLingui();
   const online = useOnline();
   const query = useApplicantsToDecide(business.id);
@@ -59,6 +66,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   );
   const isEmpty = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
+  if (isEmpty && isNew && business.budgetRequests === 0) return null;
   return (
     <>
       {business.budgetRequests > 0 ? <BudgetRequests businessId={business.id} /> : null}
@@ -228,6 +236,59 @@ function LoadFailed({
         {t`Try again`}
       </Button>
     </div>
+  );
+}
+
+/**
+ * What a business that isn't verified can do next, as far as it has not done it. For members who can change its
+ * details; the verification itself is in `BusinessStatusCard`.
+ */
+export function FirstSteps({ business, hasJobs }: { business: Business; hasJobs: boolean }) {
+  const { t } = useLingui();
+  const wallet = useWallet(business.id).data;
+  return (
+    <Card as="section" flush label={t`First steps`}>
+      <div className="card-head">
+        <h2 className="h-m grow">{t`First steps`}</h2>
+      </div>
+      <ul className="waiting-rows">
+        {hasJobs ? (
+          <Row
+            lead={<IconSign icon="magnifying-glass" round />}
+            title={t`Invite workers`}
+            note={t`Search people nearby and invite them to your job.`}
+            to="/find-workers"
+            action={t`Find workers`}
+            main
+          />
+        ) : (
+          <Row
+            lead={<IconSign icon="note-pencil" round />}
+            title={t`Post your first job`}
+            note={t`Workers nearby see it right away.`}
+            to="/create-job"
+            action={t`Create job`}
+            main
+          />
+        )}
+        {wallet?.canManage && wallet.cards.length === 0 ? (
+          <Row
+            lead={<IconSign icon="coins" round />}
+            title={t`Add a card`}
+            note={t`It pays for the people you hire.`}
+            to="/tabs/menu/business?cards"
+            action={t`Add card`}
+          />
+        ) : null}
+        <Row
+          lead={<IconSign icon="users-three" round />}
+          title={t`Invite your team`}
+          note={t`Managers, recruiters and finance, each with their own account.`}
+          to={teamPath(business.id)}
+          action={t`Open team`}
+        />
+      </ul>
+    </Card>
   );
 }
 
