@@ -17,6 +17,11 @@ const rosterPerson = z.object({
   status: z.enum([...engagementStatuses, 'offered']),
   /** The shift is offered to others, and `waiting` if one took it and a recruiter has to agree (ADR 385). */
   giveaway: z.object({ id, status: z.enum(['open', 'waiting']) }).nullable(),
+  /**
+   * The shift has other hours than the booking (ADR 389): `asked` until the worker answers, then `kept` if they stay
+   * booked as agreed.
+   */
+  hours: z.enum(['asked', 'kept']).nullable(),
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 

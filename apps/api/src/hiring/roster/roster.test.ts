@@ -59,7 +59,7 @@ describe('roster.week', () => {
         // Five and a half hours at 17.50, plus a tenth.
         costMinor: 10_588,
         people: [
-          { id: engagementId, name: 'Leila Haddad', status: 'booked', giveaway: null },
+          { id: engagementId, name: 'Leila Haddad', status: 'booked', giveaway: null, hours: null },
           { id: offered, name: 'Omar MailText', status: 'offered' },
         ],
       },
@@ -79,6 +79,29 @@ describe('roster.week', () => {
     const { id: jobId } = await post('2027-01-12', { title: 'Called off' });
     await nadia.api.jobs.close({ jobId });
     expect(await titles('2027-01-11')).toEqual([]);
+  });
+
+  it('says that a booked worker is asked about other hours, or keeps the agreed ones', async () => {
+    const worker = await app.person({ name: 'Leila Haddad' });
+    const { id: jobId } = await post('2027-02-02', { title: 'Moved' });
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), jobId);
+    await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(worker) }, applicationId);
+    const { version } = await nadia.api.jobs.get({ jobId });
+    await nadia.api.jobs.update({
+      jobId,
+      version,
+      startsAt: '2027-02-03T08:00:00Z',
+      endsAt: '2027-02-03T14:00:00Z',
+    });
+    expect((await week(nadia, '2027-02-01')).shifts).toMatchObject([
+      { jobId, startsAt: '2027-02-03T08:00:00.000Z', people: [{ status: 'booked', hours: 'asked' }] },
+    ]);
+    await app.db
+      .updateTable('shift_changes')
+      .set({ status: 'declined' })
+      .where('jobId', '=', jobId)
+      .execute();
+    expect((await week(nadia, '2027-02-01')).shifts).toMatchObject([{ people: [{ hours: 'kept' }] }]);
   });
 
   it('keeps an expired shift that nobody took in its week', async () => {

@@ -207,14 +207,17 @@ async function findShifts(
         and application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')) as applicants,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
-          'status', person.status, 'giveaway', person.giveaway) order by person.status = 'offered', worker.name, person.id)
+          'status', person.status, 'giveaway', person.giveaway, 'hours', person.hours) order by person.status = 'offered', worker.name, person.id)
         from (
           select id, worker_id, status,
             (select jsonb_build_object('id', giveaway.id, 'status', giveaway.status) from giveaways giveaway
-              where giveaway.engagement_id = engagements.id and giveaway.status in ('open', 'waiting')) as giveaway
+              where giveaway.engagement_id = engagements.id and giveaway.status in ('open', 'waiting')) as giveaway,
+            case when engagements.starts_at = job.starts_at and engagements.ends_at = job.ends_at then null
+              when exists (select from shift_changes change where change.engagement_id = engagements.id and change.status = 'open')
+              then 'asked' else 'kept' end as hours
           from engagements where job_id = job.id and ${isPlanned}
           union all
-          select application_id, worker_id, 'offered', null from offers where job_id = job.id and status in ('funding', 'sent')
+          select application_id, worker_id, 'offered', null, null from offers where job_id = job.id and status in ('funding', 'sent')
         ) person join accounts worker on worker.id = person.worker_id
       ), '[]') as people
     from jobs job left join branches branch on branch.id = job.branch_id

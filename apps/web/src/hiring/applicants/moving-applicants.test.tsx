@@ -1,7 +1,8 @@
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDrag } from '../../ui/pages/use-drag.ts';
 import { swipeFarPx, useSwipe } from '../../ui/pages/use-swipe.ts';
-import { useDrag } from '../pipeline/board.tsx';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { boardKey } from '../pipeline/use-keys.ts';
 import { allStages, type DropTarget, dropMove, mainMove } from './stage.labels.ts';
@@ -14,10 +15,15 @@ function Row(props: { forward: (() => void) | null; back: (() => void) | null })
   return <div data-testid="row" {...useSwipe(props)} />;
 }
 
-type BoardProps = { onDrop: Parameters<typeof useDrag>[0]; isRefused?: () => boolean };
+type BoardProps = { onDrop: (applicant: Applicant, target: DropTarget) => void; isRefused?: () => boolean };
 
 function Board({ onDrop, isRefused = () => false }: BoardProps) {
-  const { grab, drag } = useDrag(onDrop, isRefused);
+  const { grab, drag } = useDrag<Applicant, DropTarget>({
+    onDrop: (applicant, target) => onDrop(applicant, target),
+    mayDrop: (applicant, target) => dropMove(applicant, target) !== null,
+    isRefused,
+    scroller: '.lanes',
+  });
   return (
     <div>
       <div data-testid="card" onPointerDown={(event) => grab(event, leila)} />

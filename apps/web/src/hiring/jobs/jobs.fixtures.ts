@@ -204,6 +204,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
       name: 'Leila Haddad',
       status: 'confirmed',
       giveaway: null,
+      hours: null,
     },
     {
       id: '0193aaaa-0000-7000-8000-0000000000c1',
@@ -211,6 +212,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
       name: 'Omar Said',
       status: 'offered',
       giveaway: null,
+      hours: null,
     },
   ],
   ...change,

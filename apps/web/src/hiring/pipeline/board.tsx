@@ -1,19 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board as BoardCounts } from '@nearhand/contract/hiring/pipeline';
-import {
-  type ReactNode,
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useDrag } from '../../ui/pages/use-drag.ts';
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.tsx';
 import { type DropMove, type DropTarget, dropMove } from '../applicants/stage.labels.ts';
@@ -63,10 +55,15 @@ export function Board(props: BoardProps) {
     [settle],
   );
 
-  const { drag, grab } = useDrag((applicant, target) => {
-    const move = dropMove(applicant, target);
-    if (move) onMove(applicant, move);
-  }, refuseOffline);
+  const { drag, grab } = useDrag<Applicant, DropTarget>({
+    onDrop: (applicant, target) => {
+      const move = dropMove(applicant, target);
+      if (move) onMove(applicant, move);
+    },
+    mayDrop: (applicant, target) => dropMove(applicant, target) !== null,
+    isRefused: refuseOffline,
+    scroller: '.lanes',
+  });
   const now = useRef({ onOpen, toggle: pipeline.toggle });
   now.current = { onOpen, toggle: pipeline.toggle };
   const handlers = useMemo<CardHandlers>(
@@ -146,10 +143,10 @@ export function Board(props: BoardProps) {
   });
 
   const dropOf = (stage: Stage) => {
-    if (!drag || !dropMove(drag.applicant, stage)) return 'no';
+    if (!drag || !dropMove(drag.item, stage)) return 'no';
     return drag.over === stage ? 'over' : 'may';
   };
-  const canReject = drag !== null && dropMove(drag.applicant, 'reject') !== null;
+  const canReject = drag !== null && dropMove(drag.item, 'reject') !== null;
   return (
     <div className={props.waiting ? 'board waiting' : 'board'} ref={board}>
       {props.waiting ? (
@@ -263,111 +260,4 @@ function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
       </div>
     </Sheet>
   );
-}
-
-const dragFromPx = 6;
-const edgePx = 48;
-
-type Drag = { applicant: Applicant; over: DropTarget | null };
-
-/** Drags a card with a mouse or pen. `over` is set only if the server's actions allow the target. Escape cancels. */
-export function useDrag(
-  onDrop: (applicant: Applicant, target: DropTarget) => void,
-  isRefused: () => boolean,
-) {
-  const [drag, setDrag] = useState<Drag | null>(null);
-  const drop = useRef(onDrop);
-  drop.current = onDrop;
-  const refused = useRef(isRefused);
-  refused.current = isRefused;
-  const stop = useRef<(() => void) | null>(null);
-  useEffect(() => () => stop.current?.(), []);
-
-  const grab = useCallback((event: ReactPointerEvent<HTMLElement>, applicant: Applicant) => {
-    const pressed = event.target as Element;
-    if (event.button !== 0 || event.pointerType === 'touch' || pressed.closest('.ib, .pick, .more-jobs'))
-      return;
-    const card = event.currentTarget;
-    const from = { x: event.clientX, y: event.clientY };
-    const box = card.getBoundingClientRect();
-    let ghost: HTMLElement | null = null;
-    let over: DropTarget | null = null;
-
-    const start = () => {
-      ghost = card.cloneNode(true) as HTMLElement;
-      ghost.classList.add('ghost');
-      ghost.setAttribute('aria-hidden', 'true');
-      ghost.inert = true;
-      ghost.style.inlineSize = `${box.width}px`;
-      document.body.append(ghost);
-      document.documentElement.classList.add('dragging');
-      getSelection()?.removeAllRanges();
-      setDrag({ applicant, over: null });
-    };
-    const move = (now: PointerEvent) => {
-      if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
-      if (!ghost && refused.current()) {
-        document.addEventListener('pointerup', swallowClick, { once: true });
-        return finish();
-      }
-      if (!ghost) start();
-      ghost?.style.setProperty(
-        'translate',
-        `${box.left + now.clientX - from.x}px ${box.top + now.clientY - from.y}px`,
-      );
-      const under = document.elementFromPoint(now.clientX, now.clientY);
-      const target = (under?.closest<HTMLElement>('[data-drop]')?.dataset.drop ?? null) as DropTarget | null;
-      const next = target && dropMove(applicant, target) ? target : null;
-      if (next !== over) {
-        over = next;
-        setDrag({ applicant, over });
-      }
-      scrollAlong(now.clientX);
-    };
-    const end = (now: PointerEvent) => {
-      const dropped = ghost !== null && now.type === 'pointerup' ? over : null;
-      if (ghost) swallowClick();
-      finish();
-      if (dropped) drop.current(applicant, dropped);
-    };
-    const key = (now: KeyboardEvent) => {
-      if (now.key !== 'Escape' || !ghost) return;
-      now.preventDefault();
-      now.stopPropagation();
-      finish();
-    };
-    const finish = () => {
-      ghost?.remove();
-      document.documentElement.classList.remove('dragging');
-      document.removeEventListener('pointermove', move);
-      document.removeEventListener('pointerup', end);
-      document.removeEventListener('pointercancel', end);
-      document.removeEventListener('keydown', key, true);
-      stop.current = null;
-      setDrag(null);
-    };
-    document.addEventListener('pointermove', move);
-    document.addEventListener('pointerup', end);
-    document.addEventListener('pointercancel', end);
-    document.addEventListener('keydown', key, true);
-    stop.current = finish;
-  }, []);
-  return { drag, grab };
-}
-
-function scrollAlong(x: number): void {
-  const board = document.querySelector<HTMLElement>('.lanes');
-  if (!board) return;
-  const { left, right } = board.getBoundingClientRect();
-  if (x > right - edgePx) board.scrollBy({ left: edgePx / 4 });
-  else if (x < left + edgePx) board.scrollBy({ left: -edgePx / 4 });
-}
-
-function swallowClick(): void {
-  const swallow = (event: MouseEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  document.addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
 }

@@ -1,10 +1,11 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
+import { mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
-import { clockIn, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
+import { clockIn, instantAt, plainTime, type TypedSpan } from '../../lib/words/zoned-time.ts';
 
 /** True if workers can see the shift, unlike a draft or a shift in review. */
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
@@ -38,7 +39,7 @@ export type Staffing = {
   paused: number;
   drafts: number;
   inReview: number;
-  /** Offers that nobody has answered. */
+  /** Unanswered offers, and questions to booked people about other hours. */
   offers: number;
   /** Booked people who look for someone to take their shift. */
   replacements: number;
@@ -56,7 +57,7 @@ export function staffingOf(shifts: readonly DayShift[], now: Date): Staffing {
     openSpots,
   );
   const paused = sumOf(posted.filter(isPaused), openSpots);
-  const offers = people.filter(({ status }) => status === 'offered').length;
+  const offers = people.filter(({ status, hours }) => status === 'offered' || hours === 'asked').length;
   const replacements = people.filter(({ giveaway }) => giveaway?.status === 'open').length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
   return {
@@ -110,6 +111,17 @@ export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
     draftCosts: costsOf(shifts.filter(({ status }) => status === 'draft')),
   };
 }
+
+/** The hours of a shift by the clock of its place, on another day or its own. */
+export const typedSpanOf = (shift: DayShift, day = shift.day): TypedSpan => ({
+  day,
+  from: clockIn(shift.startsAt, shift.timeZone).time,
+  to: clockIn(shift.endsAt, shift.timeZone).time,
+});
+
+/** True for a draft, and for a posted shift that may be edited and has not started. */
+export const isMovable = (shift: DayShift, now: Date): boolean =>
+  shift.status === 'draft' || (mayBeEdited(shift.status) && Date.parse(shift.startsAt) > now.getTime());
 
 /** Shifts by title, in the order in which each title first starts. */
 export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] =>

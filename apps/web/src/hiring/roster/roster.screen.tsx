@@ -50,6 +50,7 @@ import { businessWorkText } from '../../work/engagements/business-work.labels.ts
 import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import type { AddAt } from './add-shift.tsx';
+import { DragArea } from './move-shift.tsx';
 import {
   byTitle,
   type DayShift,
@@ -249,7 +250,7 @@ function Roster({ business }: { business: Business }) {
               ) : null}
               {wide ? (
                 <>
-                  <WeekGrid {...week} />
+                  <WeekGrid {...week} businessId={business.id} />
                   <div className="mt4">
                     <Button kind="text" size="s" onClick={() => globalThis.print()}>
                       {t`Print`}
@@ -299,61 +300,71 @@ type WeekProps = SpotsProps & {
   onAdd: ((at: AddAt) => void) | null;
 };
 
-function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
+function WeekGrid({ businessId, ...week }: WeekProps & { businessId: string }) {
+  const table = <WeekTable {...week} />;
+  // Without a menu, nobody may move a shift either.
+  return week.onMenu === null ? (
+    <div className="roster-scroll">{table}</div>
+  ) : (
+    <DragArea shifts={week.shifts} days={week.days} businessId={businessId}>
+      {table}
+    </DragArea>
+  );
+}
+
+function WeekTable({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
   const { t } = useLingui();
   return (
-    <div className="roster-scroll">
-      <table className="roster-grid" aria-label={t`Roster`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Sums sums={sumsOf(shifts)} large />
+    <table className="roster-grid" aria-label={t`Roster`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Sums sums={sumsOf(shifts)} large />
+          </th>
+          {days.map((day) => (
+            <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
+              <p className="strong">{formatCalendarDay(day, { now })}</p>
+              <Sums sums={sumsOf(shifts.filter((shift) => shift.day === day))} />
+              <StaffingBadges
+                staffing={staffingOf(
+                  shifts.filter((shift) => shift.day === day),
+                  now,
+                )}
+              />
             </th>
-            {days.map((day) => (
-              <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
-                <p className="strong">{formatCalendarDay(day, { now })}</p>
-                <Sums sums={sumsOf(shifts.filter((shift) => shift.day === day))} />
-                <StaffingBadges
-                  staffing={staffingOf(
-                    shifts.filter((shift) => shift.day === day),
-                    now,
-                  )}
-                />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {byTitle(shifts).map((group) => (
-            <tr key={group.title}>
-              <th scope="row">
-                <p className="h-s">{group.title}</p>
-                <StaffingBadges staffing={staffingOf(group.shifts, now)} />
-              </th>
-              {days.map((day) => {
-                const here = group.shifts.filter((shift) => shift.day === day);
-                return (
-                  <td key={day}>
-                    {here.length > 0 ? (
-                      <Spots shifts={here} now={now} onMenu={onMenu} />
-                    ) : onAdd && day >= today ? (
-                      <button
-                        type="button"
-                        className="roster-add"
-                        aria-label={t`Add ${group.title} on ${formatCalendarDay(day, { style: 'long', now })}`}
-                        onClick={() => onAdd({ day, title: group.title })}
-                      >
-                        <Icon name="plus" />
-                      </button>
-                    ) : null}
-                  </td>
-                );
-              })}
-            </tr>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {byTitle(shifts).map((group) => (
+          <tr key={group.title}>
+            <th scope="row">
+              <p className="h-s">{group.title}</p>
+              <StaffingBadges staffing={staffingOf(group.shifts, now)} />
+            </th>
+            {days.map((day) => {
+              const here = group.shifts.filter((shift) => shift.day === day);
+              return (
+                <td key={day} data-drop={day}>
+                  {here.length > 0 ? (
+                    <Spots shifts={here} now={now} onMenu={onMenu} />
+                  ) : onAdd && day >= today ? (
+                    <button
+                      type="button"
+                      className="roster-add"
+                      aria-label={t`Add ${group.title} on ${formatCalendarDay(day, { style: 'long', now })}`}
+                      onClick={() => onAdd({ day, title: group.title })}
+                    >
+                      <Icon name="plus" />
+                    </button>
+                  ) : null}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -559,7 +570,7 @@ function Spots({ shifts, now, onMenu }: SpotsProps) {
     <div className="roster-spots">
       {shifts.flatMap((shift) =>
         spotsOf(shift, now).map(({ key, ...spot }, at) => (
-          <div key={key} className="roster-card">
+          <div key={key} className="roster-card" data-shift={shift.jobId}>
             <Spot {...spot} />
             {at === 0 && onMenu ? (
               <IconButton
@@ -611,13 +622,18 @@ function spotsOf(shift: DayShift, now: Date): SpotProps[] {
       ];
 }
 
-function personText({ status, giveaway }: RosterPerson, started: boolean): { label: string; tone?: string } {
+function personText(
+  { status, giveaway, hours }: RosterPerson,
+  started: boolean,
+): { label: string; tone?: string } {
   if (giveaway)
     return {
       label: giveaway.status === 'waiting' ? t`Replacement to approve` : t`Looking for a replacement`,
       tone: 'wait',
     };
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
+  if (hours !== null && !started)
+    return { label: hours === 'asked' ? t`Asked about the new time` : t`Keeps the old time`, tone: 'wait' };
   return businessWorkText({ status }, started);
 }
 

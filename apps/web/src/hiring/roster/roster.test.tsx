@@ -1,5 +1,5 @@
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
@@ -17,7 +17,16 @@ const week = [
     startsAt: '2026-11-28T09:00:00Z',
     endsAt: '2026-11-28T15:00:00Z',
     headCount: 1,
-    people: [{ id: id('e3'), workerId: id('a1'), name: 'Leila Haddad', status: 'booked', giveaway: null }],
+    people: [
+      {
+        id: id('e3'),
+        workerId: id('a1'),
+        name: 'Leila Haddad',
+        status: 'booked',
+        giveaway: null,
+        hours: null,
+      },
+    ],
   }),
 ];
 const open = (width: number, path = '/roster', shifts = week) =>
@@ -241,6 +250,96 @@ describe('the menu of a shift', () => {
   });
 });
 
+describe('moving a shift', () => {
+  const late = {
+    title: 'Porter',
+    people: [],
+    startsAt: '2026-11-25T17:00:00Z',
+    endsAt: '2026-11-25T23:30:00Z',
+  };
+  const openMoves = (shifts: RosterShift[]) => {
+    const rendered = open(1280, '/roster', shifts);
+    rendered.api.on({
+      'jobs.get': sampleJob({ id: id('01'), version: 4 }),
+      'jobs.update': sampleJob({ id: id('01'), version: 5 }),
+      'roster.copy': { copies: [{ jobId: id('09'), status: 'open' }] },
+      'jobs.close': sampleJob({ id: id('09'), status: 'closed' }),
+    });
+    return rendered;
+  };
+  const dragTo = async (day: string, { altKey = false } = {}) => {
+    const card = (await screen.findAllByRole('link', { name: /10:00|18:00/ }))[0] as HTMLElement;
+    document.elementFromPoint = () => document.querySelector(`[data-drop="${day}"]`);
+    fireEvent.pointerDown(card, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(document, { clientX: 200, clientY: 40, altKey });
+    fireEvent.pointerUp(document, { clientX: 200, clientY: 40, altKey });
+  };
+  const friday = { startsAt: '2026-11-27T17:00:00.000Z', endsAt: '2026-11-27T23:30:00.000Z' };
+
+  it('moves one by dragging it to another day, and undoes it', async () => {
+    const { api } = openMoves([shift(late)]);
+    await dragTo('2026-11-27');
+    expect(await screen.findByText(/^Porter moved to Fri.27.Nov, 18:00–00:30$/)).toBeTruthy();
+    await press('Undo');
+    await waitFor(() =>
+      expect(api.inputs('jobs.update')).toEqual([
+        { jobId: id('01'), version: 4, ...friday },
+        { jobId: id('01'), version: 5, startsAt: late.startsAt, endsAt: late.endsAt },
+      ]),
+    );
+  });
+
+  it('asks before booked people are asked to agree, and sends nothing without a yes', async () => {
+    const { api } = openMoves([shift()]);
+    await dragTo('2026-11-27');
+    const text = await screen.findByText(/^1 person is asked to agree.*1 open offer is made again/);
+    expect(text).toBeTruthy();
+    await press('Don’t move');
+    await dragTo('2026-11-27');
+    await press('Move and ask');
+    await waitFor(() => expect(api.calls('jobs.update')).toHaveLength(1));
+  });
+
+  it('refuses a past day, and a shift that has started', async () => {
+    const { api } = openMoves([shift({ ...late, startsAt: '2026-11-23T09:00:00Z' })]);
+    await dragTo('2026-11-27');
+    expect(await screen.findByText(/can’t be moved any more/)).toBeTruthy();
+    cleanup();
+    const ahead = openMoves([shift({ startsAt: '2026-11-25T09:00:00Z', endsAt: '2026-11-25T15:00:00Z' })]);
+    await dragTo('2026-11-23');
+    expect(await screen.findByText('This is in the past. Choose a later time.')).toBeTruthy();
+    for (const server of [api, ahead.api]) expect(server.calls('jobs.update')).toHaveLength(0);
+  });
+
+  it('copies with Alt, and undoes it', async () => {
+    const { api } = openMoves([shift(late)]);
+    await dragTo('2026-11-24', { altKey: true });
+    await press('Undo');
+    expect(api.inputs('roster.copy')).toMatchObject([{ jobIds: [id('01')], days: -1, asDrafts: false }]);
+    await waitFor(() => expect(api.inputs('jobs.close')).toEqual([{ jobId: id('09') }]));
+  });
+
+  it.each([390, 1280])('moves one from the menu, to other hours too, at %i', async (width) => {
+    const { api } = open(width, '/roster', [shift({ ...late, status: 'draft' })]);
+    api.on({ 'jobs.get': sampleJob({ version: 4 }), 'jobs.update': sampleJob({ version: 5 }) });
+    if (width < 1280) await press(/^Wednesday 25 November/);
+    await press(/^Actions for Porter/);
+    await press(/^Move to another day/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Move to another day' }));
+    fireEvent.change(sheet.getByLabelText('Day'), { target: { value: '2026-11-22' } });
+    await press('Move shift');
+    expect(await sheet.findByText('This is in the past. Choose a later time.')).toBeTruthy();
+    fireEvent.change(sheet.getByLabelText('Day'), { target: { value: '2026-11-27' } });
+    fireEvent.change(sheet.getByLabelText('From'), { target: { value: '19:00' } });
+    await press('Move shift');
+    await waitFor(() =>
+      expect(api.inputs('jobs.update')).toEqual([
+        { jobId: id('01'), version: 4, startsAt: '2026-11-27T18:00:00.000Z', endsAt: friday.endsAt },
+      ]),
+    );
+  });
+});
+
 describe('adding a shift', () => {
   const times = { startsAt: '2026-11-24T09:00:00Z', endsAt: '2026-11-24T15:00:00Z' };
   const like = sampleJob({
@@ -330,7 +429,16 @@ describe('copying last week', () => {
       jobId: id('05'),
       title: 'Porter',
       headCount: 2,
-      people: [{ id: id('e5'), workerId: id('a5'), name: 'Tim', status: 'no_show_reported', giveaway: null }],
+      people: [
+        {
+          id: id('e5'),
+          workerId: id('a5'),
+          name: 'Tim',
+          status: 'no_show_reported',
+          giveaway: null,
+          hours: null,
+        },
+      ],
       startsAt: '2026-11-19T17:00:00Z',
       endsAt: '2026-11-19T21:00:00Z',
     }),

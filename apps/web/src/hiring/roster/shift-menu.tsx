@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import { useState } from 'react';
@@ -13,7 +14,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { DuplicateSheet } from '../jobs/duplicate-sheet.tsx';
 import { jobActionIcons, useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
-import { crewOf, type DayShift, isPosted } from './roster.rules.ts';
+import { MoveSheet } from './move-shift.tsx';
+import { crewOf, type DayShift, isMovable, isPosted } from './roster.rules.ts';
 
 const draftMoves = ['publish', 'delete-draft'] as const;
 
@@ -29,11 +31,12 @@ export function ShiftMenu({
 }) {
   const { t } = useLingui();
   const { run, labels } = useJobActions();
-  const [sheet, setSheet] = useState<'menu' | 'copy' | 'crew'>('menu');
+  const [sheet, setSheet] = useState<'menu' | 'move' | 'copy' | 'crew'>('menu');
   const { jobId, title, day, startsAt, endsAt, timeZone } = shift;
   const people = crewOf(shift);
   const isDraft = shift.status === 'draft';
-  const isUpcoming = Date.parse(startsAt) > useNow().getTime();
+  const now = useNow();
+  const isUpcoming = Date.parse(startsAt) > now.getTime();
   const runOnDraft = async (action: (typeof draftMoves)[number]) => {
     onClose();
     try {
@@ -84,6 +87,19 @@ export function ShiftMenu({
           ) : (
             <ListRow lead={<IconSign icon="eye" />} title={t`Open job`} to={jobPath(jobId)} />
           )}
+          {isMovable(shift, now) ? (
+            <ListRow
+              lead={<IconSign icon="calendar-blank" />}
+              title={t`Move to another day`}
+              note={
+                people.length > 0
+                  ? t`${plural(people.length, { one: '# person is asked to agree.', other: '# people are asked to agree.' })}`
+                  : t`Or to other hours.`
+              }
+              needsNetwork
+              onClick={() => setSheet('move')}
+            />
+          ) : null}
           <ListRow
             lead={<IconSign icon="copy" />}
             title={t`Copy to another day`}
@@ -102,6 +118,7 @@ export function ShiftMenu({
           ) : null}
         </div>
       </Sheet>
+      <MoveSheet shift={shift} businessId={businessId} open={sheet === 'move'} onClose={onClose} />
       <DuplicateSheet
         job={{ ...shift, id: jobId, businessId, branchId: shift.branch?.id ?? null }}
         open={sheet === 'copy'}
