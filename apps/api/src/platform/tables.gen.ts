@@ -554,6 +554,7 @@ export interface ClosedCases {
   reason: string;
   subjectId: string;
   tag: string | null;
+  terms: Json | null;
   title: string;
 }
 

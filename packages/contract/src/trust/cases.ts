@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
+import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { languages } from '../languages.ts';
 import {
   id,
@@ -129,9 +130,22 @@ export const closedCase = caseItem
   });
 export type ClosedCase = z.infer<typeof closedCase>;
 
+/** What a decision set. It stays when the evidence is deleted. */
+export const decisionTerms = z.object({
+  /** The effect of the total pay that a dispute or no-show was decided with; null for other kinds. */
+  pay: payEffect.nullable(),
+  rule: z.enum(houseRules).nullable(),
+  /** The statement of reasons to the reported side; null where the reason of the decision is the statement. */
+  statement: z.string().nullable(),
+  scope: z.enum(suspensionScopes).nullable(),
+  endsAt: instant.nullable(),
+});
+export type DecisionTerms = z.infer<typeof decisionTerms>;
+
 /** A closed case with the reason that was stated and the work on it. */
 export const closedCaseFile = z.object({
-  item: closedCase.extend({ reason: z.string() }),
+  /** `terms`: null for a decision that set nothing, and for those before they were kept. */
+  item: closedCase.extend({ reason: z.string(), terms: decisionTerms.nullable() }),
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
   authorityReports: z.array(authorityReport),

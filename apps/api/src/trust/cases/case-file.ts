@@ -1,8 +1,9 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { type CaseFacts, type ChargebackCase, caseFacts } from '@nearhand/contract/trust/case-facts';
-import type { CaseFile, CaseQuestion, ClosedCaseFile } from '@nearhand/contract/trust/cases';
+import type { CaseFile, CaseQuestion, ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { findUnmatched } from '../../money/bank-transfers/bank-transfers.ts';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
@@ -26,7 +27,14 @@ import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { type CaseRow, findCase, findEntries, findPeople } from './cases.sql.ts';
 import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
-import { type Closing, findLastClosed, outcomeOf, recordClosed, toClosedCase } from './closed-cases.ts';
+import {
+  type Closing,
+  findLastClosed,
+  outcomeOf,
+  recordClosed,
+  statementIn,
+  toClosedCase,
+} from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
@@ -114,9 +122,10 @@ export async function watchCase(
   const by = scope.actor.accountId;
   const facts = decides ? await factsBefore(db, scope, subject) : null;
   const approvedCase = facts?.kind === 'second_approval' ? await closingByApproval(db, scope, facts) : null;
-  const outcome = outcomeOf(call.operation, call.input);
+  const outcome = outcomeOf(subject.kind, call.operation, call.input);
+  const terms = decides ? await termsOf(db, scope, facts, call.input) : null;
   return async (tx) => {
-    await recordClosed(tx, scope, { row, subject, by, outcome, facts });
+    await recordClosed(tx, scope, { row, subject, by, outcome, terms, facts });
     if (approvedCase) await recordClosed(tx, scope, approvedCase);
   };
 }
@@ -137,6 +146,26 @@ async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): 
   }
 }
 
+/** What a decision sets: the effect of the pay it names, and its statement of reasons. */
+async function termsOf(
+  db: Db,
+  scope: Scope,
+  facts: CaseFacts | null,
+  input: unknown,
+): Promise<DecisionTerms> {
+  const statement = statementIn(input);
+  if (facts?.kind !== 'dispute' && facts?.kind !== 'no_show') return { ...statement, pay: null };
+  const { amountMinor } = input as { amountMinor?: number };
+  const total = z
+    .int()
+    .min(0)
+    .max(facts.maxMinor)
+    .safeParse(amountMinor ?? 0).data;
+  // An impossible amount is refused by the decision itself.
+  const pay = total === undefined ? null : await effectOf(db, scope, facts.engagementId, total);
+  return { ...statement, pay };
+}
+
 /** The case that an approval closes, as decided by the operator who asked for it; null for goodwill and credit limits. */
 async function closingByApproval(
   db: Db,
@@ -155,7 +184,8 @@ async function closingByApproval(
     payout_held: 'release',
   };
   const outcome = { decision: decisions[kind], reason };
-  return { row, subject, by: requestedBy.id, outcome, facts: await factsBefore(db, scope, subject) };
+  const terms = { pay: pay?.effect ?? null, rule: null, statement: null, scope: null, endsAt: null };
+  return { row, subject, by: requestedBy.id, outcome, terms, facts: await factsBefore(db, scope, subject) };
 }
 
 async function questionsOf(

@@ -563,3 +563,28 @@ describe('handing a case over', () => {
     expect(own.items.find((item) => item.subjectId === subjectId)?.handedBy).toBeNull();
   });
 });
+
+describe('the record of a decided dispute', () => {
+  it('has the pay that was set, and who got what', async () => {
+    const { facts } = await operator.api.cases.get(disputed);
+    if (facts.kind !== 'dispute') throw new Error(facts.kind);
+    await app.working(operator).api.disputes.decide({
+      disputeId: disputed.subjectId,
+      version: facts.version,
+      amountMinor: 8_000,
+      note: 'Two thirds are painted.',
+    });
+    expect((await operator.api.cases.decided(disputed)).item).toMatchObject({
+      decision: 'decide',
+      terms: {
+        pay: {
+          amountMinor: 8_000,
+          workerGetsMinor: 8_000,
+          feeMinor: 800,
+          backMinor: facts.heldMinor - 8_800,
+        },
+        rule: null,
+      },
+    });
+  });
+});

@@ -126,7 +126,7 @@ export async function listClosed(
   const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
   return {
     items: page.items.map((row) => {
-      const { reason: _reason, ...item } = toClosedCase(row);
+      const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
       return item;
     }),
     nextCursor: page.nextCursor,
@@ -381,6 +381,7 @@ export async function mergeRequests(
       subject,
       by,
       outcome: { decision: 'merge', reason: input.ticketId },
+      terms: null,
       facts: null,
     });
   return thread;

@@ -1,9 +1,11 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import { houseRules, suspensionScopes } from '@nearhand/contract/house-rules';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
-import type { ClosedCase } from '@nearhand/contract/trust/cases';
-import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import type { ClosedCase, ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
+import { caseDecisions, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -19,13 +21,14 @@ export type Closing = {
   subject: Subject;
   by: string;
   outcome: { decision: string; reason: string };
+  terms: DecisionTerms | null;
   /** The evidence as it was before the decision; null where none is kept. */
   facts: CaseFacts | null;
 };
 
 /** Records the decision with its evidence if the operator's write has closed the case. */
 export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing: Closing): Promise<void> {
-  const { row, subject, by, outcome, facts } = closing;
+  const { row, subject, by, outcome, terms, facts } = closing;
   if (await findCase(tx, by, subject)) return;
   const now = clock.now();
   const { kind, subjectId, title, tag, businessId, accountIds, openedAt, deadline } = row;
@@ -42,6 +45,7 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
       openedAt,
       deadline,
       ...outcome,
+      terms: terms && JSON.stringify(terms),
       facts: facts && JSON.stringify(facts),
       decidedBy: by,
       decidedAt: now,
@@ -67,10 +71,13 @@ export function decisionIn(input: unknown): string | null {
  * The decision and its reason, as the operations name them in their input. A text without a decision is an
  * answer.
  */
-export function outcomeOf(operation: string, input: unknown): Closing['outcome'] {
+export function outcomeOf(kind: CaseKind, operation: string, input: unknown): Closing['outcome'] {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const [first, ...more] = caseDecisions[kind];
+  const onlyDecision = more.length === 0 ? first?.decision : undefined;
   return {
-    decision: decisionIn(input) ?? (fields.body === undefined ? lastWord(operation) : 'answer'),
+    decision:
+      decisionIn(input) ?? onlyDecision ?? (fields.body === undefined ? lastWord(operation) : 'answer'),
     reason:
       textOf(fields.reason) ??
       textOf(fields.note) ??
@@ -81,11 +88,27 @@ export function outcomeOf(operation: string, input: unknown): Closing['outcome']
   };
 }
 
+const statementShape = z.object({
+  rule: z.enum(houseRules).nullable().catch(null),
+  facts: z.string().nullable().catch(null),
+  scope: z.enum(suspensionScopes).nullable().catch(null),
+  endsAt: z.iso.datetime().nullable().catch(null),
+});
+
+/** The rule and statement of reasons in the input of a decision; `action` has them where the text is an answer. */
+export function statementIn(input: unknown): Omit<DecisionTerms, 'pay'> {
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const action = fields.action ?? null;
+  const { facts, ...statement } = statementShape.parse(action ?? fields);
+  return { ...statement, statement: action === null ? null : facts };
+}
+
 /** Returns the last word of a path: "solve" for "/operators/tickets/{ticketId}/solve". */
 const lastWord = (operation: string): string => /([a-z-]+)$/.exec(operation)?.[1] ?? 'decide';
 
 type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> & {
   reason: string;
+  terms: DecisionTerms | null;
   businessId: string | null;
   businessName: string | null;
   byId: string;
@@ -96,7 +119,7 @@ type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> 
 
 const columns = sql`closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id,
   business.name as business_name,
-    closed.opened_at, closed.decision, closed.reason, closed.decided_by as by_id, decider.name as by_name, closed.decided_at`;
+    closed.opened_at, closed.decision, closed.reason, closed.terms, closed.decided_by as by_id, decider.name as by_name, closed.decided_at`;
 const withNames = sql`closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
@@ -137,7 +160,7 @@ export async function findLastClosed(
   return rows[0];
 }
 
-export const toClosedCase = (row: ClosedRow): ClosedCase & { reason: string } => ({
+export const toClosedCase = (row: ClosedRow): ClosedCaseFile['item'] => ({
   ...row,
   business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
   by: { id: row.byId, name: row.byName },
@@ -154,6 +177,9 @@ export async function deleteClosedCases(tx: Tx, member: FormerMember): Promise<v
   await sql`update closed_cases set reason = ${withoutWords('reason', member)}
     where account_ids @> array[${accountId}::uuid] or business_id in
       (select business_id from business_members where account_id = ${accountId})`.execute(tx);
+  await sql`update closed_cases set terms = ${withoutWords('terms', member)}
+    where terms is not null and (account_ids @> array[${accountId}::uuid] or business_id in
+      (select business_id from business_members where account_id = ${accountId}))`.execute(tx);
   await sql`update closed_cases set facts = null, facts_gone = 'removed'
     where account_ids @> array[${accountId}::uuid] and facts is not null`.execute(tx);
   await sql`update closed_cases set facts = ${withoutWords('facts', member)}

@@ -211,7 +211,13 @@ describe('cases.decided', () => {
     // The screen of the open case gets the closed one without another reason.
     expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
     expect(await operator.api.cases.decided(caseRef)).toMatchObject({
-      item: { title: 'Wash up', decision: 'absent', reason: 'No trace.', by: { name: 'Mina Okafor' } },
+      item: {
+        title: 'Wash up',
+        decision: 'absent',
+        reason: 'No trace.',
+        by: { name: 'Mina Okafor' },
+        terms: { pay: { amountMinor: 0 } },
+      },
       entries: [{ what: 'claim' }],
       questions: [],
       facts: {

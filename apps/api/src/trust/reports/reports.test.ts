@@ -218,6 +218,13 @@ describe('reports.decide', () => {
     const suspension = { ...hide, measure: 'suspension', scope: 'hiring' } as const;
     await operator.api.reports.decide({ reportCaseId, answer: 'Done.', action: suspension });
     expect(await owner.api.businesses.get({ businessId: shady })).toMatchObject({ status: 'suspended' });
+    const { item } = await operator.api.cases.decided({ kind: 'report', subjectId: reportCaseId });
+    const { rule, facts } = hide;
+    expect(item).toMatchObject({
+      decision: 'suspension',
+      reason: 'Done.',
+      terms: { rule, statement: facts, scope: 'hiring', endsAt: null, pay: null },
+    });
     await app.runDue();
     expect(await owner.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'suspended' });
     const hiding = { ...hide, measure: 'suspension' } as const;

@@ -19,6 +19,7 @@ const closed = {
     openedAt: at,
     decision: 'unfreeze',
     reason: 'They agreed.',
+    terms: null,
     by: { id, name: 'Mila Horvat' },
     decidedAt: at,
   },
@@ -69,6 +70,23 @@ it('opens a closed case with its evidence, and offers no claim', async () => {
   within(why).getByText('She shouted.');
   screen.getByText('The evidence is shown as it was when the case was decided.');
   expect(screen.queryByRole('button', { name: /Claim/ })).toBeNull();
+});
+
+it('says what a report ended in, with rule, scope, end and statement', async () => {
+  const terms = {
+    pay: null,
+    rule: 'respect',
+    statement: 'Shouted at a colleague.',
+    scope: 'hiring',
+    endsAt: null,
+  };
+  const item = { ...closed.item, kind: 'report', decision: 'suspension', reason: 'Thank you.', terms };
+  openClosed({ ...closed, item, facts: null, factsGone: 'expired' });
+  const card = within(await screen.findByRole('region', { name: 'Suspension started' }));
+  card.getByText('The reported side was suspended from hiring, until it is lifted.');
+  for (const text of ['Respect', 'When it is lifted', 'Shouted at a colleague.', 'Thank you.'])
+    card.getByText(text);
+  card.getByText('Answer to those who reported');
 });
 
 it('says why a closed case has no evidence', async () => {

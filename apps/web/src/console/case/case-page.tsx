@@ -22,7 +22,14 @@ import { AccessReasonForm } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageText, caseKindText, casePath, caseTagText, priorityText } from '../queue/case.labels.ts';
+import {
+  ageText,
+  caseKindText,
+  casePath,
+  caseTagText,
+  plainText,
+  priorityText,
+} from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import { entriesPath, foundKindOf, foundRecordPath, foundText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -31,8 +38,9 @@ import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork, Entries } from './case-work.tsx';
 import { CaseZone, ClosedAccess, zoneOf, zoneText } from './case-zone.ts';
+import { decidedText } from './decided-text.ts';
 import { Decision } from './decision.tsx';
-import { decisionLabel } from './decisions.ts';
+import { decisionLabel, reasonLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { Question, Questions } from './questions.tsx';
 import { FollowUp, OtherRequests } from './ticket-work.tsx';
@@ -116,21 +124,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
             <CaseZone value={zone}>
               <div className="c-two">
                 <div className="col g4">
-                  <FactsCard title={decisionLabel(file.item.kind, file.item.decision)}>
-                    <Facts
-                      rows={[
-                        ['By', file.item.by.name],
-                        ['When', formatDate(file.item.decidedAt, zone)],
-                        // The messages below have an answer as it was sent.
-                        [
-                          'Reason',
-                          file.item.decision === 'answer' ? null : <Reason key="reason" item={file.item} />,
-                        ],
-                        ['Business', file.item.business?.name],
-                        ['Opened', formatDate(file.item.openedAt, zone)],
-                      ]}
-                    />
-                  </FactsCard>
+                  <DecidedCard file={file} zone={zone} />
                   {file.item.kind === 'ticket' && file.facts ? null : (
                     <p className="sm mute">
                       {file.factsGone
@@ -181,6 +175,35 @@ const evidenceGone: Record<NonNullable<ClosedCaseFile['factsGone']>, string> = {
     'The evidence was deleted because someone it concerned removed their account. The decision and its reason remain.',
   'not-kept': 'No evidence was kept with this decision. The decision and its reason remain.',
 };
+
+/** What was decided, in sentences, and everything the people concerned were told. */
+function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
+  const { item } = file;
+  const { kind, decision, terms } = item;
+  const sentences = decidedText(file);
+  return (
+    <FactsCard title={decisionLabel(kind, decision)}>
+      {sentences ? <p className="strong mb3">{sentences}</p> : null}
+      <Facts
+        rows={[
+          ['By', item.by.name],
+          ['When', formatDate(item.decidedAt, zone)],
+          ['Rule', terms?.rule && plainText(terms.rule)],
+          ['Kept from', terms?.scope && plainText(terms.scope)],
+          [
+            'Ends',
+            terms?.endsAt ? formatDate(terms.endsAt, zone) : terms?.scope ? 'When it is lifted' : null,
+          ],
+          ['Statement of reasons', terms?.statement],
+          // The messages below have an answer as it was sent.
+          [reasonLabel(kind, decision), decision === 'answer' ? null : <Reason key="reason" item={item} />],
+          ['Business', item.business?.name],
+          ['Opened', formatDate(item.openedAt, zone)],
+        ]}
+      />
+    </FactsCard>
+  );
+}
 
 /** A merged request names the request that has its messages. */
 function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }) {

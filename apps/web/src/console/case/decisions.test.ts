@@ -2,12 +2,13 @@ import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import { contract } from '@nearhand/contract/contract';
 import { languages } from '@nearhand/contract/languages';
 import type { OperationMeta } from '@nearhand/contract/operation';
-import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { CaseFile, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import { unknownVariable } from '@nearhand/contract/trust/tickets.rules';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decidedText } from './decided-text.ts';
 import { fillFor, readersLanguages } from './decision.tsx';
 import {
   availableDecisions,
@@ -102,6 +103,37 @@ describe('a decision of a claimed case', () => {
         expect(named === 'input' || named?.kind === kind, `${kind} ${decision}: ${call}`).toBe(true);
       }
     }
+  });
+});
+
+describe('a decided case', () => {
+  const decided = (
+    kind: CaseKind,
+    decision: string,
+    terms: object | null = null,
+    facts: object | null = null,
+  ) => decidedText({ item: { kind, decision, terms }, facts } as unknown as ClosedCaseFile);
+
+  it('says what every decision of every kind did, after its evidence is deleted too', () => {
+    for (const kind of caseKinds)
+      for (const { decision } of caseDecisions[kind])
+        expect(decided(kind, decision), `${kind} ${decision}`).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('names the pay and who got what', () => {
+    const pay = {
+      amountMinor: 8_000,
+      workerGetsMinor: 8_000,
+      alreadyPaidMinor: 0,
+      feeMinor: 800,
+      backMinor: 4_400,
+      missingMinor: 0,
+      currency: 'EUR',
+    };
+    const facts = { worker: { name: 'Mirjam' }, business: { name: 'Kopi' } };
+    expect(decided('dispute', 'decide', { pay }, facts)).toBe(
+      'The total pay for the work is €80. Mirjam gets €80, and our fee is €8. €44 goes back to Kopi.',
+    );
   });
 });
 

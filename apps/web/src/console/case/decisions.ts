@@ -252,6 +252,10 @@ const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
   findRow(kind, decision)?.done ?? (decision === 'merge' ? 'Merged' : plainText(decision));
 
+/** "Answer to those who reported", for the text of a decision that was made. */
+export const reasonLabel = (kind: CaseKind, decision: string): string =>
+  findRow(kind, decision)?.reason === toReporters ? 'Answer to those who reported' : 'Reason';
+
 /** The row of a decision. Throws if the kind doesn't have it. */
 export const decisionRow = (kind: CaseKind, decision: string): DecisionRow =>
   required(findRow(kind, decision), `decision ${decision} of ${kind}`);
