@@ -8,9 +8,9 @@ type Form = { words: Words; values: string[] };
 type Entry = { forms: Form[]; translations: readonly Token[][] };
 type Edges = { begins: boolean; ends: boolean; ignoreCase: boolean; isText: boolean };
 
-/** A mark for a value of a message; the n-th value is this many after it. */
+/** Represents the first value of a message; the n-th value is this code plus n. */
 const firstMark = 0xe000;
-/** A mark for an open part of a journey's expression, such as `.*`. */
+/** Represents a wildcard of a journey's expression, such as `.*`. */
 const anything = '\uf8ff';
 const escaped = '\ufdd0';
 const marks = /[\ue000-\uf8fe]/g;

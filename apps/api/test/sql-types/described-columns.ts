@@ -4,7 +4,7 @@ import { camelCase } from '../../src/platform/database/column-names.ts';
 export type Column = {
   name: string;
   type: string;
-  /** Known for a table's column, not for an expression. */
+  /** Undefined for an expression: only columns of tables are known. */
   mayBeNull: boolean | undefined;
 };
 

@@ -144,7 +144,7 @@ export const applicationMove = (name: string, summary: string) => ({
   path: `/applications/{applicationId}/${name}` as const,
   summary,
 });
-/** A worker's applications, and a business's moves of them. */
+/** Operations on applications: those of the worker, and the business's moves. */
 export const applications = {
   submit: operation({
     access: 'verified',

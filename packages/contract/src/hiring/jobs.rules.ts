@@ -113,7 +113,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['rejected', 'approve-late', 'operator', 'expired'],
   ['open', 'pause', 'business', 'paused'],
   ['paused', 'reopen', 'business', 'open'],
-  // A search for a replacement hid it until now (ADR 385).
+  // The job was hidden while a replacement was sought (ADR 385).
   ['paused', 'show', 'timer', 'open'],
   ['expired', 'reopen', 'business', 'open'],
   ['open', 'fill', 'timer', 'filled'],

@@ -17,7 +17,7 @@ export const bankPayment = z.object({
   /** The payer's words and references. */
   remittance: z.string(),
   state: z.enum(bankPaymentStates),
-  /** The reason why it has no business; null once it has one. */
+  /** The reason why the payment has no business; null once it has one. */
   reason: z.enum(unmatchedReasons).nullable(),
   receivedAt: instant,
 });

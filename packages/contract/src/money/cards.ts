@@ -13,7 +13,7 @@ export const card = z.object({
   expiresMonth: z.number().int(),
   expiresYear: z.number().int(),
   isDefault: z.boolean(),
-  /** The bank declined the last payment with it, so it is not suggested. */
+  /** True if the bank declined the last payment: the card is not suggested then. */
   declined: z.boolean(),
   addedAt: instant,
 });

@@ -88,7 +88,7 @@ export const sellerReport = z.object({
   year: z.number().int(),
   /** The country of the company that reports. */
   countryCode: z.string(),
-  /** The sent report of the same year that it corrects; null for the first one. */
+  /** The report that this one corrects; null for the first of a year. */
   corrects: id.nullable(),
   /** Null while it is being made. */
   madeAt: instant.nullable(),
@@ -114,7 +114,7 @@ export const missingSeller = z.object({
   /** The time they were asked for their details; null if they were not. */
   askedAt: instant.nullable(),
   reminders: z.number().int(),
-  /** True if they gave their details since: a correction has them. */
+  /** True if the worker gave their details after the report, so a correction can have them. */
   hasDetails: z.boolean(),
 });
 export type MissingSeller = z.infer<typeof missingSeller>;

@@ -69,7 +69,7 @@ export const workerInvoice = z.object({
   /** The deadline for the worker's objection, while it is in the future; null for a pro forma. */
   objectUntil: instant.nullable(),
   objection: z.enum(objectionReasons).nullable(),
-  /** True once a credit note and a new invoice have replaced it. */
+  /** True once a credit note and a new invoice have replaced this one. */
   hasReplacement: z.boolean(),
 });
 export type WorkerInvoice = z.infer<typeof workerInvoice>;

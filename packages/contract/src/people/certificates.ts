@@ -19,7 +19,7 @@ export const certificate = z.object({
   submittedAt: instant,
   decidedAt: instant.nullable(),
   reason: z.string().nullable(),
-  /** The account had another name then, so businesses don't see it. */
+  /** True if the account had another name then: businesses don't see the certificate. */
   isForAnotherName: z.boolean(),
 });
 export type Certificate = z.infer<typeof certificate>;

@@ -33,7 +33,7 @@ const typesOf: Record<FilePurpose, readonly string[]> = {
 export const acceptsType = (purpose: FilePurpose, mediaType: string): boolean =>
   typesOf[purpose].includes(mediaType);
 
-/** Types and extensions for a file input: browsers may know only one of both. */
+/** Types and extensions for a file input, since some browsers know only one of the two. */
 export const pickableTypes = (purpose: FilePurpose): string[] =>
   typesOf[purpose].flatMap((type) => [type, ...(extensions[type] ?? [])]);
 

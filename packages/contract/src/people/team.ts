@@ -123,7 +123,7 @@ export type TeamMoveName = (typeof teamMoveNames)[number];
 export const teamMove = z.object({
   id,
   action: z.enum(teamMoveNames),
-  /** Null if a time limit caused it. */
+  /** Null if a deadline caused the move. */
   actorName: z.string().nullable(),
   /** The member or the invited address; null for a link. */
   subject: z.string().nullable(),

@@ -50,7 +50,7 @@ export const caseItem = z.object({
   claimedAt: instant.nullable(),
   /** The operator whom a rule assigns it to while nobody has claimed it. Anyone with the role may claim it. */
   assignedTo: staff.nullable(),
-  /** The operator who handed it to the operator who claimed it. */
+  /** The operator who handed the case over to the one who claimed it. */
   handedBy: z.string().nullable(),
   /**
    * The language of the first person it is about; null if they never chose one, or it is about a business

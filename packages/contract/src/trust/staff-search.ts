@@ -44,7 +44,7 @@ const linkedAccount = z.object({
   accountId: id,
   name: z.string(),
   reasons: z.array(z.enum(linkReasons)),
-  /** The last time both had it. */
+  /** The last time both accounts had the thing in common. */
   at: instant,
   /** They work for the same business, which explains a shared network or device. */
   colleague: z.boolean(),
@@ -87,7 +87,7 @@ export const timelineEvent = z.object({
   code: z.string().nullable(),
   status: z.string().nullable(),
   note: z.string().nullable(),
-  /** The operator who decided it. */
+  /** The operator who decided. */
   by: z.string().nullable(),
   business: z.object({ id, name: z.string() }).nullable(),
   case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),

@@ -65,7 +65,7 @@ export const guestTicket = z.object({
   id,
   email: contactEmail(limits.emailMax),
   name: personName(limits.nameMax),
-  /** The language of the page it is written on, for mails about it. */
+  /** The language of the page with the form, for mails about the request. */
   language: z.enum(languages).optional(),
   ...words,
 });

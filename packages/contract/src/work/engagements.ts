@@ -45,7 +45,7 @@ export const attendanceEvent = z.object({
   /** `kiosk`: by PIN on the tablet at the door; `manager`: recorded by the business. */
   how: z.enum(['position', 'code', 'kiosk', 'none', 'manager']),
   reason: z.string().nullable(),
-  /** The worker's objection to it, and whether they may object now. */
+  /** The worker's objection to the recorded time, and whether they may object now. */
   contested: z.object({ note: z.string(), at: instant }).nullable(),
   mayContest: z.boolean(),
   /** Metres from the site, and the device's accuracy; null if the position is unknown. */
@@ -347,7 +347,7 @@ export const engagements = {
     .route(engagementMove('confirm', 'Confirm that you will be there'))
     .input(
       engagementOne.extend({
-        /** Your other booked shifts at this business to confirm with it. */
+        /** The worker's other booked shifts at this business to confirm at once. */
         alsoFor: z.array(id).max(limits.confirmTogetherMax).default([]),
       }),
     )

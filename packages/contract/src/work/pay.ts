@@ -15,7 +15,7 @@ export const releasePreview = z.object({
   currency,
   heldMinor: z.number().int(),
   alreadyPaidMinor: z.number().int(),
-  /** Gross pay released by this step, and the worker's part of it. */
+  /** Gross pay released by this step, and what the worker gets of it. */
   payMinor: z.number().int(),
   workerGetsMinor: z.number().int(),
   feeMinor: z.number().int(),

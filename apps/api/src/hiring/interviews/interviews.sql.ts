@@ -27,7 +27,7 @@ export type InterviewRow = Omit<
 };
 
 export type LockedInterview = InterviewRow & {
-  /** The applications it covers that wait for it. */
+  /** The covered applications that are still in the interviewing stage. */
   interviewingIds: string[];
   workStartsAt: Date | null;
   timeZone: string;

@@ -160,7 +160,7 @@ async function countNearby(
 
 /**
  * Leaves out all but the first matching shift of each series. Runs after paging, because the searches walk
- * indexes that don't have the series; a page with series is shorter.
+ * indexes that don't have the series, so a page with series has fewer jobs.
  */
 async function firstDates(
   db: ReadDb,

@@ -158,7 +158,7 @@ const chordTo = (area: SearchArea) => sql`(job.pos <-> ${pointOf(area)})`;
 export const inCircle = (area: SearchArea) => sql`${chordTo(area)} <= ${area.chord}::float8`;
 const inBox = (area: SearchArea) =>
   sql`job.pos <@ cube_enlarge(${pointOf(area)}, ${area.chord + 0.01}::float8, 3)`;
-/** Indexes of jobs in order start with the square of the place. */
+/** Indexes of sorted jobs begin with the grid square of the place. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
 export const isOpenJob = sql`job.status = 'open'`;
 

@@ -18,7 +18,10 @@ export type BankEntry = {
 
 export type BankStatement = { accountIban: string; entries: BankEntry[]; skipped: number };
 
-/** The file is no statement of this account that can be booked. Its message names the entry and the fault. */
+/**
+ * Thrown if the file is not a statement of this account, or can't be booked. The message names the entry and
+ * the fault.
+ */
 export class StatementError extends Error {}
 
 const entriesMax = 2_000;

@@ -610,7 +610,7 @@ type ChangedRow = Row & Pick<ReportedRow, 'change' | 'correctsDocument'>;
 
 const asNew = (row: Row): ChangedRow => ({ ...row, change: 'new', correctsDocument: null });
 
-/** A row that the tax office has, with the report that has it. */
+/** A row that was sent to the tax office, with the id of its report. */
 type SentRow = Row & {
   reportId: string;
   year: number;

@@ -48,7 +48,7 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['verified', 'close', 'business', 'closed'],
 ];
 
-/** The move that ends a suspension, by the status before it. */
+/** The move that ends a suspension, by the status before the suspension. */
 export const restoreMoves: Partial<Record<BusinessStatus, BusinessMoveName>> = {
   draft: 'restore-draft',
   submitted: 'restore-submitted',

@@ -155,7 +155,7 @@ export async function updateBusiness(
   const lng = input.lng ?? before.lng;
   const countryCode = input.countryCode ?? before.countryCode;
   const hasMoved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
-  // Values stored before these checks existed stay until someone changes them.
+  // Values from before these checks stay valid until someone changes them.
   const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
     ? companyOf({ ...before, ...defined(input) })
     : undefined;

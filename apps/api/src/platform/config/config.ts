@@ -324,9 +324,9 @@ export type Config = Omit<
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
     MAP_TILES: MapTilesSource | undefined;
-    /** No invoice is issued without it. */
+    /** Without our company's details no invoice is issued. */
     PLATFORM_COMPANY: PlatformCompany | undefined;
-    /** No transfer is taken without it. */
+    /** Without our bank account no transfer is accepted. */
     TRANSFER_ACCOUNT: TransferAccount | undefined;
   };
 

@@ -28,7 +28,7 @@ export async function sendLast(
   const query = statement.compile(tx);
   const { answer } = await tx.getExecutor().provideConnection(async (connection) => {
     const answer = connection.executeQuery(query);
-    // Awaited after the commit, which fails with it.
+    // Awaited after the commit, which fails if this fails.
     answer.catch(() => {});
     // Wrapped in an object, since a plain promise would be awaited here.
     return { answer };

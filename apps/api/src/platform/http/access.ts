@@ -42,7 +42,7 @@ export type OperatorCall = {
 
 /** Steps that remain once a call of an operator is admitted. */
 export type OperatorPass = {
-  /** Around a write about an open case, in its transaction. */
+  /** Runs around a write about an open case, in its transaction. */
   watchDecision: WatchDecision | null;
   /** When the call has ended: logs `done`, or the code of its error. Null for calls that are not logged. */
   finish: ((result: string) => Promise<void>) | null;

@@ -103,7 +103,7 @@ export type DecidingRow = {
   seq: number | null;
   accountId: string;
   decision: 'dismiss' | 'redact' | 'freeze' | null;
-  /** The dismissed report that it contests, and the operator who dismissed it. */
+  /** For an objection: the dismissed report, and the operator who dismissed it. */
   contestedId: string | null;
   contestedBy: string | null;
   workerId: string;

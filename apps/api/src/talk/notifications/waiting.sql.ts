@@ -54,7 +54,7 @@ const spotsFunded = sql`not exists (select from jobs subject where subject.id = 
     and subject.head_count - subject.hired_count - subject.offered_count > (select count(*) from holds spot
       where spot.job_id = subject.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${planFence})`;
 
-/** A later notice about the same record, whose key counts them. */
+/** Matches a later notice about the same record; their keys end in a number. */
 const sentAgain = (topic: string) => sql`exists (select from notifications later
   where later.account_id = notifications.account_id and later.dedupe_key > ${topic}::text || '/' || ${keyRecordId} || '/'
     and later.dedupe_key < ${topic}::text || '/' || ${keyRecordId} || '/9' and later.created_at > notifications.created_at ${planFence})`;

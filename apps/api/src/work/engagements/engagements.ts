@@ -391,7 +391,7 @@ export const workToPay = (
 function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
   if (row.status !== 'no_show_reported')
     return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'given_away'].includes(row.status);
-  // The contested no-show was reported again because an operator upheld it.
+  // An operator upheld the contested no-show, which set the status back to reported.
   if (row.contest !== null) return true;
   return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
 }

@@ -41,7 +41,7 @@ export async function lastAmounts(tx: Tx, row: EngagementRow) {
   return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
 }
 
-/** The planned hours; null for a task without them. */
+/** The planned hours; null for a task, which has none. */
 export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>): Plan | null =>
   row.startsAt && row.endsAt
     ? {

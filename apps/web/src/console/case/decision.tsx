@@ -261,7 +261,7 @@ export function fillFor({ item, facts }: CaseFile, text: string, operator: { nam
   return fillMacro(values.name === '' ? text.replaceAll(/[\s\u00a0]*\{name\}/g, '') : text, values);
 }
 
-/** A measure about a review goes to the side that wrote it. */
+/** A measure about a review concerns the side that wrote it. */
 function labelOf({ item, facts }: CaseFile, decision: string): string {
   const { label } = decisionRow(item.kind, decision);
   const author = facts.kind === 'report' ? authorOf(facts.reported) : null;

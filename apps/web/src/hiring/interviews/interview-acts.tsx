@@ -41,6 +41,7 @@ import { useInterviewMove } from './use-interview-move.ts';
 /** The call's join button becomes the main one this long before the start. */
 const joinMs = 15 * minuteMs;
 
+type OpenSheet = 'reschedule' | 'suggest' | 'cancel' | 'contest' | null;
 type ActsProps = { interview: Interview; now: Date };
 
 /** This side's possible actions, from the server; answering comes first. */
@@ -50,7 +51,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const keep = useKeepInterview();
   const report = useReportInterviewNoShow();
   const { run, busy, refusal } = useInterviewMove();
-  const [open, setOpen] = useState<'reschedule' | 'suggest' | 'cancel' | 'contest' | null>(null);
+  const [open, setOpen] = useState<OpenSheet>(null);
   const can = (action: InterviewAction) => interview.actions.includes(action);
   const input = { interviewId: interview.id, version: interview.version };
   const name = interviewPartnerName(interview);
@@ -157,37 +158,49 @@ export function InterviewActs({ interview, now }: ActsProps) {
           {t`Cancel interview`}
         </Button>
       ) : null}
-      <Sheet open={open === 'reschedule'} onClose={close} title={t`Request another time`}>
+      <ActSheets interview={interview} open={open} onClose={close} />
+    </div>
+  );
+}
+
+type SheetsProps = { interview: Interview; open: OpenSheet; onClose: () => void };
+
+function ActSheets({ interview, open, onClose }: SheetsProps) {
+  const { t } = useLingui();
+  const name = interviewPartnerName(interview);
+  return (
+    <>
+      <Sheet open={open === 'reschedule'} onClose={onClose} title={t`Request another time`}>
         {open === 'reschedule' ? (
           <TimesForm
             interview={interview}
             move="reschedule"
             onDone={() => {
-              close();
+              onClose();
               showToast(t`Request sent to ${name}`);
             }}
           />
         ) : null}
       </Sheet>
-      <Sheet open={open === 'suggest'} onClose={close} title={t`Suggest other times`}>
+      <Sheet open={open === 'suggest'} onClose={onClose} title={t`Suggest other times`}>
         {open === 'suggest' ? (
           <TimesForm
             interview={interview}
             move="suggest"
             onDone={() => {
-              close();
+              onClose();
               showToast(t`Times sent to ${name}`);
             }}
           />
         ) : null}
       </Sheet>
-      <Sheet open={open === 'cancel'} onClose={close} title={t`Cancel this interview?`}>
-        {open === 'cancel' ? <CancelForm interview={interview} onDone={close} /> : null}
+      <Sheet open={open === 'cancel'} onClose={onClose} title={t`Cancel this interview?`}>
+        {open === 'cancel' ? <CancelForm interview={interview} onDone={onClose} /> : null}
       </Sheet>
-      <Sheet open={open === 'contest'} onClose={close} title={t`Contest this report`}>
-        {open === 'contest' ? <ContestForm interview={interview} onDone={close} /> : null}
+      <Sheet open={open === 'contest'} onClose={onClose} title={t`Contest this report`}>
+        {open === 'contest' ? <ContestForm interview={interview} onDone={onClose} /> : null}
       </Sheet>
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
@@ -98,7 +98,6 @@ function Interviews({ askedId }: { askedId: string | null }) {
         {rows(ofDay)}
       </section>
     ));
-  const first = flattenInterviews(toAnswer.data);
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
   const visibleList =
@@ -163,22 +162,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
             empty={<Nothing hiring={isHiring} />}
           >
             {() => (
-              <div className="interview-lists">
-                {first.length > 0 ? (
-                  <section>
-                    <h2 className="h-m">{isHiring ? t`Needs your attention` : t`Needs your reply`}</h2>
-                    {rows(first, true)}
-                    <LoadMore query={toAnswer} />
-                  </section>
-                ) : null}
-                {flattenInterviews(upcoming.data).length > 0 ? (
-                  <section>
-                    <h2 className="h-m">{t`Upcoming`}</h2>
-                    {byDays(flattenInterviews(upcoming.data))}
-                    <LoadMore query={upcoming} />
-                  </section>
-                ) : null}
-              </div>
+              <Agenda hiring={isHiring} toAnswer={toAnswer} upcoming={upcoming} rows={rows} byDays={byDays} />
             )}
           </QueryState>
         ) : (
@@ -204,6 +188,38 @@ function Interviews({ askedId }: { askedId: string | null }) {
         )}
       </div>
     </Screen>
+  );
+}
+
+type AgendaProps = {
+  hiring: boolean;
+  toAnswer: ReturnType<typeof useInterviews>;
+  upcoming: ReturnType<typeof useInterviews>;
+  rows: (list: readonly Interview[], withDay: boolean) => ReactNode;
+  byDays: (list: readonly Interview[]) => ReactNode;
+};
+
+/** Interviews to answer, then the upcoming ones by day. */
+function Agenda({ hiring, toAnswer, upcoming, rows, byDays }: AgendaProps) {
+  const { t } = useLingui();
+  const first = flattenInterviews(toAnswer.data);
+  return (
+    <div className="interview-lists">
+      {first.length > 0 ? (
+        <section>
+          <h2 className="h-m">{hiring ? t`Needs your attention` : t`Needs your reply`}</h2>
+          {rows(first, true)}
+          <LoadMore query={toAnswer} />
+        </section>
+      ) : null}
+      {flattenInterviews(upcoming.data).length > 0 ? (
+        <section>
+          <h2 className="h-m">{t`Upcoming`}</h2>
+          {byDays(flattenInterviews(upcoming.data))}
+          <LoadMore query={upcoming} />
+        </section>
+      ) : null}
+    </div>
   );
 }
 

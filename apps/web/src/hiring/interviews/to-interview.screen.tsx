@@ -28,6 +28,7 @@ import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
 import './interviews.css';
 
+/** A business's interviews of today and later, and shortlisted people without one. */
 export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();
@@ -101,44 +102,10 @@ export default function ToInterviewScreen() {
         {() => (
           <div className="interview-lists">
             <Arranged title={t`Today`} interviews={today} />
-            {waiting.length > 0 ? (
-              <section>
-                <h2 className="h-m">{t`Needs your attention`}</h2>
-                {waiting.map((interview) => (
-                  <InterviewRow
-                    key={interview.id}
-                    interview={interview}
-                    now={now}
-                    withDay
-                    end={
-                      interview.actions.includes('complete') ? (
-                        <Button kind="ink" size="s" needsNetwork onClick={() => setFinished(interview)}>
-                          {t`Outcome`}
-                        </Button>
-                      ) : undefined
-                    }
-                  />
-                ))}
-                <LoadMore query={toAnswer} />
-              </section>
-            ) : null}
+            <Attention query={toAnswer} now={now} onOutcome={setFinished} />
             <Arranged title={t`Upcoming`} interviews={later} withDay />
             <LoadMore query={upcoming} />
-            {people.length > 0 ? (
-              <section>
-                <h2 className="h-m">{t`Ready to invite`}</h2>
-                <p className="sm mute">{t`Shortlisted, no interview yet.`}</p>
-                {people.map((applicant) => (
-                  <ToAsk
-                    key={applicant.id}
-                    applicant={applicant}
-                    now={now}
-                    onPropose={() => setProposing(applicant)}
-                  />
-                ))}
-                <LoadMore query={shortlisted} />
-              </section>
-            ) : null}
+            <ReadyToInvite people={people} query={shortlisted} now={now} onPropose={setProposing} />
           </div>
         )}
       </QueryState>
@@ -175,6 +142,62 @@ export default function ToInterviewScreen() {
         ) : null}
       </Sheet>
     </Screen>
+  );
+}
+
+type AttentionProps = {
+  query: ReturnType<typeof useInterviews>;
+  now: Date;
+  onOutcome: (interview: Interview) => void;
+};
+
+/** Interviews that wait for this business: for a reply, or for their outcome. */
+function Attention({ query, now, onOutcome }: AttentionProps) {
+  const { t } = useLingui();
+  const waiting = flattenInterviews(query.data);
+  if (waiting.length === 0) return null;
+  return (
+    <section>
+      <h2 className="h-m">{t`Needs your attention`}</h2>
+      {waiting.map((interview) => (
+        <InterviewRow
+          key={interview.id}
+          interview={interview}
+          now={now}
+          withDay
+          end={
+            interview.actions.includes('complete') ? (
+              <Button kind="ink" size="s" needsNetwork onClick={() => onOutcome(interview)}>
+                {t`Outcome`}
+              </Button>
+            ) : undefined
+          }
+        />
+      ))}
+      <LoadMore query={query} />
+    </section>
+  );
+}
+
+type ReadyProps = {
+  people: readonly Applicant[];
+  query: ReturnType<typeof useApplicants>;
+  now: Date;
+  onPropose: (applicant: Applicant) => void;
+};
+
+function ReadyToInvite({ people, query, now, onPropose }: ReadyProps) {
+  const { t } = useLingui();
+  if (people.length === 0) return null;
+  return (
+    <section>
+      <h2 className="h-m">{t`Ready to invite`}</h2>
+      <p className="sm mute">{t`Shortlisted, no interview yet.`}</p>
+      {people.map((applicant) => (
+        <ToAsk key={applicant.id} applicant={applicant} now={now} onPropose={() => onPropose(applicant)} />
+      ))}
+      <LoadMore query={query} />
+    </section>
   );
 }
 

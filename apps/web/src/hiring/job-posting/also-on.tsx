@@ -84,8 +84,6 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
   const weekdays = calendarDays
     .slice(0, daysPerWeek)
     .filter((day) => workdays.includes(weekdayOf(day)) && isPossible(day, form.day, today));
-  const isBeyond = (day: string) =>
-    chosenDays.length >= daysMax && day !== form.day && !chosenDays.includes(day);
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
@@ -132,45 +130,18 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           }}
         />
       ) : null}
-      <div className="also-on">
-        {calendarDays.slice(0, 7).map((day, column) => (
-          <button
-            key={day}
-            type="button"
-            className="xs mute"
-            aria-label={t`Every ${weekdayLetters(day, 'long')}`}
-            onClick={() => toggle(calendarDays.filter((_, at) => at % 7 === column))}
-          >
-            {weekdayLetters(day)}
-          </button>
-        ))}
-        {calendarDays.map((day, at) => (
-          <button
-            key={day}
-            type="button"
-            className={['num', holidayName(day) && 'holiday', plannedDays.has(day) && 'planned']
-              .filter(Boolean)
-              .join(' ')}
-            disabled={!isPossible(day, form.day, today)}
-            aria-disabled={isBeyond(day) || undefined}
-            aria-pressed={day === form.day || chosenDays.includes(day)}
-            aria-label={joined(
-              formatCalendarDay(day, { style: 'long', now: setting.now }),
-              holidayName(day),
-              plannedDays.has(day) && t`planned already`,
-            )}
-            onClick={() => {
-              if (isBeyond(day)) setIsRefused(true);
-              else toggle([day]);
-            }}
-          >
-            {Number(day.slice(8))}
-            {at === 0 || day.endsWith('-01') ? (
-              <span className="xs">{formatMonth(day.slice(0, 7), 'short')}</span>
-            ) : null}
-          </button>
-        ))}
-      </div>
+      <Calendar
+        days={calendarDays}
+        ownDay={form.day}
+        chosenDays={chosenDays}
+        plannedDays={plannedDays}
+        today={today}
+        now={setting.now}
+        isFull={chosenDays.length >= daysMax}
+        holidayName={holidayName}
+        onToggle={toggle}
+        onRefuse={() => setIsRefused(true)}
+      />
       {daysMax < limits.alsoOnDaysMax ? (
         <p className={isRefused ? 'help danger' : 'help'} role="status">
           <Plural
@@ -209,6 +180,78 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
       <AllDays form={form} setting={setting} days={chosenDays} />
       <WeekCosts form={form} setting={setting} days={chosenDays} />
     </fieldset>
+  );
+}
+
+type CalendarProps = {
+  days: readonly string[];
+  ownDay: string;
+  chosenDays: readonly string[];
+  plannedDays: ReadonlySet<string>;
+  today: string;
+  now: Date;
+  isFull: boolean;
+  holidayName: (day: string) => string | null;
+  onToggle: (days: string[]) => void;
+  /** Called for a press on a day beyond the maximum. */
+  onRefuse: () => void;
+};
+
+/** Whole weeks of days to press. A press on the head of a column picks that weekday in all weeks. */
+function Calendar({
+  days,
+  ownDay,
+  chosenDays,
+  plannedDays,
+  today,
+  now,
+  isFull,
+  holidayName,
+  onToggle,
+  onRefuse,
+}: CalendarProps) {
+  const { t } = useLingui();
+  const isBeyond = (day: string) => isFull && day !== ownDay && !chosenDays.includes(day);
+  return (
+    <div className="also-on">
+      {days.slice(0, 7).map((day, column) => (
+        <button
+          key={day}
+          type="button"
+          className="xs mute"
+          aria-label={t`Every ${weekdayLetters(day, 'long')}`}
+          onClick={() => onToggle(days.filter((_, at) => at % 7 === column))}
+        >
+          {weekdayLetters(day)}
+        </button>
+      ))}
+      {days.map((day, at) => (
+        <button
+          key={day}
+          type="button"
+          className={['num', holidayName(day) && 'holiday', plannedDays.has(day) && 'planned']
+            .filter(Boolean)
+            .join(' ')}
+          disabled={!isPossible(day, ownDay, today)}
+          aria-disabled={isBeyond(day) || undefined}
+          aria-pressed={day === ownDay || chosenDays.includes(day)}
+          aria-label={joined(
+            formatCalendarDay(day, { style: 'long', now: now }),
+            holidayName(day),
+            plannedDays.has(day) && t`planned already`,
+          )}
+          onClick={() => {
+            if (isBeyond(day)) onRefuse();
+            else onToggle([day]);
+          }}
+        >
+          {Number(day.slice(8))}
+          {at === 0 || day.endsWith('-01') ? (
+            <span className="xs">{formatMonth(day.slice(0, 7), 'short')}</span>
+          ) : null}
+        </button>
+      ))}
+    </div>
   );
 }
 

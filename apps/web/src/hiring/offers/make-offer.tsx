@@ -546,7 +546,7 @@ export function OfferShifts({
   onClose,
 }: {
   shifts: readonly OfferedShift[];
-  /** The applications ticked at first. */
+  /** The applications that are selected initially. */
   initialIds: readonly string[];
   businessId: string;
   workerName: string;

@@ -99,68 +99,17 @@ export function ApplicantTable(props: TableProps) {
                 </thead>
                 <tbody>
                   {applicantsOf(data).map((applicant) => (
-                    <tr
+                    <ApplicantLine
                       key={applicant.id}
-                      className={applicant.id === openId ? 'sel' : undefined}
-                      data-applicant={applicant.id}
-                    >
-                      <td>
-                        <SelectBox
-                          applicant={applicant}
-                          checked={checked.has(applicant.id)}
-                          onToggle={pipeline.toggle}
-                        />
-                      </td>
-                      <th scope="row">
-                        <button type="button" className="link nowrap" onClick={() => props.onOpen(applicant)}>
-                          {applicantName(applicant)}
-                        </button>{' '}
-                        {applicant.viewedAt === null && applicant.stage === 'new' ? (
-                          <Badge tone="hot">{t`Not opened`}</Badge>
-                        ) : null}
-                      </th>
-                      {withJob ? (
-                        <td>
-                          <span className="block clip" dir="auto">
-                            {applicant.jobTitle}
-                          </span>
-                          {applicant.jobStartsAt ? (
-                            <span className="xs mute">
-                              {formatDate(applicant.jobStartsAt, applicant.timeZone)}
-                            </span>
-                          ) : null}
-                        </td>
-                      ) : null}
-                      <td>
-                        <span className="block">{stageText(applicant.stage)}</span>
-                        {applicant.stage === 'interviewing' || applicant.stage === 'offered' ? (
-                          <Standing applicant={applicant} zone={zone} />
-                        ) : null}
-                      </td>
-                      <td className="nowrap">
-                        {applicant.actions.includes('reject')
-                          ? formatDay(applicant.decideBy, applicant.timeZone)
-                          : null}
-                      </td>
-                      <td className="num">{applicant.matchScore}</td>
-                      <td className="extra nowrap">
-                        {applicant.distanceM === null
-                          ? null
-                          : formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
-                        <span className="xs mute block">
-                          {ratingText(applicant.worker.rating) ?? t`No reviews yet`}
-                        </span>
-                      </td>
-                      <td className="extra nowrap">{formatDay(applicant.submittedAt, ownTimeZone())}</td>
-                      <td>
-                        <IconButton
-                          icon="dots-three"
-                          label={t`Actions for ${applicantName(applicant)}`}
-                          aria-haspopup="dialog"
-                          onClick={() => setMenuOf(applicant)}
-                        />
-                      </td>
-                    </tr>
+                      applicant={applicant}
+                      withJob={withJob}
+                      zone={zone}
+                      selected={applicant.id === openId}
+                      checked={checked.has(applicant.id)}
+                      onToggle={pipeline.toggle}
+                      onOpen={props.onOpen}
+                      onMenu={setMenuOf}
+                    />
                   ))}
                 </tbody>
               </table>
@@ -179,6 +128,71 @@ export function ApplicantTable(props: TableProps) {
         onMove={props.onMove}
       />
     </div>
+  );
+}
+
+type LineProps = {
+  applicant: Applicant;
+  withJob: boolean;
+  zone: string;
+  selected: boolean;
+  checked: boolean;
+  onToggle: (applicant: Applicant) => void;
+  onOpen: (applicant: Applicant) => void;
+  onMenu: (applicant: Applicant) => void;
+};
+
+function ApplicantLine({ applicant, withJob, zone, selected, checked, onToggle, onOpen, onMenu }: LineProps) {
+  const { t } = useLingui();
+  return (
+    <tr className={selected ? 'sel' : undefined} data-applicant={applicant.id}>
+      <td>
+        <SelectBox applicant={applicant} checked={checked} onToggle={onToggle} />
+      </td>
+      <th scope="row">
+        <button type="button" className="link nowrap" onClick={() => onOpen(applicant)}>
+          {applicantName(applicant)}
+        </button>{' '}
+        {applicant.viewedAt === null && applicant.stage === 'new' ? (
+          <Badge tone="hot">{t`Not opened`}</Badge>
+        ) : null}
+      </th>
+      {withJob ? (
+        <td>
+          <span className="block clip" dir="auto">
+            {applicant.jobTitle}
+          </span>
+          {applicant.jobStartsAt ? (
+            <span className="xs mute">{formatDate(applicant.jobStartsAt, applicant.timeZone)}</span>
+          ) : null}
+        </td>
+      ) : null}
+      <td>
+        <span className="block">{stageText(applicant.stage)}</span>
+        {applicant.stage === 'interviewing' || applicant.stage === 'offered' ? (
+          <Standing applicant={applicant} zone={zone} />
+        ) : null}
+      </td>
+      <td className="nowrap">
+        {applicant.actions.includes('reject') ? formatDay(applicant.decideBy, applicant.timeZone) : null}
+      </td>
+      <td className="num">{applicant.matchScore}</td>
+      <td className="extra nowrap">
+        {applicant.distanceM === null
+          ? null
+          : formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
+        <span className="xs mute block">{ratingText(applicant.worker.rating) ?? t`No reviews yet`}</span>
+      </td>
+      <td className="extra nowrap">{formatDay(applicant.submittedAt, ownTimeZone())}</td>
+      <td>
+        <IconButton
+          icon="dots-three"
+          label={t`Actions for ${applicantName(applicant)}`}
+          aria-haspopup="dialog"
+          onClick={() => onMenu(applicant)}
+        />
+      </td>
+    </tr>
   );
 }
 

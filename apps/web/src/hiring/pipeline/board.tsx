@@ -39,6 +39,7 @@ const keyMoves: Partial<Record<BoardKey, readonly DropMove[]>> = {
   interview: ['propose-interview'],
 };
 
+/** The stages as lanes of cards, moved by dragging, by keys or by a menu. */
 export function Board(props: BoardProps) {
   const { t } = useLingui();
   const { pipeline, scope, counts, stages, openId, onOpen, onMove } = props;
@@ -79,67 +80,11 @@ export function Board(props: BoardProps) {
   // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open.
   const isEmpty = (stage: Stage) => stages.length > 1 && counts?.[stage] === 0;
   const isFolded = (stage: Stage) => folds[stage] ?? (isEmpty(stage) && openId !== null);
-  const find = (id: string | null | undefined) => {
-    for (const list of lists.current.values()) {
-      const applicant = list.find((applicant) => applicant.id === id);
-      if (applicant) return applicant;
-    }
-    return null;
-  };
-  const toCard = (id: string | undefined) => focusCard(board.current, id);
-  const focusedId = () =>
-    document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
-
-  useBoardKeys(board, (key) => {
-    // Computed again, because a lane reports its applicants after rendering.
-    const lanes = stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? [])));
-    const id = focusedId();
-    const current = find(id);
-    switch (key) {
-      case 'next':
-      case 'previous':
-      case 'next-lane':
-      case 'previous-lane':
-        return toCard(cardAfter(lanes, id, key));
-      case 'open':
-        if (!current) return false;
-        onOpen(current);
-        return true;
-      case 'select':
-        if (!current) return false;
-        pipeline.toggle(current);
-        pipeline.say(
-          pipeline.checked.has(current.id)
-            ? t`${current.worker.name} deselected`
-            : t`${current.worker.name} selected`,
-        );
-        return true;
-      case 'search':
-        props.search.current?.focus();
-        return true;
-      case 'help':
-        props.onKeys(true);
-        return true;
-      case 'escape':
-        if (drag) return false;
-        if (openId) {
-          props.onClose();
-          toCard(openId);
-        } else if (pipeline.checked.size > 0) pipeline.uncheck();
-        else return false;
-        return true;
-      default: {
-        const move = keyMoves[key]?.find((move) => current?.actions.includes(move));
-        if (!current || !move) {
-          if (current) pipeline.say(t`${current.worker.name} can't be moved there right now`);
-          return current !== null;
-        }
-        if (refuseOffline()) return true;
-        leaving(current.id);
-        onMove(current, move);
-        return true;
-      }
-    }
+  useBoardActions(board, props, {
+    lanes: () => stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? []))),
+    find: (id) => findIn(lists.current, id),
+    isDragging: drag !== null,
+    onLeave: leaving,
   });
 
   const dropOf = (stage: Stage) => {
@@ -199,6 +144,85 @@ export function Board(props: BoardProps) {
       <KeysSheet open={props.keys} onClose={() => props.onKeys(false)} />
     </div>
   );
+}
+
+type BoardActions = {
+  /** Read when a key is pressed, because a lane reports its applicants after rendering. */
+  lanes: () => Lanes;
+  find: (id: string | null | undefined) => Applicant | null;
+  isDragging: boolean;
+  onLeave: (applicationId: string) => void;
+};
+
+function findIn(lists: ReadonlyMap<Stage, readonly Applicant[]>, id: string | null | undefined) {
+  for (const list of lists.values()) {
+    const applicant = list.find((applicant) => applicant.id === id);
+    if (applicant) return applicant;
+  }
+  return null;
+}
+
+/** The board's shortcuts act on the focused card, or on the open applicant. */
+function useBoardActions(
+  element: RefObject<HTMLDivElement | null>,
+  props: BoardProps,
+  board: BoardActions,
+): void {
+  const { t } = useLingui();
+  const { pipeline, openId, onOpen, onMove } = props;
+  const toCard = (id: string | undefined) => focusCard(element.current, id);
+  const focusedId = () =>
+    document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
+
+  useBoardKeys(element, (key) => {
+    const id = focusedId();
+    const current = board.find(id);
+    switch (key) {
+      case 'next':
+      case 'previous':
+      case 'next-lane':
+      case 'previous-lane':
+        return toCard(cardAfter(board.lanes(), id, key));
+      case 'open':
+        if (!current) return false;
+        onOpen(current);
+        return true;
+      case 'select':
+        if (!current) return false;
+        pipeline.toggle(current);
+        pipeline.say(
+          pipeline.checked.has(current.id)
+            ? t`${current.worker.name} deselected`
+            : t`${current.worker.name} selected`,
+        );
+        return true;
+      case 'search':
+        props.search.current?.focus();
+        return true;
+      case 'help':
+        props.onKeys(true);
+        return true;
+      case 'escape':
+        if (board.isDragging) return false;
+        if (openId) {
+          props.onClose();
+          toCard(openId);
+        } else if (pipeline.checked.size > 0) pipeline.uncheck();
+        else return false;
+        return true;
+      default: {
+        const move = keyMoves[key]?.find((move) => current?.actions.includes(move));
+        if (!current || !move) {
+          if (current) pipeline.say(t`${current.worker.name} can't be moved there right now`);
+          return current !== null;
+        }
+        if (refuseOffline()) return true;
+        board.onLeave(current.id);
+        onMove(current, move);
+        return true;
+      }
+    }
+  });
 }
 
 type Lanes = readonly (readonly { id: string }[])[];

@@ -216,7 +216,7 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
 
 function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
   const { t } = useLingui();
-  const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
+  const { zone, jobId, pipeline, acts, board, opened, search, view } = whole;
   const { counts, line, spots, news, canInvite, shared } = whole;
   const online = useOnline();
   const waitingCounts = board.data?.waiting;
@@ -233,7 +233,6 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
     t`All jobs`
   );
   const past = sumOf(pastStages, (stage) => counts?.[stage] ?? 0);
-  const ended = formatNumber(past);
   // An ended application still exists, and may be open.
   const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
   const panel = opened.applicant ? (
@@ -277,32 +276,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       }
     >
       <div className="pipe">
-        <ReasonGroup>
-          <div className="row wrap g2 pipe-tools">
-            <NameSearch pipeline={pipeline} ref={search} />
-            <QuickFilters pipeline={pipeline} zone={zone} />
-            <FilterButton
-              pipeline={pipeline}
-              businessId={businessId}
-              skills={job?.skills ?? []}
-              zone={zone}
-            />
-            <HowWeRank />
-            <Chip
-              icon="list-bullets"
-              pressed={view === 'list'}
-              onClick={() => setView(view === 'list' ? 'lanes' : 'list')}
-            >
-              {t`Rows`}
-            </Chip>
-            {view === 'list' ? null : (
-              <Chip pressed={view === 'past'} onClick={() => setView(view === 'past' ? 'lanes' : 'past')}>
-                {counts ? t`Past ${ended}` : t`Past`}
-              </Chip>
-            )}
-            <SharedReason />
-          </div>
-        </ReasonGroup>
+        <DeskTools whole={whole} businessId={businessId} skills={job?.skills ?? []} />
         {news}
         {board.data && !online ? (
           <StaleBanner
@@ -360,6 +334,37 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       </div>
       {shared}
     </Screen>
+  );
+}
+
+type ToolsProps = { whole: WholeProps['whole']; businessId: string | undefined; skills: Job['skills'] };
+
+function DeskTools({ whole, businessId, skills }: ToolsProps) {
+  const { t } = useLingui();
+  const { pipeline, zone, search, view, setView, counts } = whole;
+  const ended = formatNumber(sumOf(pastStages, (stage) => counts?.[stage] ?? 0));
+  return (
+    <ReasonGroup>
+      <div className="row wrap g2 pipe-tools">
+        <NameSearch pipeline={pipeline} ref={search} />
+        <QuickFilters pipeline={pipeline} zone={zone} />
+        <FilterButton pipeline={pipeline} businessId={businessId} skills={skills} zone={zone} />
+        <HowWeRank />
+        <Chip
+          icon="list-bullets"
+          pressed={view === 'list'}
+          onClick={() => setView(view === 'list' ? 'lanes' : 'list')}
+        >
+          {t`Rows`}
+        </Chip>
+        {view === 'list' ? null : (
+          <Chip pressed={view === 'past'} onClick={() => setView(view === 'past' ? 'lanes' : 'past')}>
+            {counts ? t`Past ${ended}` : t`Past`}
+          </Chip>
+        )}
+        <SharedReason />
+      </div>
+    </ReasonGroup>
   );
 }
 

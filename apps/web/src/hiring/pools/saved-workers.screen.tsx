@@ -86,11 +86,6 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   ) : null;
   const needsNetwork = (...ask: Parameters<typeof askOf>) =>
     !canShow(savedWorkers(businessId, askOf(...ask)));
-  const tags = ['', ...(pools.data?.tags ?? []).map((entry) => entry.tag)];
-  const clear = () => {
-    setQ('');
-    setTag('');
-  };
   const close = () => setOpen(null);
   const filtered = Boolean(words || tag);
   const tools = (hidesSearch: boolean) => (
@@ -104,32 +99,14 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       />
       {pool ? <PoolBar pool={pool} onOpen={setOpen} onGone={() => setPoolId(null)} /> : null}
       {hidesSearch ? null : (
-        <div className="saved-find">
-          <TextInput
-            type="search"
-            label={t`Search by name`}
-            icon="magnifying-glass"
-            autoComplete="off"
-            maxLength={limits.searchMax}
-            value={q}
-            needsNetwork
-            onChange={(event) => setQ(event.target.value)}
-          />
-          {(pools.data?.tags.length ?? 0) > 0 || tag ? (
-            <Select
-              label={t`Tag`}
-              value={tag}
-              needsNetwork={tags.every((option) => option === tag || needsNetwork(pool?.id ?? null, option))}
-              options={tags.map((tag) => ({ value: tag, label: tag || t`All tags` }))}
-              onChange={(event) => setTag(event.target.value)}
-            />
-          ) : null}
-          {q || tag ? (
-            <Button kind="quiet" needsNetwork={needsNetwork(pool?.id ?? null, '', '')} onClick={clear}>
-              {t`Clear`}
-            </Button>
-          ) : null}
-        </div>
+        <SavedSearch
+          q={q}
+          tag={tag}
+          tags={(pools.data?.tags ?? []).map((entry) => entry.tag)}
+          needsNetwork={(...ask) => needsNetwork(pool?.id ?? null, ...ask)}
+          onSearch={setQ}
+          onTag={setTag}
+        />
       )}
     </>
   );
@@ -198,6 +175,53 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       <PoolSheets open={open} pool={pool} businessId={businessId} onClose={close} onMade={setPoolId} />
       <RebookSheet rebooking={rebooking} businessId={businessId} onClose={() => setRebooking(null)} />
     </Screen>
+  );
+}
+
+type SearchProps = {
+  q: string;
+  tag: string;
+  tags: readonly string[];
+  /** Returns whether only the server has the list for this tag and name. */
+  needsNetwork: (tag: string, name?: string) => boolean;
+  onSearch: (q: string) => void;
+  onTag: (tag: string) => void;
+};
+
+function SavedSearch({ q, tag, tags, needsNetwork, onSearch, onTag }: SearchProps) {
+  const { t } = useLingui();
+  const options = ['', ...tags];
+  const clear = () => {
+    onSearch('');
+    onTag('');
+  };
+  return (
+    <div className="saved-find">
+      <TextInput
+        type="search"
+        label={t`Search by name`}
+        icon="magnifying-glass"
+        autoComplete="off"
+        maxLength={limits.searchMax}
+        value={q}
+        needsNetwork
+        onChange={(event) => onSearch(event.target.value)}
+      />
+      {tags.length > 0 || tag ? (
+        <Select
+          label={t`Tag`}
+          value={tag}
+          needsNetwork={options.every((option) => option === tag || needsNetwork(option))}
+          options={options.map((option) => ({ value: option, label: option || t`All tags` }))}
+          onChange={(event) => onTag(event.target.value)}
+        />
+      ) : null}
+      {q || tag ? (
+        <Button kind="quiet" needsNetwork={needsNetwork('', '')} onClick={clear}>
+          {t`Clear`}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -59,7 +59,7 @@ function useNewestEmail(): void {
   const email = useQuery(apiQuery.accounts.me.queryOptions()).data?.email;
   const isOutdated = email !== undefined && user !== null && email !== user.email;
   useEffect(() => {
-    // Without a connection the next renewal updates it.
+    // Without a connection, the next renewal of the session updates the address.
     if (isOutdated)
       void auth()
         .idToken({ fresh: true })

@@ -37,7 +37,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
         navigate(`/login?${query}`, { replace: true });
         return;
       }
-      // A signed-in user is redirected right away and wouldn't read it.
+      // A signed-in user is redirected right away and wouldn't read the page.
       if (session.user()?.emailVerified) showToast(t`Email verified`);
       setConfirmed(true);
     } catch (reason) {

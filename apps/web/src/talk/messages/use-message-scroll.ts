@@ -12,7 +12,7 @@ export type ScrollOptions = {
   onLater: () => void;
   onNewest: () => Promise<void>;
   onSeen: (seq: number) => void;
-  /** Scrolls there and marks it; a new `tick` repeats it. */
+  /** Scrolls to a message and marks it; a new `tick` repeats that. */
   target: { seq: number; tick: number } | null;
   /** Goes to the newest message each time its `tick` grows; unless `always`, only if the list was at its end. */
   ends: { tick: number; always: boolean };

@@ -54,7 +54,7 @@ export function useSwipe({ forward, back }: Swipe) {
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // Releasing would follow a link under the finger.
+    // Otherwise releasing the finger would follow a link under it.
     onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
       if (!swiped.current) return;
       event.preventDefault();

@@ -36,7 +36,7 @@ export const ownGround = (theme: MapTheme): StyleSpecification => ({
   ],
 });
 
-/** The lowest of our layers above the background; a street map goes below it. */
+/** The lowest of our layers above the background. Layers of the street map go below this one. */
 export const lowestOverlay = 'ring-fill';
 
 /** Anchors of a name with offsets in ems, nearest first: in a busy town, pins cover most places themselves. */
