@@ -76,6 +76,7 @@ export const limits = {
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,
   crewMax: 20,
+  offerCandidatesMax: 100,
   /** A later day is treated as an error in the year. */
   jobAheadDaysMax: 730,
   /** The maximum number of other days that a shift can be posted on at once, and of weeks from its own. */

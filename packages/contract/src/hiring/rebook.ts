@@ -3,6 +3,7 @@ import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
+import { matchReason } from './matching.ts';
 import { offer, offerPreview } from './offers.ts';
 
 const to = { jobId: id, workerId: id };
@@ -40,6 +41,22 @@ const offerErrors = [
 /** The reason one worker of a crew gets no offer, while the others do. */
 export const crewRefusals = ['profile/not-found', 'worker/unreachable'] as const;
 export type CrewRefusal = (typeof crewRefusals)[number];
+
+/** Someone whom a business knows, and what speaks for and against offering them a shift. */
+const offerCandidate = z.object({
+  worker: z.object({ workerId: id, name: z.string(), photoPath: z.string().nullable() }),
+  /** The names of their pools. Empty for recruiters limited to branches. */
+  pools: z.array(z.string()),
+  timesWorked: z.number().int(),
+  /** Minutes that they are booked for in the week of the shift, Monday to Sunday, by this business. */
+  weekMinutes: z.number().int(),
+  /** Booked at the time of the shift, by any business. */
+  isBooked: z.boolean(),
+  /** `ended` if they declined or withdrew from this job, or were rejected. Null if an offer can be made. */
+  refusal: z.enum(['offered', 'ended', 'blocked']).nullable(),
+  match: z.array(matchReason),
+});
+export type OfferCandidate = z.infer<typeof offerCandidate>;
 
 /** A job offered directly to a known worker, without an application (ADR 165). The offer is in `offers`. */
 export const rebook = {
@@ -125,6 +142,17 @@ export const rebook = {
         leftOut: z.array(z.object({ workerId: id, code: z.enum(crewRefusals) })),
       }),
     ),
+  candidates: operation({
+    access: 'member:recruiter',
+    errors: ['job/not-found', 'job/not-allowed', 'job/wrong-state'],
+  })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/offer-candidates',
+      summary: 'Workers to offer the job: those in pools first, then by work for the business, at most 100',
+    })
+    .input(z.object({ jobId: id }))
+    .output(z.array(offerCandidate).max(limits.offerCandidatesMax)),
   unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',

@@ -118,7 +118,7 @@ export async function removeFromPool(
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');
 
 /** A known worker applied, is no member, has not blocked the business, and can sign in (ADR 166). */
-const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
+export const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
   exists (select from applications application
     where application.business_id = ${businessId} and application.worker_id = ${workerId} and application.status <> 'withdrawn')
   and not exists (select from business_members colleague where colleague.business_id = ${businessId} and colleague.account_id = ${workerId})

@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
@@ -40,6 +41,53 @@ const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 
 beforeEach(async () => {
   earlier = (await newJob({ title: 'An earlier job', headCount: 100 })).id;
+});
+
+describe('rebook.candidates', () => {
+  it('lists saved workers first, with what speaks against an offer, and leaves out who is hired', async () => {
+    await fund(100_000);
+    const { worker: leila, workerId: leilaId } = await knownWorker();
+    const { workerId: omarId } = await knownWorker('Omar Said');
+    const { workerId: noorId } = await knownWorker('Noor Bakker');
+    const { worker: hired, workerId: hiredId } = await knownWorker('Hired Here');
+    await api().pools.create({ businessId: cast.business.id, name: 'Bar', workerIds: [noorId] });
+    const times = { startsAt: '2027-03-09T08:00:00Z', endsAt: '2027-03-09T14:00:00Z' };
+    const other = await newJob({ title: 'Overlaps', ...times });
+    const offer = await api().rebook.offer({ jobId: other.id, workerId: leilaId });
+    await leila.api.offers.accept({ offerId: offer.id, version: offer.version });
+    const job = await newJob({ headCount: 3, ...times });
+    await api().rebook.offer({ jobId: job.id, workerId: omarId });
+    const mineOffer = await api().rebook.offer({ jobId: job.id, workerId: hiredId });
+    await hired.api.offers.accept({ offerId: mineOffer.id, version: mineOffer.version });
+    const list = await api().rebook.candidates({ jobId: job.id });
+    const of = (workerId: string) => list.find(({ worker }) => worker.workerId === workerId);
+    expect(list[0]).toMatchObject({
+      worker: { workerId: noorId },
+      pools: ['Bar'],
+      isBooked: false,
+      refusal: null,
+    });
+    expect(of(leilaId)).toMatchObject({ isBooked: true, weekMinutes: 360, refusal: null, pools: [] });
+    expect(of(leilaId)?.match.map(({ kind }) => kind)).toContain('skills');
+    expect(of(omarId)).toMatchObject({ refusal: 'offered', isBooked: false });
+    expect(of(hiredId)).toBeUndefined();
+  });
+
+  it('is for recruiters, each in their branches and without pools', async () => {
+    const job = await newJob();
+    const { workerId } = await knownWorker();
+    await api().pools.create({ businessId: cast.business.id, name: 'Kitchen', workerIds: [workerId] });
+    const stranger = await app.person();
+    expect(await codeOf(stranger.api.rebook.candidates({ jobId: job.id }))).toBe('job/not-allowed');
+    const branch = await makeBranch(app.db, hirer(), cast.business.id);
+    const there = await newJob({ branchId: branch.id });
+    const joris = await app.person();
+    await makeMember(app.db, app.clock, cast.business.id, joris.accountId, 'recruiter', [branch.id]);
+    expect(await joris.api.rebook.candidates({ jobId: there.id })).toEqual([]);
+    expect(await codeOf(joris.api.rebook.candidates({ jobId: job.id }))).toBe('job/not-allowed');
+    await api().jobs.close({ jobId: job.id });
+    expect(await codeOf(api().rebook.candidates({ jobId: job.id }))).toBe('job/wrong-state');
+  });
 });
 
 describe('rebook.offer', () => {

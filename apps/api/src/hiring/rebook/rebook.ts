@@ -17,6 +17,7 @@ import { offerJob } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
 import { hasLiveOffer } from '../offers/offers.sql.ts';
 import { getOffer, listUnpaidRebookings, previewTerms, requireOffering } from '../offers/offers.ts';
+import { listOfferCandidates } from './offer-candidates.ts';
 
 type To = { jobId: string; workerId: string };
 type Terms = { payMinor?: number; message: string; funding?: FundingSource };
@@ -145,5 +146,6 @@ export const rebookRoutes = {
   offer: write(rebook.offer, offerDirectly),
   again: write(rebook.again, offerAgain),
   crew: write(rebook.crew, offerCrew),
+  candidates: read(rebook.candidates, listOfferCandidates),
   unpaid: read(rebook.unpaid, unpaidRebookings),
 };

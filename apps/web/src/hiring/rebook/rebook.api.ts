@@ -19,6 +19,10 @@ export const useOfferCrew = () =>
     }),
   );
 
+/** Workers whom a shift can be offered to. Never stored: whether they are free changes by the minute. */
+export const useOfferCandidates = (jobId: string) =>
+  useQuery(apiQuery.rebook.candidates.queryOptions({ input: { jobId }, staleTime: 0, ...neverPersist }));
+
 /** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
 export function useUnpaidOffers(businessId: string | undefined) {
   return useQuery(

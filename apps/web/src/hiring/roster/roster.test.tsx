@@ -1,8 +1,10 @@
+import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleJob, sampleRosterShift } from '../jobs/jobs.fixtures.ts';
@@ -247,6 +249,53 @@ describe('the menu of a shift', () => {
     await press(/^Delete draft/);
     await press('Delete draft');
     await waitFor(() => expect(api.inputs('jobs.deleteDraft')).toEqual([{ jobId: id('02') }]));
+  });
+});
+
+describe('offering a shift to people', () => {
+  const person = (end: string, name: string, change: Partial<OfferCandidate> = {}): OfferCandidate => ({
+    worker: { workerId: id(end), name, photoPath: null },
+    pools: [],
+    timesWorked: 0,
+    weekMinutes: 0,
+    isBooked: false,
+    refusal: null,
+    match: [],
+    ...change,
+  });
+
+  it('sorts them by what speaks against it, and sends one offer each for the open spots', async () => {
+    const { api } = open(1280, '/roster', [shift({ headCount: 4 })]);
+    api.on({
+      'rebook.candidates': [
+        person('b1', 'Priya', { pools: ['Bar'], timesWorked: 3, weekMinutes: 1080 }),
+        person('b2', 'Tomasz'),
+        person('b3', 'Kwame', { isBooked: true }),
+        person('b4', 'Yusuf', { refusal: 'offered' }),
+      ],
+      'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+      'rebook.offer': ({ workerId }) => {
+        if (workerId === id('b3')) throw refuse('worker/unreachable');
+        return sampleOffer();
+      },
+    });
+    await press(/^Actions for Barista/);
+    await press(/^Offer to people you know/);
+    const yes = within(await screen.findByRole('group', { name: /Can take it/ }));
+    expect(yes.getByText(/Worked here 3 times.*18.h with you that week.*Bar/)).toBeTruthy();
+    const no = within(screen.getByRole('group', { name: /Something speaks against it/ }));
+    expect(no.getByText(/^Booked at that time/)).toBeTruthy();
+    const [kwame, yusuf] = no.getAllByRole<HTMLInputElement>('checkbox');
+    expect(yusuf?.disabled).toBe(true);
+    fireEvent.click(yes.getByRole('checkbox', { name: /Priya/ }));
+    fireEvent.click(kwame as HTMLElement);
+    // Two spots are open.
+    expect(yes.getByRole<HTMLInputElement>('checkbox', { name: /Tomasz/ }).disabled).toBe(true);
+    const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 2 offers' });
+    await waitFor(() => expect(send.disabled).toBe(false));
+    fireEvent.click(send);
+    expect(await screen.findByText(/^Kwame: /)).toBeTruthy();
+    expect(api.inputs('rebook.offer').map(({ workerId }) => workerId)).toEqual([id('b1'), id('b3')]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
+import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -15,7 +16,8 @@ import { DuplicateSheet } from '../jobs/duplicate-sheet.tsx';
 import { jobActionIcons, useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
 import { MoveSheet } from './move-shift.tsx';
-import { crewOf, type DayShift, isMovable, isPosted } from './roster.rules.ts';
+import { OfferToSheet } from './offer-to.tsx';
+import { crewOf, type DayShift, isMovable, isPosted, openSpots } from './roster.rules.ts';
 
 const draftMoves = ['publish', 'delete-draft'] as const;
 
@@ -31,12 +33,13 @@ export function ShiftMenu({
 }) {
   const { t } = useLingui();
   const { run, labels } = useJobActions();
-  const [sheet, setSheet] = useState<'menu' | 'move' | 'copy' | 'crew'>('menu');
+  const [sheet, setSheet] = useState<'menu' | 'offer' | 'move' | 'copy' | 'crew'>('menu');
   const { jobId, title, day, startsAt, endsAt, timeZone } = shift;
   const people = crewOf(shift);
   const isDraft = shift.status === 'draft';
   const now = useNow();
   const isUpcoming = Date.parse(startsAt) > now.getTime();
+  const mayOffer = isUpcoming && isPosted(shift) && stillHires(shift.status) && openSpots(shift) > 0;
   const runOnDraft = async (action: (typeof draftMoves)[number]) => {
     onClose();
     try {
@@ -63,6 +66,15 @@ export function ShiftMenu({
               title={t`Applicants`}
               note={t`See who applied and who is booked.`}
               to={applicantsPath(jobId, null)}
+            />
+          ) : null}
+          {mayOffer ? (
+            <ListRow
+              lead={<IconSign icon="hand-coins" />}
+              title={t`Offer to people you know`}
+              note={t`Choose from your pools and past workers.`}
+              needsNetwork
+              onClick={() => setSheet('offer')}
             />
           ) : null}
           {isDraft || isUpcoming ? (
@@ -118,6 +130,7 @@ export function ShiftMenu({
           ) : null}
         </div>
       </Sheet>
+      <OfferToSheet shift={shift} businessId={businessId} open={sheet === 'offer'} onClose={onClose} />
       <MoveSheet shift={shift} businessId={businessId} open={sheet === 'move'} onClose={onClose} />
       <DuplicateSheet
         job={{ ...shift, id: jobId, businessId, branchId: shift.branch?.id ?? null }}

@@ -113,6 +113,7 @@ export const iconNames = [
   'storefront-fill',
   'sun',
   'tag',
+  'thumbs-down',
   'thumbs-up',
   'ticket',
   'timer',

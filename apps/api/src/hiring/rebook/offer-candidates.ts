@@ -1,0 +1,116 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import { workersById } from '../../people/profiles/profiles.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
+import { takesTime } from '../../work/engagements/engagements.sql.ts';
+import { mayMoveOn } from '../applications/application-transitions.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
+import { matchesFor } from '../matching/match-scores.ts';
+import { requireOffering } from '../offers/offers.ts';
+import { isKnown } from '../pools/pools.ts';
+
+/**
+ * Lists up to 100 workers whom a recruiter can offer the job to directly (ADR 165): those in pools first, then by
+ * approved work for the business. Leaves out who is hired for it. Recruiters limited to branches see applicants of
+ * these branches and no pools (ADR 166).
+ * @throws job/not-found, job/not-allowed, job/wrong-state for a job that no longer hires
+ */
+export async function listOfferCandidates(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<OfferCandidate[]> {
+  await requireJobRecruiter(db, scope.actor.accountId, jobId);
+  requireOffering(await findJob(db, jobId));
+  const rows = await findOfferCandidates(db, jobId, scope.actor.accountId);
+  const ids = rows.map(({ workerId }) => workerId);
+  const cards = await workersById(db, ids);
+  const matches = await matchesFor(db, scope, jobId, ids);
+  return rows.flatMap((row) => {
+    const card = cards.get(row.workerId)?.card;
+    if (!card) return [];
+    const { pools, timesWorked, weekMinutes, isBooked } = row;
+    return [
+      {
+        worker: { workerId: row.workerId, name: card.name, photoPath: card.photoPath },
+        pools,
+        timesWorked,
+        weekMinutes,
+        isBooked,
+        refusal: refusalOf(row),
+        match: matches.get(row.workerId)?.matchReasons ?? [],
+      },
+    ];
+  });
+}
+
+function refusalOf({ isBlocked, hasOffer, status }: CandidateRow): OfferCandidate['refusal'] {
+  if (isBlocked) return 'blocked';
+  if (hasOffer) return 'offered';
+  return status !== null && !mayMoveOn(status, 'offer', 'business') ? 'ended' : null;
+}
+
+type CandidateRow = {
+  workerId: string;
+  pools: string[];
+  timesWorked: number;
+  weekMinutes: number;
+  isBooked: boolean;
+  isBlocked: boolean;
+  hasOffer: boolean;
+  /** Of an application for this job. */
+  status: ApplicationStatus | null;
+};
+
+const readMax = { saved: 300, applications: 2_000, workers: 300 };
+
+/** Reads the latest saved workers and applicants only: a large business has more than a list can show. */
+async function findOfferCandidates(db: Db, jobId: string, accountId: string): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`
+    with shift as materialized (
+      select job.id, job.business_id, job.starts_at, job.ends_at, member.branch_ids,
+        date_trunc('week', job.starts_at at time zone job.time_zone) at time zone job.time_zone as week_starts_at,
+        (date_trunc('week', job.starts_at at time zone job.time_zone) + interval '7 days') at time zone job.time_zone as week_ends_at
+      from jobs job join business_members member on member.business_id = job.business_id
+      where job.id = ${jobId} and member.account_id = ${accountId}
+    ), person as materialized (
+      select worker_id, bool_or(saved) as saved from (
+        (select worker_id, true as saved, added_at as known_at from pool_workers
+          where business_id = (select business_id from shift where branch_ids is null)
+          order by added_at desc limit ${readMax.saved})
+        union all
+        (select worker_id, false, submitted_at from applications
+          where business_id = (select business_id from shift) and status <> 'withdrawn'
+            and exists (select from shift where ${isInBranchesOf(sql`shift`, sql`applications.job_id`)})
+          order by submitted_at desc, id desc limit ${readMax.applications})) known
+      group by worker_id order by bool_or(saved) desc, max(known_at) desc limit ${readMax.workers}
+    )
+    select person.worker_id, application.status,
+      array(select pool.name from pool_workers member join pools pool on pool.id = member.pool_id
+        where member.business_id = shift.business_id and member.worker_id = person.worker_id and shift.branch_ids is null
+        order by pool.name) as pools,
+      (select count(*)::int from engagements where worker_id = person.worker_id and business_id = shift.business_id
+        and status in ('approved', 'completed')) as times_worked,
+      (select coalesce(sum(extract(epoch from work.ends_at - work.starts_at) / 60), 0)::int from engagements work
+        where work.worker_id = person.worker_id and work.business_id = shift.business_id
+          and work.starts_at >= shift.week_starts_at and work.starts_at < shift.week_ends_at and ${takesTime('work')}) as week_minutes,
+      exists (select from engagements work where work.worker_id = person.worker_id and work.starts_at is not null
+        and tstzrange(work.starts_at, work.ends_at) && tstzrange(shift.starts_at, shift.ends_at)
+        and ${takesTime('work')}) as is_booked,
+      exists (select from chat_blocks where worker_id = person.worker_id and business_id = shift.business_id) as is_blocked,
+      exists (select from offers where job_id = shift.id and worker_id = person.worker_id
+        and status in ('funding', 'sent')) as has_offer
+    from person cross join shift
+    left join applications application
+      on application.job_id = shift.id and application.worker_id = person.worker_id and application.status <> 'withdrawn'
+    where ${isKnown(sql`shift.business_id`, sql`person.worker_id`)} and application.status is distinct from 'hired'
+    order by person.saved desc, times_worked desc, person.worker_id limit ${limits.offerCandidatesMax}`.execute(
+    db,
+  );
+  return rows;
+}

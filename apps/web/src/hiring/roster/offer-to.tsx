@@ -1,0 +1,214 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
+import { limits } from '@nearhand/contract/limits';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup, type Choice } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { matchText } from '../matching/match.labels.ts';
+import { useMakeOffer } from '../offers/offers.api.ts';
+import { timesWorkedText } from '../pools/pool.labels.ts';
+import { useOfferCandidates } from '../rebook/rebook.api.ts';
+import { type DayShift, openSpots } from './roster.rules.ts';
+
+type OfferToProps = { shift: DayShift; businessId: string; open: boolean; onClose: () => void };
+
+/** Offers the open spots of a shift to people of the business's pools and those who applied or worked there before. */
+export function OfferToSheet({ open, onClose, ...props }: OfferToProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Offer to people you know`}>
+      {open ? <Candidates {...props} onDone={onClose} /> : null}
+    </Sheet>
+  );
+}
+
+type Props = Omit<OfferToProps, 'open' | 'onClose'> & { onDone: () => void };
+
+function Candidates(props: Props) {
+  const { t } = useLingui();
+  const query = useOfferCandidates(props.shift.jobId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={5} />}
+      errorTitle={t`We couldn't load your people`}
+    >
+      {(candidates) =>
+        candidates.length === 0 ? (
+          <p className="mute">
+            <Trans>
+              People you saved, and people who applied or worked for you before, will appear here. Until then,
+              invite people you find.
+            </Trans>
+          </p>
+        ) : (
+          <OfferForm {...props} candidates={candidates} />
+        )
+      }
+    </QueryState>
+  );
+}
+
+const warningKinds = ['skills', 'distance', 'availability'] as const;
+
+/** What speaks against an offer that can be made: an overlap, missing skills, a long way, or usual hours. */
+function doubtsOf(
+  { isBooked, match }: OfferCandidate,
+  timeZone: string,
+): { isBooked: boolean; texts: string[] } {
+  const warnings = match.filter(
+    ({ kind, tone }) => tone === 'warning' && (warningKinds as readonly string[]).includes(kind),
+  );
+  return { isBooked, texts: warnings.flatMap((reason) => matchText(reason, timeZone) ?? []) };
+}
+
+function useChoices({ timeZone }: DayShift) {
+  const { t } = useLingui();
+  const refusals: Record<NonNullable<OfferCandidate['refusal']>, string> = {
+    offered: t`Has an offer for this job`,
+    ended: t`Declined this job or was rejected`,
+    blocked: t`You blocked them`,
+  };
+  return (candidates: readonly OfferCandidate[]) => {
+    const suited: Choice<string>[] = [];
+    const doubted: Choice<string>[] = [];
+    for (const candidate of candidates) {
+      const { worker, pools, weekMinutes, refusal, match } = candidate;
+      const { isBooked, texts } = doubtsOf(candidate, timeZone);
+      const isDoubted = refusal !== null || isBooked || texts.length > 0;
+      const distance = match.find(({ kind }) => kind === 'distance');
+      const facts = [
+        distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
+        timesWorkedText(candidate),
+        weekMinutes > 0 ? t`${formatMinutes(weekMinutes)} with you that week` : null,
+        ...pools,
+      ];
+      const doubts =
+        refusal !== null ? [refusals[refusal]] : [isBooked ? t`Booked at that time` : null, ...texts];
+      (isDoubted ? doubted : suited).push({
+        value: worker.workerId,
+        label: worker.name,
+        help: joined(...doubts, ...(refusal === null ? facts : [])),
+        disabled: refusal !== null,
+      });
+    }
+    return { suited, doubted };
+  };
+}
+
+function OfferForm({
+  shift,
+  businessId,
+  candidates,
+  onDone,
+}: Props & { candidates: readonly OfferCandidate[] }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { suited, doubted } = useChoices(shift)(candidates);
+  const makeOffer = useMakeOffer();
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [asks, setAsks] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const spots = Math.min(openSpots(shift), limits.crewMax);
+  const count = chosenIds.length;
+  const amountMinor = (shift.costMinor ?? 0) * count;
+  const nameOf = (id: string) => candidates.find(({ worker }) => worker.workerId === id)?.worker.name ?? '';
+  const send = async () => {
+    if (!funding || count === 0 || busy) return;
+    setBusy(true);
+    const refusals: string[] = [];
+    const statuses: string[] = [];
+    for (const workerId of chosenIds)
+      try {
+        const { status } = await makeOffer({ jobId: shift.jobId, workerId }, { message: '', funding });
+        statuses.push(status);
+      } catch (error) {
+        refusals.push(`${nameOf(workerId)}: ${errorText(error)}`);
+        if (isNetworkError(error)) break;
+      }
+    setBusy(false);
+    const sentCount = statuses.filter((status) => status === 'sent').length;
+    if (refusals.length > 0)
+      await showAlert({ title: t`Not all offers were sent`, message: refusals.join('\n'), tone: 'bad' });
+    else showToast(t`${sentCount} of ${count} offers sent`);
+    onDone();
+    // Offers by card are sent once it is charged; the others are paid from there.
+    if (sentCount < statuses.length) navigate('/saved-workers');
+  };
+  const groups = [
+    { legend: t`Can take it`, icon: 'thumbs-up', options: suited },
+    { legend: t`Something speaks against it`, icon: 'thumbs-down', options: doubted },
+  ] as const;
+  return (
+    <Form
+      onSubmit={() => {
+        setAsks(asks + 1);
+        void send();
+      }}
+    >
+      <p className="mute">
+        {t`${plural(spots, { one: '# open spot', other: '# open spots' })}. Each person has 48 hours to accept, and the pay is set aside first.`}
+      </p>
+      {groups.map(({ legend, icon, options }) =>
+        options.length === 0 ? null : (
+          <CheckGroup
+            key={icon}
+            legend={
+              <>
+                <Icon name={icon} /> {legend}
+              </>
+            }
+            options={options.map((option) => ({
+              ...option,
+              disabled: option.disabled || (count >= spots && !chosenIds.includes(option.value)),
+            }))}
+            value={chosenIds}
+            onChange={setChosenIds}
+          />
+        ),
+      )}
+      {count > 0 ? (
+        <>
+          <SumRow label={t`Your cost`} value={formatMoney(amountMinor, shift.currency)} total />
+          <FundingPick
+            businessId={businessId}
+            currency={shift.currency}
+            amountMinor={amountMinor}
+            offers={[{ job: { jobId: shift.jobId }, amountMinor }]}
+            value={funding}
+            onChange={setFunding}
+            asks={asks}
+          />
+        </>
+      ) : null}
+      <div className="row g2 sheet-act">
+        <Button
+          kind="go"
+          type="submit"
+          className="grow"
+          needsNetwork
+          busy={busy}
+          disabled={funding === undefined || count === 0}
+        >
+          <Plural value={count} one="Send # offer" other="Send # offers" />
+        </Button>
+      </div>
+    </Form>
+  );
+}
