@@ -17,7 +17,7 @@ import { hasFundedSpot, takeSpot } from '../../money/holds/spot-holds.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
@@ -41,7 +41,7 @@ type Deadlines = Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>;
 /** The end of an offer made now to a worker, not before an interview that they agreed on for this job. */
 export async function offerEndNow(
   db: ReadDb,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: ClockConfigScope,
   job: JobRow,
   workerId: string,
 ): Promise<Date> {

@@ -533,31 +533,8 @@ export type OfferedShift = {
   replaces?: Offer;
 };
 
-/**
- * Offers several shifts of a series at once, all or none, from one source of money. The pay is for all of them;
- * shifts that pay more keep their pay.
- */
-export function OfferShifts({
-  shifts,
-  initialIds,
-  businessId,
-  workerName,
-  onDone,
-  onClose,
-}: {
-  shifts: readonly OfferedShift[];
-  /** The applications that are selected initially. */
-  initialIds: readonly string[];
-  businessId: string;
-  workerName: string;
-  onDone: (text: string) => void;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const makeOffer = useMakeOffer();
-  const { fundAheadDays } = useSettings();
-  const [tickedIds, setTickedIds] = useState(initialIds);
-  const [typed, setTyped] = useState<string | null>(null);
+/** The offers of the ticked shifts at the typed pay, with previews of their terms and the bounds of the pay. */
+function useShiftOffers(shifts: readonly OfferedShift[], tickedIds: readonly string[], typed: string | null) {
   const previewOptions = (applicationId: string, payMinor?: number) =>
     apiQuery.offers.preview.queryOptions({
       input: { applicationId, payMinor },
@@ -572,11 +549,6 @@ export function OfferShifts({
     ({ applicationId }, index) => tickedIds.includes(applicationId) && hasSpot(index),
   );
   const jobPays = shifts.map((_, index) => previews[index]?.data?.terms.payMinor);
-  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
-  const minOf = (pays: readonly (number | undefined)[]) => {
-    const numbers = pays.flatMap((pay) => pay ?? []);
-    return numbers.length > 0 ? Math.min(...numbers) : 0;
-  };
   const minMinor = minOf(jobPays.filter((_, index) => chosen.includes(shifts[index] as OfferedShift)));
   const openPays = chosen.flatMap(({ applicationId, replaces }) =>
     replaces ? { applicationId, minor: replaces.terms.payMinor } : [],
@@ -616,7 +588,62 @@ export function OfferShifts({
     ];
   });
   const isLoaded = offers.length === chosen.length && previewMinor === payMinor;
-  if (previews.some(({ isPending }) => isPending)) return <PageSkeleton />;
+  const keepTheirs = jobPays.some((pay, index) => {
+    const shift = shifts[index];
+    return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
+  });
+  return {
+    chosen,
+    currency,
+    failed,
+    hasSpot,
+    isLoaded,
+    isPending: previews.some(({ isPending }) => isPending),
+    keepTheirs,
+    minMinor,
+    offers,
+    openPays: openPays.map(({ minor }) => minor),
+    previewFor,
+    previews,
+    raisesOpenPay,
+    startMinor,
+    typedMinor,
+  };
+}
+
+const minOf = (pays: readonly (number | undefined)[]): number => {
+  const numbers = pays.flatMap((pay) => pay ?? []);
+  return numbers.length > 0 ? Math.min(...numbers) : 0;
+};
+
+/**
+ * Offers several shifts of a series at once, all or none, from one source of money. The pay is for all of them;
+ * shifts that pay more keep their pay.
+ */
+export function OfferShifts({
+  shifts,
+  initialIds,
+  businessId,
+  workerName,
+  onDone,
+  onClose,
+}: {
+  shifts: readonly OfferedShift[];
+  /** The applications that are selected initially. */
+  initialIds: readonly string[];
+  businessId: string;
+  workerName: string;
+  onDone: (text: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const makeOffer = useMakeOffer();
+  const [tickedIds, setTickedIds] = useState(initialIds);
+  const [typed, setTyped] = useState<string | null>(null);
+  const planned = useShiftOffers(shifts, tickedIds, typed);
+  const { chosen, currency, failed, hasSpot, offers, openPays, startMinor, minMinor } = planned;
+  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
+  if (planned.isPending) return <PageSkeleton />;
   if (!currency)
     return (
       <Banner tone="bad" icon="warning-circle" live>
@@ -624,18 +651,9 @@ export function OfferShifts({
       </Banner>
     );
   const money = (minor: number) => formatMoney(minor, currency);
-  const sum = (amountOf: (terms: Terms) => number) => money(sumOf(offers, ({ terms }) => amountOf(terms)));
   const count = chosen.length;
-  const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
-  const laterCount = offers.filter(({ isLater }) => isLater).length;
-  const nowCost = money(sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor)));
-  const workerGets = sum(({ workerGetsMinor }) => workerGetsMinor);
-  const lowest = money(minOf(openPays.map(({ minor }) => minor)));
-  const highest = money(Math.max(...openPays.map(({ minor }) => minor)));
-  const keepTheirs = jobPays.some((pay, index) => {
-    const shift = shifts[index];
-    return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
-  });
+  const lowest = money(minOf(openPays));
+  const highest = money(Math.max(...openPays));
   const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
     const [first, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
     return makeOffer(
@@ -649,16 +667,6 @@ export function OfferShifts({
       },
     );
   };
-  const shiftHelp = (applicationId: string, index: number) => {
-    const preview = previewFor(applicationId)?.data;
-    if (!hasSpot(index)) return t`No spots left`;
-    return preview
-      ? joined(
-          money(preview.terms.workerGetsMinor),
-          preview.workerBooked && t`${workerName} is booked at that time.`,
-        )
-      : undefined;
-  };
   return (
     <OfferForm
       workerName={workerName}
@@ -670,14 +678,14 @@ export function OfferShifts({
       }}
       pay={{
         label: t`Hourly pay`,
-        help: raisesOpenPay
+        help: planned.raisesOpenPay
           ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
-          : keepTheirs
+          : planned.keepTheirs
             ? t`The job's pay or more. Shifts that pay more keep their pay.`
             : t`The job's pay or more.`,
         unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
         typed,
-        minor: typedMinor,
+        minor: planned.typedMinor,
         startMinor,
         minMinor,
         onType: setTyped,
@@ -685,7 +693,7 @@ export function OfferShifts({
       offers={offers}
       returningMinor={sumOf(chosen, ({ replaces }) => returnedBy(replaces))}
       full={shifts.every((_, index) => !hasSpot(index))}
-      isReady={count > 0 && isLoaded}
+      isReady={count > 0 && planned.isLoaded}
       make={make}
       onMade={({ status }) =>
         onDone(
@@ -699,44 +707,14 @@ export function OfferShifts({
       onClose={onClose}
       heading={<p className="strong">{shifts[0]?.title}</p>}
       cost={(isPayValid) => (
-        <>
-          <CheckGroup
-            legend={t`Which shifts?`}
-            error={count === 0 ? t`Pick at least one shift.` : undefined}
-            columns
-            options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
-              const terms = previews[index]?.data?.terms;
-              return {
-                value: applicationId,
-                label: startsAt
-                  ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
-                  : title,
-                help: shiftHelp(applicationId, index),
-                disabled: !hasSpot(index),
-              };
-            })}
-            value={chosen.map(({ applicationId }) => applicationId)}
-            onChange={setTickedIds}
-          />
-          {failed ? (
-            <Banner tone="bad" icon="warning-circle" live>
-              {errorText(failed)}
-            </Banner>
-          ) : null}
-          <div>
-            <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
-            <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
-            {laterCount > 0 ? <SumRow label={t`Set aside now`} value={isPayValid ? nowCost : '–'} /> : null}
-          </div>
-          {laterCount > 0 ? (
-            <p className="sm mute">
-              {plural(laterCount, {
-                one: `The money for # shift is set aside ${fundAheadDays} days before it starts, from your balance or default card.`,
-                other: `The money for # shifts is set aside ${fundAheadDays} days before each starts, from your balance or default card.`,
-              })}
-            </p>
-          ) : null}
-        </>
+        <ShiftChoice
+          shifts={shifts}
+          planned={planned}
+          currency={currency}
+          workerName={workerName}
+          isPayValid={isPayValid}
+          onTick={setTickedIds}
+        />
       )}
       submitText={() =>
         isChanging ? (
@@ -746,5 +724,77 @@ export function OfferShifts({
         )
       }
     />
+  );
+}
+
+type ChoiceProps = {
+  shifts: readonly OfferedShift[];
+  planned: ReturnType<typeof useShiftOffers>;
+  currency: Currency;
+  workerName: string;
+  isPayValid: boolean;
+  onTick: (applicationIds: string[]) => void;
+};
+
+/** Chooses the shifts to offer, and shows what they cost together. */
+function ShiftChoice({ shifts, planned, currency, workerName, isPayValid, onTick }: ChoiceProps) {
+  const { t } = useLingui();
+  const { fundAheadDays } = useSettings();
+  const { chosen, failed, hasSpot, offers, previewFor, previews } = planned;
+  const money = (minor: number) => formatMoney(minor, currency);
+  const count = chosen.length;
+  const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
+  const laterCount = offers.filter(({ isLater }) => isLater).length;
+  const nowCost = money(sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor)));
+  const workerGets = money(sumOf(offers, ({ terms }) => terms.workerGetsMinor));
+  const shiftHelp = (applicationId: string, index: number) => {
+    const preview = previewFor(applicationId)?.data;
+    if (!hasSpot(index)) return t`No spots left`;
+    return preview
+      ? joined(
+          money(preview.terms.workerGetsMinor),
+          preview.workerBooked && t`${workerName} is booked at that time.`,
+        )
+      : undefined;
+  };
+  return (
+    <>
+      <CheckGroup
+        legend={t`Which shifts?`}
+        error={count === 0 ? t`Pick at least one shift.` : undefined}
+        columns
+        options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
+          const terms = previews[index]?.data?.terms;
+          return {
+            value: applicationId,
+            label: startsAt
+              ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
+              : title,
+            help: shiftHelp(applicationId, index),
+            disabled: !hasSpot(index),
+          };
+        })}
+        value={chosen.map(({ applicationId }) => applicationId)}
+        onChange={onTick}
+      />
+      {failed ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {errorText(failed)}
+        </Banner>
+      ) : null}
+      <div>
+        <SumRow label={t`${workerName} gets`} value={isPayValid ? workerGets : '–'} />
+        <SumRow label={t`Cost with our fee`} value={isPayValid ? cost : '–'} total />
+        {laterCount > 0 ? <SumRow label={t`Set aside now`} value={isPayValid ? nowCost : '–'} /> : null}
+      </div>
+      {laterCount > 0 ? (
+        <p className="sm mute">
+          {plural(laterCount, {
+            one: `The money for # shift is set aside ${fundAheadDays} days before it starts, from your balance or default card.`,
+            other: `The money for # shifts is set aside ${fundAheadDays} days before each starts, from your balance or default card.`,
+          })}
+        </p>
+      ) : null}
+    </>
   );
 }
