@@ -91,6 +91,8 @@ function shellAnswers(session: SessionState): Handlers {
           'team.removals': [],
           'branches.list': { branches: [], canCreate: false },
           'jobTemplates.list': [],
+          'reviews.toWrite': { items: [], nextCursor: null },
+          'reviews.ofEngagement': { toWrite: null, own: null, other: null },
           'replacements.list': { items: [], publicAfterMinutes: 60 },
         }
       : {}),

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { jobText } from '../../lib/words/job.labels.ts';
+import { ProfileGaps } from '../../people/profiles/profile-gaps.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -65,6 +66,11 @@ export default function JobAppliedSuccessScreen() {
                 </p>
               ) : clockRuns(application.data.status) ? (
                 <ClockCard application={application.data} />
+              ) : null}
+              {clockRuns(mine.data.status) ? (
+                <div className="mt4">
+                  <ProfileGaps business={mine.data.job.business.name} />
+                </div>
               ) : null}
               <section className="mt6">
                 <h2 className="h-m">{t`What happens next`}</h2>

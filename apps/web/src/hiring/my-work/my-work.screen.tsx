@@ -16,6 +16,7 @@ import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useEngagement, useMyEngagements } from '../../work/engagements/engagements.api.ts';
+import { ReviewsToWrite, useReviewsDue } from '../../work/engagements/review-links.tsx';
 import { WorkDetail } from '../../work/engagements/work-detail.tsx';
 import {
   anyAwaitingAnswer,
@@ -227,8 +228,10 @@ function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date })
   const applications = useMyApplications('live');
   const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
   const toPick = live.filter(needsTime);
+  const reviews = useReviewsDue();
   const hasUnanswered = anyAwaitingAnswer(work, now);
-  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !hasUnanswered) return null;
+  const waiting = [offers, invitations, toPick, reviews.items];
+  if (waiting.every(({ length }) => length === 0) && !hasUnanswered) return null;
   return (
     <section className="my-work-part">
       <h2 className="h-m">{t`Needs your attention`}</h2>
@@ -237,6 +240,7 @@ function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date })
         <WorkToAnswer items={work} now={now} />
         <InterviewsToPick applications={toPick} />
         <InvitationsToAnswer invitations={invitations} />
+        <ReviewsToWrite {...reviews} />
       </div>
     </section>
   );

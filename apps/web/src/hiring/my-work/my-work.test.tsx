@@ -7,6 +7,7 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleWorkToReview } from '../../trust/reviews/reviews.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { queueApplication } from '../applications/outbox.api.ts';
@@ -219,6 +220,13 @@ describe('what needs attention', () => {
     const cards = within(part).getAllByRole('article');
     expect(cards).toHaveLength(2);
     expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
+  });
+
+  it('asks for the review of ended work', async () => {
+    open({ 'reviews.toWrite': pageOf(sampleWorkToReview()) });
+    const part = await section('Needs your attention');
+    const link = within(part).getByRole('link', { name: /^Review Kopi & Crumb/ });
+    expect(link.getAttribute('href')).toBe(`/rating-review?part=to-write&write=${id('e1')}`);
   });
 
   it("shows a series' offers as one, by the first to expire and the weakest funding", async () => {

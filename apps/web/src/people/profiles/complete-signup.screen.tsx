@@ -1,42 +1,46 @@
 import { useLingui } from '@lingui/react/macro';
 import { joinTeamPath } from '@nearhand/contract/app-paths';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
+import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { side } from '../../lib/device/device-setting.ts';
 import { invitationTokenOf, withNext } from '../../lib/pages/next-path.ts';
 import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
-import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { Link } from '../../ui/controls/link.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { signsUpToApply, VerifyBanner } from './sign-up-progress.tsx';
 import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
 /**
- * First step after sign-up: your intent. Those who hire register their business next (ADR 194), and invited
- * people join their team.
+ * First step after sign-up: your intent. Those who hire register their business next (ADR 194), invited
+ * people join their team, and those who came to apply are not asked.
  */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const user = useUser();
   const steps = useSignUpSteps();
   const end = useSignUpEnd();
 
-  const choose = (intent: Intent) => {
+  const choose = (intent: Intent, replace = false) => {
     steps.change({ intent });
     if (intent !== 'both') side.set(intent);
     // Unsaved answers stay on the device until the next step, or until it is back online.
     void saveSteps().catch(() => {});
-    navigate(intent === 'hire' ? registerBusinessPath : withNext('/expertise', search));
+    navigate(intent === 'hire' ? registerBusinessPath : withNext('/expertise', search), { replace });
   };
+  const applies = signsUpToApply(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an applicant's answer is given once, on arrival.
+  useEffect(() => {
+    if (applies) choose('work', true);
+  }, []);
   const invitationToken = invitationTokenOf(search);
+  if (applies) return null;
   if (invitationToken) return <Navigate to={joinTeamPath(invitationToken)} replace />;
   const choices: { intent: Intent; icon: IconName; title: string; note: string }[] = [
     {
@@ -66,18 +70,7 @@ export default function CompleteSignupScreen() {
       width="narrow"
     >
       <div className="col g4">
-        {user && !user.emailVerified ? (
-          <Banner tone="wait" icon="envelope-simple" live>
-            <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
-            <p className="sm mt1 wrap-any">{user.email}</p>
-            <p className="sm mt1">
-              {t`Here you can go on right away: this device stays logged in.`}{' '}
-              <Link className="link" to={withNext('/getting-started', '?next=%2Fcomplete-signup')}>
-                {t`Wrong address?`}
-              </Link>
-            </p>
-          </Banner>
-        ) : null}
+        <VerifyBanner />
         <Card flush>
           {choices.map(({ intent, icon, ...row }) => (
             <ListRow key={intent} {...row} lead={<Icon name={icon} />} onClick={() => choose(intent)} />

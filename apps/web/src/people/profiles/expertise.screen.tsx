@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { SignUpProgress } from './sign-up-progress.tsx';
+import { SignUpProgress, signsUpToApply, VerifyBanner } from './sign-up-progress.tsx';
 import { saveSteps } from './sign-up-steps.ts';
 import { SkillPicker } from './skill-picker.tsx';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
@@ -17,13 +17,14 @@ export default function ExpertiseScreen() {
   const end = useSignUpEnd();
   // Isn't awaited: what can't be saved now is saved with the next step.
   const save = () => void saveSteps().catch(() => {});
+  const applies = signsUpToApply(search);
   const chosenCount = steps.form.skills.length;
   return (
     <Screen
       title={t`Your skills`}
       heading={t`What are you good at?`}
       lead={t`Choose a few. We'll show you matching work, and businesses see what you can do.`}
-      back="/complete-signup"
+      back={applies ? withNext('/getting-started', search) : '/complete-signup'}
       bar={<SignUpProgress now={1} />}
       actions={
         <ButtonLink kind="text" size="s" to={end} onClick={save}>
@@ -36,6 +37,7 @@ export default function ExpertiseScreen() {
         </ButtonLink>
       }
     >
+      {applies ? <VerifyBanner /> : null}
       <SkillPicker value={steps.form.skills} onChange={(skills) => steps.changeForm({ skills })} />
     </Screen>
   );

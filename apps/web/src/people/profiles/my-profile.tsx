@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { findableChoices } from '@nearhand/contract/people/profile-choices';
 import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
 import { type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { nextOf } from '../../lib/pages/next-path.ts';
 import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
@@ -41,9 +43,17 @@ import { Card, Fact } from '../../ui/card.tsx';
 export function MyProfile({ below }: { below: ReactNode }) {
   const { t } = useLingui();
   const query = useMyProfile();
-  const [editing, setEditing] = useState(false);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  // A page that found something missing links to the form, and gets the person back.
+  const [editing, setEditing] = useState(() => new URLSearchParams(search).has('edit'));
   const profile = query.data;
-  if (editing && profile) return <EditProfile profile={profile} onDone={() => setEditing(false)} />;
+  const finish = () => {
+    const next = nextOf(search);
+    if (next) navigate(next, { replace: true });
+    else setEditing(false);
+  };
+  if (editing && profile) return <EditProfile profile={profile} onDone={finish} />;
   return (
     <Screen
       title={t`My profile`}

@@ -13,9 +13,10 @@ import { rememberPlace } from '../places/here.ts';
 import CompleteSignupScreen from './complete-signup.screen.tsx';
 import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
-import { EditProfile } from './my-profile.tsx';
+import { EditProfile, MyProfile } from './my-profile.tsx';
 import { OwnDetails } from './own-details.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
+import { ProfileGaps } from './profile-gaps.tsx';
 import { readStepFile, readSteps, saveSteps, saveStepsWhenSignedIn, storeSteps } from './sign-up-steps.ts';
 
 const countryOfPoint = vi.hoisted(() => vi.fn());
@@ -223,6 +224,24 @@ describe('the first step', () => {
     }
   });
 
+  it('is not asked of users who signed up to apply', async () => {
+    const next = encodeURIComponent('/job-apply-form/1');
+    const { api } = open({
+      session: 'unverified',
+      path: `/complete-signup?next=${next}`,
+      api: accountServer(),
+    });
+    await waitFor(() => expect(address()).toBe(`/expertise?next=${next}`));
+    await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ intent: 'work' }]));
+    cleanup();
+    show(<ExpertiseScreen />, {
+      path: `/expertise?next=${next}`,
+      session: 'unverified',
+      api: accountServer(),
+    });
+    expect(await screen.findByText(/^Verify your email, and then proceed to log in/)).toBeTruthy();
+  });
+
   it('is skipped for users invited to a team', async () => {
     const path = `/join-team/${'x'.repeat(43)}`;
     open({
@@ -241,7 +260,7 @@ describe('the first step', () => {
       ),
     ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Wrong address?' }).getAttribute('href')).toBe(
-      '/getting-started?next=%2Fcomplete-signup',
+      '/getting-started?next=%2Fcomplete-signup%3Fnext%3D%252Fjob-desc%252F1',
     );
     await press(/Find work/);
     await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ intent: 'work' }]));
@@ -267,6 +286,31 @@ describe('the first step', () => {
       expect(skip.getAttribute('href')).toBe(path);
       unmount();
     }
+  });
+});
+
+describe('what is missing in a profile', () => {
+  const open = (change: Partial<Profile>) =>
+    show(<ProfileGaps business="Kopi & Crumb" />, {
+      path: '/job-applied-success/1',
+      session: 'worker',
+      api: { 'profiles.mine': sampleProfile(change) },
+    });
+
+  it('is named after an application, with the way to add it', async () => {
+    open({ skills: [] });
+    const link = await screen.findByRole('link', { name: /skills, home area,? and usual free times/ });
+    expect(link.getAttribute('href')).toBe('/myprofile?edit=1&next=%2Fjob-applied-success%2F1');
+  });
+
+  it('is added in the form that the link opens, which leads back', async () => {
+    show(<MyProfile below={null} />, {
+      path: '/myprofile?edit=1&next=%2Fjob-applied-success%2F1',
+      session: 'worker',
+      api: { 'profiles.mine': sampleProfile() },
+    });
+    await press('Cancel');
+    await waitFor(() => expect(address()).toBe('/job-applied-success/1'));
   });
 });
 

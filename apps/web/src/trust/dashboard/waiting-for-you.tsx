@@ -5,6 +5,7 @@ import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
@@ -24,6 +25,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
 import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
+import { useReviewsDue } from '../../work/engagements/review-links.tsx';
 import { useApplicantsToDecide } from './dashboard.api.ts';
 
 const shownRows = 4;
@@ -64,7 +66,10 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
     waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
     money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
   );
-  const isEmpty = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
+  const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
+  const [review] = reviews.items;
+  const isEmpty =
+    isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0 && !review;
 
   if (isEmpty && isNew && business.budgetRequests === 0) return null;
   return (
@@ -119,6 +124,17 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
               note={t`Workers can't see it yet.`}
               to="/listed-job?status=draft"
               action={t`Open drafts`}
+            />
+          ) : null}
+          {review ? (
+            <Row
+              lead={<IconSign icon="star" round />}
+              title={
+                <Plural value={reviews.items.length} one="# person to review" other="# people to review" />
+              }
+              note={t`${review.jobTitle}, until ${formatDate(review.closesAt, timeZone)}`}
+              to={reviews.path}
+              action={t`Write a review`}
             />
           ) : null}
           {expired > 0 ? (

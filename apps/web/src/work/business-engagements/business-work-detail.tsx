@@ -23,6 +23,7 @@ import {
 } from '../engagements/business-work.labels.ts';
 import { ContactRow } from '../engagements/contact-row.tsx';
 import { endedUnfunded, ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
+import { ReviewLink } from '../engagements/review-links.tsx';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
 import { WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
@@ -93,6 +94,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
           </div>
         </div>
       ) : null}
+      {may('work') ? <ReviewLink work={work} /> : null}
       <NoShow work={work} />
       <Cancelled work={work} />
       {may('applicants') ? <ReplacementCard work={work} /> : null}

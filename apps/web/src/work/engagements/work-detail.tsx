@@ -30,6 +30,7 @@ import {
   workText,
   workWhen,
 } from './engagement.labels.ts';
+import { ReviewLink } from './review-links.tsx';
 import { ShiftChangeCard } from './shift-change.tsx';
 import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
@@ -124,6 +125,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
             </Banner>
           ) : null}
           {isSettled ? <Releases work={work} /> : null}
+          <ReviewLink work={work} />
           <ShiftChangeCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
           {next && !isSaidAbove(work) ? (
