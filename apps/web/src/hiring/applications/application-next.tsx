@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dotted, formatDate, joined } from '../../lib/words/format.ts';
+import { dotted, formatDate, formatMinutes, joined } from '../../lib/words/format.ts';
 import { whenText } from '../../lib/words/job.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
-import { useCanShowInterview } from '../interviews/interviews.api.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { joinMinutes } from '../interviews/interview.labels.ts';
+import { useCanShowInterview, useInterview } from '../interviews/interviews.api.ts';
 import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
@@ -105,21 +107,83 @@ const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
   interview.startsAt !== null &&
   now.getTime() < Date.parse(interview.startsAt) + 2 * hourMs;
 
-export function InterviewsArranged() {
-  const { t } = useLingui();
-  const now = useNow();
-  const canShow = useCanShowInterview();
+/** An interview leads the screen this long before it begins, and until it ends. */
+const soonMs = 12 * hourMs;
+
+const isSoon = ({ interview }: MyApplication, now: Date): boolean =>
+  Date.parse(interview?.startsAt ?? '') - now.getTime() <= soonMs;
+
+function useArranged(): { soon: MyApplication[]; later: MyApplication[]; now: Date } {
+  const now = useNow(15_000);
   const query = useMyApplications('live');
-  const live = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const items = live
+  const items = (query.data?.pages.flatMap((page) => page.items) ?? [])
     .filter((application) => isArranged(application, now))
     .sort((a, b) => (a.interview?.startsAt ?? '').localeCompare(b.interview?.startsAt ?? ''));
-  if (items.length === 0) return null;
+  return {
+    soon: items.filter((application) => isSoon(application, now)),
+    later: items.filter((application) => !isSoon(application, now)),
+    now,
+  };
+}
+
+/** The interviews of the next hours, on top of the screen as a shift is. */
+export function InterviewsSoon() {
+  const { t } = useLingui();
+  const { soon, now } = useArranged();
+  if (soon.length === 0) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Your interview`}</h2>
+      <div className="col mt3">
+        {soon.map((application) => (
+          <SoonInterview key={application.id} application={application} now={now} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function SoonInterview({ application, now }: Props & { now: Date }) {
+  const { t } = useLingui();
+  const { interview, job } = application;
+  const startsAt = interview?.startsAt ?? '';
+  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
+  const isJoinable = interview?.mode === 'video' && minutes <= joinMinutes;
+  const where = useInterview(isJoinable ? interview.id : null).data?.where;
+  return (
+    <Card as="article" roomy>
+      <h3 className="h-l">
+        {minutes > 0
+          ? t`Interview in ${formatMinutes(minutes)}`
+          : t`Interview started ${formatMinutes(-minutes)} ago`}
+      </h3>
+      <p className="mute">{formatDate(startsAt, job.timeZone, now)}</p>
+      <p className="sm mute">{joined(job.title, job.business.name)}</p>
+      <div className="col mt4">
+        {isJoinable && where ? (
+          <a className="btn go full" href={where} target="_blank" rel="noopener noreferrer">
+            <Icon name="video-camera" />
+            {t`Join the call`}
+          </a>
+        ) : null}
+        <ButtonLink kind="out" full to={`/interview?id=${interview?.id ?? ''}`}>
+          {t`Open interview`}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+export function InterviewsArranged() {
+  const { t } = useLingui();
+  const canShow = useCanShowInterview();
+  const { later, now } = useArranged();
+  if (later.length === 0) return null;
   return (
     <section className="my-work-part">
       <h2 className="h-m">{t`Upcoming interviews`}</h2>
       <div className="col mt3">
-        {items.map(({ id, interview, job }) => (
+        {later.map(({ id, interview, job }) => (
           <Card key={id} flush as="article">
             <ListRow
               to={`/interview?id=${interview?.id ?? ''}`}

@@ -1,6 +1,6 @@
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
@@ -8,6 +8,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
 import { formatDateSpan } from '../../lib/words/format.ts';
 import { clashText } from '../calendar/conflicts.tsx';
 import { breakfast, sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
@@ -200,12 +201,19 @@ describe('the steps of an application', () => {
     await waitFor(() => expect(address()).toBe(success));
   });
 
-  it('survive a reload, and are deleted on request', async () => {
+  it('survive a reload, with a way back through the steps, and are deleted on request', async () => {
     open();
     await toCheck();
     cleanup();
     open();
     await step('Check and send');
+    act(() => void closeTopLayer());
+    await step('Introduce yourself');
+    act(() => void closeTopLayer());
+    await screen.findByLabelText('How many years?');
+    expect(hasLayers()).toBe(false);
+    await press('Continue');
+    await press('Continue');
     await press('Change: Your answers');
     expect(field('How many years?').value).toBe('2,5');
     await press('Start again');

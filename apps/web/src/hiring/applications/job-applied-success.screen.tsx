@@ -67,9 +67,9 @@ export default function JobAppliedSuccessScreen() {
               ) : clockRuns(application.data.status) ? (
                 <ClockCard application={application.data} />
               ) : null}
-              {clockRuns(mine.data.status) ? (
+              {clockRuns(application.data.status) ? (
                 <div className="mt4">
-                  <ProfileGaps business={mine.data.job.business.name} />
+                  <ProfileGaps business={application.data.job.business.name} />
                 </div>
               ) : null}
               <section className="mt6">

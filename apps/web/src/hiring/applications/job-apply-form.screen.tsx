@@ -9,6 +9,7 @@ import { useParams } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
+import { useBackButton } from '../../lib/pages/back-button.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
@@ -35,7 +36,7 @@ import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, ShiftsStep, useStepTitle } from './apply-steps.tsx';
 import { BookStep } from './book-step.tsx';
 import { useWaiting } from './outbox.api.ts';
-import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
+import { type ApplyFormState, applySteps, useApplyForm } from './use-apply-form.ts';
 import '../../ui/desk.css';
 import './applications.css';
 
@@ -136,6 +137,9 @@ function ApplyForm({ job, form, sent }: FormProps) {
   const now = form.at + 1;
   const total = form.steps.length;
   const props = { job, form, idOf };
+  // A layer per step, because a restored draft may open at any of them.
+  // biome-ignore lint/correctness/useHookAtTopLevel: the number of steps never changes.
+  for (const index of applySteps.keys()) useBackButton(form.at > index, () => form.goTo(form.at - 1));
   return (
     <>
       <Steps now={now} total={total} />

@@ -34,7 +34,8 @@ import { cacheApplication, useUpdateApplication } from './applications.api.ts';
 import { deleteDraft, deliver, queueApplication, unqueueApplication } from './outbox.api.ts';
 import { useProblemText } from './question-fields.tsx';
 
-export type ApplyStep = 'shifts' | 'questions' | 'about' | 'check';
+export const applySteps = ['shifts', 'questions', 'about', 'check'] as const;
+export type ApplyStep = (typeof applySteps)[number];
 type Errors = Record<string, string>;
 
 type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;

@@ -19,6 +19,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDateSpan, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -315,6 +316,13 @@ function WaysOut({ engagementId }: { engagementId: string }) {
             >
               {(data) => <GiveawayWays work={booking} options={data} />}
             </QueryState>
+            <Card as="section" label={t`Talk to ${booking.business.name}`}>
+              <h2 className="h-s">{t`Talk to ${booking.business.name}`}</h2>
+              <p className="mute mt1">{t`They may change the time or find someone. You stay booked.`}</p>
+              <div className="mt3">
+                <MessageLink jobId={booking.jobId} name={booking.business.name} />
+              </div>
+            </Card>
             <CancelCard work={booking} />
             <HelpLink article="give-away-a-shift">{t`How giving away a shift works`}</HelpLink>
           </div>

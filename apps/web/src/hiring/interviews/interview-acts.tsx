@@ -23,7 +23,13 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useClashes } from './clashes.ts';
-import { interviewPartnerName, isAsked, movesLeftText } from './interview.labels.ts';
+import {
+  interviewPartnerName,
+  isAsked,
+  isOverInterview,
+  joinMinutes,
+  movesLeftText,
+} from './interview.labels.ts';
 import { futureSlots } from './interview-slots.rules.ts';
 import {
   useCancelInterview,
@@ -37,9 +43,6 @@ import { OutcomeForm } from './outcome-form.tsx';
 import { PickForm } from './pick-form.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 import { useInterviewMove } from './use-interview-move.ts';
-
-/** The call's join button becomes the main one this long before the start. */
-const joinMs = 15 * minuteMs;
 
 type OpenSheet = 'reschedule' | 'suggest' | 'cancel' | 'contest' | null;
 type ActsProps = { interview: Interview; now: Date };
@@ -57,13 +60,14 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const name = interviewPartnerName(interview);
   const close = () => setOpen(null);
   const { status, mode, startsAt, endsAt } = interview;
-  const isStanding = status === 'scheduled' || status === 'reschedule_requested';
+  const isStanding =
+    (status === 'scheduled' || status === 'reschedule_requested') && !isOverInterview(interview, now);
   const joinable =
     mode === 'video' &&
     status === 'scheduled' &&
     startsAt !== null &&
     endsAt !== null &&
-    now.getTime() >= Date.parse(startsAt) - joinMs &&
+    now.getTime() >= Date.parse(startsAt) - joinMinutes * minuteMs &&
     now.getTime() < Date.parse(endsAt);
 
   const noShow = async () => {

@@ -31,6 +31,9 @@ export function modeText(mode: InterviewMode): string {
   return mode === 'phone' ? t`By phone` : t`By video`;
 }
 
+/** The call's join button leads this many minutes before the start. */
+export const joinMinutes = 15;
+
 export const interviewPath = (id: string): string => `/interview?id=${id}`;
 
 type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
@@ -172,10 +175,19 @@ function stepText(step: Step, interview: Interview): string {
   }
 }
 
-export const interviewTimeline = (interview: Interview, now: Date): TimelineItem[] =>
-  interview.steps.map((step, index) => ({
-    title: stepText(step, interview),
-    note: step.reason || undefined,
-    time: formatDate(step.at, ownTimeZone(), now),
-    state: index === interview.steps.length - 1 ? 'now' : 'done',
-  }));
+export function interviewTimeline(interview: Interview, now: Date): TimelineItem[] {
+  const isOver = isOverInterview(interview, now);
+  const steps = interview.steps.map(
+    (step, index): TimelineItem => ({
+      title: stepText(step, interview),
+      note: step.reason || undefined,
+      time: formatDate(step.at, ownTimeZone(), now),
+      state: index === interview.steps.length - 1 && !isOver ? 'now' : 'done',
+    }),
+  );
+  if (!isOver || interview.endsAt === null) return steps;
+  return [
+    ...steps,
+    { title: t`Finished`, time: formatDate(interview.endsAt, ownTimeZone(), now), state: 'now' },
+  ];
+}

@@ -27,7 +27,12 @@ import {
 } from '../../work/engagements/work-list.tsx';
 import { UnsentApplicationCard } from '../applications/application-card.tsx';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from '../applications/application-detail.tsx';
-import { InterviewsArranged, InterviewsToPick, needsTime } from '../applications/application-next.tsx';
+import {
+  InterviewsArranged,
+  InterviewsSoon,
+  InterviewsToPick,
+  needsTime,
+} from '../applications/application-next.tsx';
 import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
 import { unqueueApplication, useWaiting } from '../applications/outbox.api.ts';
 import { useMyInvitations } from '../invitations/invitations.api.ts';
@@ -116,6 +121,7 @@ export default function MyWorkScreen() {
         ) : (
           <>
             <Outbox />
+            <InterviewsSoon />
             {isBusy ? (
               <QueryState
                 query={live}

@@ -11,6 +11,7 @@ import { sampleWorkToReview } from '../../trust/reviews/reviews.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { queueApplication } from '../applications/outbox.api.ts';
+import { sampleInterview } from '../interviews/interviews.fixtures.ts';
 import { sampleCard } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -220,6 +221,25 @@ describe('what needs attention', () => {
     const cards = within(part).getAllByRole('article');
     expect(cards).toHaveLength(2);
     expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
+  });
+
+  it('leads with an interview that begins soon, and joins its call', async () => {
+    const soon = {
+      id: id('b1'),
+      status: 'scheduled' as const,
+      mode: 'video' as const,
+      startsAt: '2026-11-21T10:06:00Z',
+      awaits: null,
+    };
+    open({
+      'applications.mine': pageOf(sampleApplication({ interview: soon })),
+      'interviews.get': sampleInterview({ id: id('b1'), mode: 'video', where: 'https://meet.example/x' }),
+    });
+    const part = await section('Your interview');
+    expect(within(part).getByRole('heading', { name: /^Interview in 6\smin$/ })).toBeTruthy();
+    const join = await within(part).findByRole('link', { name: 'Join the call' });
+    expect(join.getAttribute('href')).toBe('https://meet.example/x');
+    expect(screen.queryByRole('heading', { name: 'Upcoming interviews' })).toBeNull();
   });
 
   it('asks for the review of ended work', async () => {

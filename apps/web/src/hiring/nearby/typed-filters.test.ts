@@ -722,4 +722,19 @@ describe('readTyped', () => {
     ])
       expect(read(typed), typed).toEqual({ q: typed, change: {} });
   });
+
+  it.each([
+    ['cleaning tomorrow under 2 km', 'cleaning', 2],
+    ['within 3 miles waiter', 'waiter', 4.8],
+    ['500 m away barista', 'barista', 0.5],
+    ['schoonmaak binnen 5 km', 'schoonmaak', 5],
+    ['Kellner im Umkreis von 10 Kilometern', 'Kellner', 10],
+    ['serveur à moins de 3 km', 'serveur', 3],
+    ['limpieza a menos de 2,5 km', 'limpieza', 2.5],
+    ['تنظيف ضمن 2 كم', 'تنظيف', 2],
+  ])('reads the distance in "%s" as the radius', (typed, q, radiusKm) => {
+    const result = read(typed);
+    expect(result.q).toBe(q);
+    expect(result.change.radiusKm).toBe(radiusKm);
+  });
 });

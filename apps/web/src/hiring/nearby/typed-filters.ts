@@ -1,4 +1,5 @@
 import { addDays, dayMinutes, dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -508,6 +509,42 @@ const lengthPattern = new RegExp(
   `(?:^| )(?:(?:(?<atLeast>${atLeast})|${atMost}|${anyOf(words('up to', 'bis zu'))}) (?<hours>${lengthNumber}) ?(?:${lengthUnits})(?: ${shifts})?|(?<before>${lengthNumber}) ?(?:${lengthUnits})(?:${afterPay}| (?<ofShift>${shifts})))(?! (?:per|a|pro|par|por|im|في) )(?= |$)`,
   'u',
 );
+const distanceNumber = String.raw`\d{1,4}(?:[.,]\d)?`;
+const kmPerMile = 1.609_344;
+/** "under 2 km", "within 3 miles", "500 m away". A bare "2 km" counts too: no job is as long. */
+const distancePattern = new RegExp(
+  `(?:^| )(?:(?:${anyOf([
+    ...words(
+      'within, within a radius of, not more than, up to, closer than',
+      'binnen, binnen een straal van, op',
+      'innerhalb von, im Umkreis von, im Umkreis, bis zu, bis',
+      'à moins de, dans un rayon de, à',
+      'a menos de, en un radio de, a',
+      'ضمن, في حدود, على بعد, خلال',
+    ),
+  ])}|${atMost}) )?(?<distance>${distanceNumber}) ?(?:(?<miles>miles?|mi)|(?<metres>m|metres?|meters?|metros?|متر)|(?:${anyOf(
+    words(
+      'km, kms, kilometre, kilometres, kilometer, kilometers, kilometern',
+      'kilomètre, kilomètres',
+      'kilómetro, kilómetros',
+      'كم, كيلومتر, كيلو',
+    ),
+  )}))(?: (?:${anyOf(
+    words(
+      'away, from here, from me, or less',
+      'afstand, van hier, van mij',
+      'entfernt, von hier, von mir, Entfernung',
+      "d'ici, de chez moi",
+      'de aquí, de mí, de distancia',
+      'من هنا',
+    ),
+  )}))?(?= |$)`,
+  'u',
+);
+const isRadius = (km: number): boolean => km >= 0.1 && km <= limits.radiusMaxKm;
+/** A typed distance in kilometres. */
+const kilometresOf = ({ distance = '', miles, metres }: Groups): number =>
+  Number(distance.replace(',', '.')) * (miles ? kmPerMile : metres ? 0.001 : 1);
 const shortShifts = new RegExp(
   `(?:^| )(?:${anyOf(
     words(
@@ -664,6 +701,8 @@ export function readTyped(typed: string, today: string): TypedFilters {
     unwanted = '';
   }
   for (const pattern of unsearchablePatterns) while (take(pattern)) unsearchable.push(lastTaken);
+  const distance = take(distancePattern, (groups) => isRadius(kilometresOf(groups)))?.groups;
+  if (distance) change.radiusKm = Math.round(kilometresOf(distance) * 10) / 10;
   const length = take(lengthPattern, (groups) => minutesOf(groups) <= longestMinutes)?.groups;
   if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
   else if (length) change.maxMinutes = minutesOf(length);

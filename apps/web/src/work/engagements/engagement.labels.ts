@@ -149,6 +149,8 @@ export function headline(
     return t`Checked in, starts in ${length(start - now.getTime())}`;
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
     return t`Ends in ${length(end - now.getTime())}`;
+  if (status === 'checked_in' && end !== null && !work.onBreak)
+    return t`Ended ${length(now.getTime() - end)} ago, check out`;
   return workText(work, now).title;
 }
 

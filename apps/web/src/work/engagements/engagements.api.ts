@@ -75,12 +75,35 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
   });
 }
 
-/** Stores the engagement returned by a move. A read from before the move, answered later, must not replace it. */
+/**
+ * Stores the engagement returned by a move, in the worker's lists too. A read from before the move, answered later,
+ * must not replace it.
+ */
 export function storeEngagement(changed: Engagement): void {
   const { queryKey } = oneEngagement(changed.id);
   void queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, changed);
+  if (changed.side !== 'worker') return;
+  const lists = apiQuery.engagements.mine.key();
+  void queryClient.cancelQueries({ queryKey: lists });
+  queryClient.setQueriesData<InfiniteData<Page<EngagementCard>>>(
+    { queryKey: lists },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.map((card) => (card.id === changed.id ? cardOf(card, changed) : card)),
+        })),
+      },
+  );
 }
+
+/** The card with the values of the whole engagement, which has more than lists may store. */
+const cardOf = (card: EngagementCard, changed: Engagement): EngagementCard => ({
+  ...card,
+  ...Object.fromEntries(Object.entries(changed).filter(([field]) => field in card)),
+});
 
 /** Stores the engagement returned by a move and invalidates what depends on it. */
 export function cacheEngagement(changed: Engagement): void {

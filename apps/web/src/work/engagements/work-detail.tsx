@@ -68,17 +68,18 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const isOnTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
   const words = workText(recorded, now);
+  const title = headline(recorded, now);
   const next = nextText(work, now);
   return (
     <div className="work-page">
       <div className="work-top">
         <div className="row top">
           <div className="grow">
-            <Heading className="h-l">{headline(recorded, now)}</Heading>
+            <Heading className="h-l">{title}</Heading>
             <p className="lead mute mt1">{terms.title}</p>
             <p className="lead mute">{workWhen(terms, now)}</p>
             <p className="row wrap g2 mt2">
-              <Badge tone={words.tone}>{words.badge}</Badge>
+              {words.badge === title ? null : <Badge tone={words.tone}>{words.badge}</Badge>}
               {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
             </p>
           </div>
@@ -94,7 +95,11 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           ) : null}
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
-              <p className="strong">{words.title}</p>
+              {cancelled.compensationMinor > 0 || work.unconfirmed || endedUnfunded(work) ? null : (
+                <p className="strong">
+                  {cancelled.late ? t`It was a late cancellation.` : t`Cancelled on time`}
+                </p>
+              )}
               {endedUnfunded(work) ? (
                 <p>{t`${business.name} didn’t set your pay aside in time. It doesn’t count against you.`}</p>
               ) : null}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dotted, formatMoney, joined } from '../../lib/words/format.ts';
+import { dotted, formatMoney, formatTime, joined } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -70,6 +70,9 @@ export function TodayCards({
                 <p className="mute">{work.terms.title}</p>
                 <p className="mute">{workWhen(work.terms, now)}</p>
                 <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
+                {work.status === 'checked_in' && work.checkedInAt ? (
+                  <p className="sm mute">{t`Checked in at ${formatTime(work.checkedInAt, work.terms.timeZone)}`}</p>
+                ) : null}
               </div>
               <BusinessMark src={fileUrl(work.business.logoPath)} category={work.terms.category} />
             </div>

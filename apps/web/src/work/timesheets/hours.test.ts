@@ -210,6 +210,10 @@ describe('the words of booked work', () => {
     expect(isToday(sampleWork({ status: 'checked_in' }), at('20:00'))).toBe(true);
     expect(isToday(sampleWork({ status: 'completed' }), at('06:00'))).toBe(false);
   });
+  it('says after the end that someone is still checked in', () => {
+    const here = sampleWork({ status: 'checked_in' });
+    expect(headline(here, new Date('2026-11-21T13:08:00Z'))).toMatch(/^Ended 8\smin ago, check out$/);
+  });
   it('detects work that waits for the worker', () => {
     expect(waitsForWorker(sampleWork())).toBe(false);
     expect(
