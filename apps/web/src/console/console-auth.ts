@@ -15,7 +15,7 @@ async function signInAt(path: string): Promise<void> {
 
 /** Signs in to and out of the console. It shares the app's browser session, so signing out ends both. */
 export const consoleAuth = {
-  /** @throws AuthError auth/multi-factor-auth-required where a code comes next */
+  /** @throws AuthError auth/multi-factor-auth-required if a code comes next */
   async signIn(email: string, password: string): Promise<void> {
     session.start(await post<Grant>('/sign-in/email', { email, password }));
   },

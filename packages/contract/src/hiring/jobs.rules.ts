@@ -137,7 +137,8 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'suspend', 'operator', 'suspended'],
   ['filled', 'suspend', 'operator', 'suspended'],
   ['expired', 'suspend', 'operator', 'suspended'],
-  // The decision that hid it ended: it returns to its previous status if that is still possible (ADR 179).
+  // The decision that hid the job has ended: the job returns to its previous status, if that is still
+  // possible (ADR 179).
   ['suspended', 'restore', 'operator', 'open'],
   ['suspended', 'restore-paused', 'operator', 'paused'],
   ['suspended', 'restore-filled', 'operator', 'filled'],

@@ -29,7 +29,10 @@ const balanceOfBusiness = z.object({
   /** The pay of booked and offered shifts that is set aside later, fees included (ADR 399). */
   plannedMinor: z.number().int(),
   plannedHolds: z.number().int(),
-  /** When the next of it is set aside, in the past after a failure; null without any. */
+  /**
+   * The time at which the next part is set aside, which is in the past after a failure; null if there is
+   * none.
+   */
   plannedFrom: instant.nullable(),
   /** Requested by finished work pending approval. */
   waitingMinor: z.number().int(),

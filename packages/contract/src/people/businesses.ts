@@ -129,7 +129,7 @@ export const businessClosing = z.object({
       heldMinor: z.number().int(),
       /** Charges and refunds that are not settled yet, and charges disputed at a bank. */
       onItsWayMinor: z.number().int(),
-      /** Drawn on its credit limit and not repaid. */
+      /** The amount that was drawn on the credit limit and not repaid. */
       owedMinor: z.number().int(),
     }),
   ),

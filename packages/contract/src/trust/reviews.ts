@@ -57,7 +57,10 @@ const work = {
   business: businessRef.omit({ verified: true }),
   /** True for work that was cancelled late, which can be reviewed too. */
   cancelled: z.boolean(),
-  /** True for work whose reported no-show an operator decided was none; readers of the review see it. */
+  /**
+   * True if a no-show was reported and an operator decided that the worker was there; readers of the review
+   * see it.
+   */
   noShowOverturned: z.boolean(),
   endedAt: instant,
   /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */

@@ -20,7 +20,9 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { findQuestions } from '../jobs/jobs.sql.ts';
 import { createJob, pick } from '../jobs/jobs.ts';
 
-/** Lists templates by name. For recruiters; those limited to branches see only these. */
+/**
+ * Lists templates by name. For recruiters; those limited to branches see only templates of their branches.
+ */
 async function listTemplates(
   db: Db,
   scope: Scope,

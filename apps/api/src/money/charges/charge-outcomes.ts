@@ -168,7 +168,7 @@ export const refundEntry = (refund: {
 
 /**
  * Ends a refund. A sent refund can still fail.
- * @returns the refund, if it was not at this end yet
+ * @returns the refund, unless it had ended this way before
  */
 export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date) {
   const updated = await tx

@@ -66,8 +66,8 @@ export async function decideCase(
 }
 
 /**
- * The reported subject; a suspension because of a job concerns its business, most review measures the
- * author's side.
+ * The reported subject. A suspension because of a job concerns its business, and most measures about a review
+ * the side that wrote it.
  */
 function targetOf(row: ReportCaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')

@@ -40,7 +40,7 @@ export const isLiveWork = (status: string): boolean =>
  * Returns whether phone numbers are visible: from the hire until a day after the work, and not after a cancellation.
  * Finance members and operators never see them.
  */
-export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
+function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
   if (row.workEndsAt === null) return isLiveWork(row.status);
   const over = now.getTime() > row.workEndsAt.getTime() + dayMs;
   return !over && (isLiveWork(row.status) || row.status === 'completed');

@@ -30,7 +30,7 @@ import { cancellationNow, viewEngagement } from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
-/** `questions` counts the sent ones. Tasks from before the second question have none. */
+/** `questions` is the number of questions sent. Tasks from before the second question existed have none. */
 export const confirmWatchTask = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),

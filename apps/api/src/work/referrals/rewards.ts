@@ -75,7 +75,7 @@ export async function rewardReferral(scope: TaskScope, referralId: string): Prom
     const pay = await findEarnedPay(tx, scope, row);
     const last = pay.at(-1);
     if (!last) {
-      // Pay that had earned it was reversed; later pay may earn it again.
+      // The pay that earned the reward was reversed; later pay may earn it again.
       if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualifiedAt: null });
       return;
     }

@@ -26,7 +26,10 @@ const OfferShifts = lazyPart(() =>
 
 type OfferSheetProps = {
   applicant: Applicant | null;
-  /** The worker's undecided applications for the series, where they are loaded, and those ticked at first. */
+  /**
+   * The worker's undecided applications for the series, once they are loaded, and those that are selected
+   * initially.
+   */
   series?: { applications: readonly Applicant[]; chosenIds: readonly string[] };
   /** Open offers that the new ones correct. */
   replaces?: readonly Offer[];

@@ -34,7 +34,7 @@ export function useMyApplication(applicationId: string | undefined) {
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      // The other side can change it, so the stored version is refetched at once.
+      // The other side can change the application, so the stored version is refetched at once.
       staleTime: 0,
       initialData: () => listed(applicationId)?.item,
       initialDataUpdatedAt: () => listed(applicationId)?.at,

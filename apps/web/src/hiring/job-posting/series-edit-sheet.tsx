@@ -30,7 +30,7 @@ export type SeriesQuestion = {
   timeZone: string;
   country: string;
   notifies: boolean;
-  /** The reach that is selected at first. */
+  /** The reach that is selected initially. */
   initialReach: SeriesReach;
   answer: (reach: SeriesReach | null) => void;
 };

@@ -22,7 +22,7 @@ import { useCloseJob, useDeleteDraft, useUpdateJob } from '../jobs/jobs.api.ts';
 import { type DayShift, isMovable, typedSpanOf } from './roster.rules.ts';
 
 /** Returns `move` and `copy`, which report what they did with a way to undo it. Both return true if it was done. */
-export function useShiftMoves(businessId: string) {
+function useShiftMoves(businessId: string) {
   const { t } = useLingui();
   const update = useUpdateJob();
   const copyShifts = useMutation(

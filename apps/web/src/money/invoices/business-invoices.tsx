@@ -116,7 +116,7 @@ function MonthDownload({ business }: { business: Business }) {
   );
 }
 
-/** Invoices for self-employed work, of the last month at first. */
+/** Invoices for self-employed work. Shows the last month initially. */
 function WorkerInvoices({ business }: { business: Business }) {
   const { t } = useLingui();
   const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);

@@ -94,7 +94,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
     },
   });
   const { values, problems, idOf, change } = form;
-  // The same answer means something else where other answers are offered.
+  // The same choice means something else next to other choices.
   const changeCountry = (countryCode: string) =>
     change({
       countryCode,
