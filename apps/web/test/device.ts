@@ -73,6 +73,7 @@ function shellAnswers(session: SessionState): Handlers {
     'businesses.vatIdCheck': null,
     'kiosks.pin': { pin: null },
     'creditLimits.get': { credit: null },
+    'budgets.list': { month: '2026-11', currency: 'EUR', budgets: [], requests: [], canChange: true },
     'budgets.forJob': { month: '2026-11', currency: 'EUR', budgets: [], mayExceed: true, request: null },
     ...(user
       ? {

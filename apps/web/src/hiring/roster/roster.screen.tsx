@@ -77,6 +77,10 @@ const ShiftMenu = lazyPart(async () => ({
   default: (await import('./shift-menu.tsx')).ShiftMenu,
 }));
 
+const MonthBudget = lazyPart(async () => ({
+  default: (await import('../../money/budgets/budgets.tsx')).MonthBudget,
+}));
+
 export default function RosterScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -226,6 +230,10 @@ function Roster({ business }: { business: Business }) {
           ))}
         </Chips>
       ) : null}
+      {/* Budgets are monthly: a week belongs to the month of its middle. */}
+      <Suspense>
+        <MonthBudget business={business} branchId={branchId} month={addDays(first, 3).slice(0, 7)} />
+      </Suspense>
       <QueryState
         query={query}
         loading={<RowsSkeleton count={6} />}

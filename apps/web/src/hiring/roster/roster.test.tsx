@@ -110,6 +110,29 @@ describe('the roster', () => {
     expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('11') }, { jobId: id('12') }]);
   });
 
+  it("links to the budget of the week's month, of the branch or the whole business", async () => {
+    const { api } = open(1280);
+    const ofBusiness = {
+      kind: 'business' as const,
+      branchId: null,
+      memberId: null,
+      name: '',
+      raisedMinor: 0,
+    };
+    api.on({
+      'budgets.list': {
+        month: '2026-11',
+        currency: 'EUR',
+        budgets: [{ ...ofBusiness, limitMinor: 410_000, usedMinor: 394_790 }],
+        requests: [],
+        canChange: true,
+      },
+    });
+    const link = await screen.findByRole('link', { name: '€3,947.90 of €4,100 used in November 2026' });
+    expect(link.getAttribute('href')).toMatch(/show=budgets/);
+    expect(api.inputs('budgets.list')).toMatchObject([{ month: '2026-11' }]);
+  });
+
   it('counts neither a paused spot nor an expired shift as a gap, nor the latter as a cost', async () => {
     const late = { startsAt: '2026-11-23T08:00:00Z', endsAt: '2026-11-23T09:00:00Z' };
     open(1280, '/roster', [

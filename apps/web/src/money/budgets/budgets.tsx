@@ -18,6 +18,7 @@ import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -422,6 +423,46 @@ export function MyBudget({ businessId }: { businessId: string }) {
         <Trans>What you may set aside for work in a month. To go over it, ask an owner.</Trans>
       </p>
     </Card>
+  );
+}
+
+/**
+ * How much a month has used of the budget of a branch or, for null, of the whole business, with the way to all budgets.
+ * Renders nothing without a limit, and for members who don't see the money.
+ */
+export function MonthBudget({
+  business,
+  branchId,
+  month,
+}: {
+  business: Business;
+  branchId: string | null;
+  month: string;
+}) {
+  const { t } = useLingui();
+  const { data } = useQuery({
+    ...apiQuery.budgets.list.queryOptions({ input: { businessId: business.id, month }, ...neverPersist }),
+    enabled: mayOpen(business, '/merchant-transaction'),
+  });
+  const limited = (data?.budgets ?? []).filter(
+    ({ kind, limitMinor }) => kind !== 'member' && limitMinor !== null,
+  );
+  const budget =
+    limited.find((candidate) => candidate.branchId === branchId) ??
+    limited.find(({ kind }) => kind === 'business');
+  if (!data || !budget) return null;
+  const used = formatMoney(budget.usedMinor, data.currency);
+  const allowed = formatMoney((budget.limitMinor ?? 0) + budget.raisedMinor, data.currency);
+  const name = budget.kind === 'branch' ? budget.name : null;
+  return (
+    <p className="sm num">
+      <Link
+        className={restOf(budget) < 0 ? 'link danger' : 'link'}
+        to={`/merchant-transaction?show=budgets&business=${business.id}`}
+      >
+        {joined(name, t`${used} of ${allowed} used in ${formatMonth(data.month)}`)}
+      </Link>
+    </p>
   );
 }
 
