@@ -1,4 +1,4 @@
-import { minuteMs, subtractMs } from '../durations.ts';
+import { addMs, minuteMs, subtractMs } from '../durations.ts';
 
 export const siteCodeDigits = 6;
 export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
@@ -26,6 +26,12 @@ export const checkInWindow = (
   from: subtractMs(startsAt, opensMinutes * minuteMs),
   until: endsAt,
 });
+
+/** The time from which the business may report a no-show: the start, or the later arrival that was announced, and a wait. */
+export const noShowFrom = (
+  { startsAt, lateMinutes }: { startsAt: Date; lateMinutes: number | null },
+  noShowAfterMinutes: number,
+): Date => addMs(startsAt, ((lateMinutes ?? 0) + noShowAfterMinutes) * minuteMs);
 
 /** The problem of checking in now; null within the window, bounds included. */
 export function windowProblem(

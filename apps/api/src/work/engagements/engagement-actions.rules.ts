@@ -2,7 +2,12 @@ import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
-import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
+import {
+  checkInWindow,
+  lateOpensHours,
+  noShowFrom,
+  windowProblem,
+} from '@nearhand/contract/work/attendance.rules';
 import { type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import {
   type EngagementAction,
@@ -112,7 +117,7 @@ export function momentProblem(
     case 'report-no-show':
       if (!startsAt || facts.checkedInAt) return 'engagement/wrong-state';
       if (facts.status === 'submitted' && facts.claimBy !== 'timer') return 'engagement/wrong-state';
-      return now < noShowFrom({ startsAt, lateMinutes: facts.lateMinutes }, settings)
+      return now < noShowFrom({ startsAt, lateMinutes: facts.lateMinutes }, settings.NO_SHOW_AFTER_MINUTES)
         ? 'engagement/too-early'
         : null;
     case 'contest':
@@ -131,12 +136,6 @@ export function momentProblem(
 /** The planned or later actual end of a shift, or the last delivery of a task. */
 const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
   endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
-
-/** The start, or the later arrival that the worker announced. */
-const noShowFrom = (
-  { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
-  { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
-): Date => addMs(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
 
 /** Until this time, a worker reported absent may contest it. */
 export const contestBy = (

@@ -1,11 +1,16 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { engagementPath } from '@nearhand/contract/app-paths';
+import { engagementPath, writeReviewPath } from '@nearhand/contract/app-paths';
+import { share } from '@nearhand/contract/arithmetic';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
@@ -255,7 +260,10 @@ function CompletedList(props: ListProps) {
   return (
     <ul className="card flush long">
       {props.work.map((card) => (
-        <Row key={card.id} {...props} card={card} crew={crewOf(card, props.work)} />
+        <Fragment key={card.id}>
+          <CrewRow card={card} crew={crewOf(card, props.work)} onCrew={props.onCrew} />
+          <Row {...props} card={card} />
+        </Fragment>
       ))}
     </ul>
   );
@@ -268,16 +276,34 @@ function crewOf({ id, jobId, terms }: EngagementCard, work: readonly EngagementC
   return { jobId, people: finished.map(({ worker }) => ({ workerId: worker.id, name: worker.name })) };
 }
 
-function Row({
-  card,
+/** The shift above its people, which books all of them again. */
+function CrewRow({
+  card: { terms },
   crew,
-  side,
-  openId,
-  onOpen,
-  onAgain,
   onCrew,
-}: ListProps & { card: EngagementCard; crew: Crew | null }) {
+}: Pick<ListProps, 'onCrew'> & { card: EngagementCard; crew: Crew | null }) {
   const { t } = useLingui();
+  if (!crew || !onCrew) return null;
+  return (
+    <li className="li">
+      <div className="grow">
+        <h2 className="h-s break">{terms.title}</h2>
+        <p className="sm mute">
+          {joined(workWhen(terms), t`${plural(crew.people.length, { one: '# person', other: '# people' })}`)}
+        </p>
+      </div>
+      <Button kind="out" size="s" icon="users" needsNetwork onClick={() => onCrew(crew)}>
+        {t`Book crew again`}
+        <span className="vh">: {terms.title}</span>
+      </Button>
+    </li>
+  );
+}
+
+function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { reviewDays } = useSettings();
   const { terms, business, worker } = card;
   const isHiring = side === 'business';
   const name = isHiring ? worker.name || t`No name given` : terms.title;
@@ -285,6 +311,10 @@ function Row({
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = card.status === 'completed' || card.status === 'approved';
+  const feeMinor = share(card.amountMinor, terms.merchantFeeBasisPoints);
+  const isReviewable =
+    card.status === 'completed' &&
+    (terms.endsAt === null || now.getTime() - Date.parse(terms.endsAt) < reviewDays * dayMs);
   const agreed = isHiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
@@ -320,16 +350,29 @@ function Row({
               : t`${money(card.amountMinor)} of ${money(agreed)} agreed`
             : t`${money(agreed)} was agreed`}
         </p>
+        {isHiring && isFinished ? (
+          <p className="sm mute num">
+            {joined(
+              agreed === card.amountMinor && terms.paidMinutes !== null && formatMinutes(terms.paidMinutes),
+              feeMinor > 0 && t`${money(card.amountMinor + feeMinor)} with our fee of ${money(feeMinor)}`,
+            )}
+          </p>
+        ) : null}
       </div>
       <Badge tone={isHiring ? words.tone : statusText.tone}>
         {isHiring ? words.label : statusText.badge}
       </Badge>
       <span className="above row g2 wrap">
-        {isHiring && crew ? (
-          <Button kind="out" size="s" icon="users" needsNetwork onClick={() => onCrew?.(crew)}>
-            {t`Book crew again`}
-            <span className="vh">: {terms.title}</span>
-          </Button>
+        {isHiring && isReviewable ? (
+          <ButtonLink
+            kind="out"
+            size="s"
+            icon="star"
+            to={writeReviewPath('business', { engagementId: card.id, businessId: business.id })}
+          >
+            {t`Review`}
+            <span className="vh">: {name}</span>
+          </ButtonLink>
         ) : null}
         {isHiring ? (
           card.status === 'completed' ? (

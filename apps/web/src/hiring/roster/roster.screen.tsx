@@ -12,7 +12,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { neverPersist } from '../../lib/api/query-options.ts';
+import { persistForDay } from '../../lib/api/query-options.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
@@ -126,7 +126,7 @@ function useWeek(businessId: string, now: Date) {
 }
 
 const weekQuery = (businessId: string, from: string) =>
-  apiQuery.roster.week.queryOptions({ input: { businessId, from }, ...neverPersist });
+  apiQuery.roster.week.queryOptions({ input: { businessId, from }, ...persistForDay });
 
 function Roster({ business }: { business: Business }) {
   const { t } = useLingui();

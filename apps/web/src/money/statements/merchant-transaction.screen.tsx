@@ -54,7 +54,13 @@ export default function BusinessTransactionScreen() {
     return <NotForRole business={business} screen="/merchant-transaction" title={title} />;
   return (
     <Screen title={title} heading={null} back="/tabs/menu/business" width="wide">
-      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
+      {/* Only the business is on the device, never its money (ADR 34): its age would be that of nothing shown. */}
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        ageShownAbove
+      >
         {() =>
           business ? (
             <Statement business={business} view={view} title={title} />

@@ -10,8 +10,10 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDay, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
@@ -183,7 +185,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
         edit={edit}
         words={(fields) => joined(...fields.map(businessFieldText))}
       />
-      <fieldset className="bare-set" disabled={!editable}>
+      {editable ? (
         <BusinessFields
           form={edit.values}
           onChange={edit.change}
@@ -196,8 +198,41 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
               : undefined
           }
         />
-      </fieldset>
+      ) : (
+        <BusinessView business={business} />
+      )}
     </EditScreen>
+  );
+}
+
+/** What the form holds, for members who can't change it. */
+function BusinessView({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const facts = [
+    [t`Name`, business.name],
+    [t`Legal name`, business.legalName],
+    [t`Registration number`, business.registrationNumber],
+    [t`VAT ID`, business.vatId],
+    [t`Category`, categoryText(business.category)],
+    [t`Description`, business.description],
+    [t`Address`, joined(business.address, business.area)],
+    [t`Email`, business.email],
+    [t`Phone`, business.phone],
+    [t`Website`, business.website],
+  ] as const;
+  return (
+    <Card roomy>
+      <dl className="col g4">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="sm mute">{label}</dt>
+            <dd className="break pre-line" dir="auto">
+              {value || t`Not given`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay, rolesFor } from '@nearhand/contract/people/team.rules';
 import type { ReactNode } from 'react';
 import { eitherOf } from '../../lib/words/format.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -27,8 +28,23 @@ export function NotForRole({
   const roles = eitherOf(rolesFor(screenNeeds[screen]).map(roleText));
   const role = roleText(business.role);
   return (
-    <Screen title={title} back="/tabs/menu/business" actions={<BusinessPick named />}>
-      <EmptyState title={t`Your role doesn't include this`} art="door">
+    <Screen title={title} back="menu" actions={<BusinessPick named />}>
+      <EmptyState
+        title={t`Your role doesn't include this`}
+        art="door"
+        actions={
+          <>
+            {mayOpen(business, '/merchant-ongoing-jobs') ? null : (
+              <ButtonLink kind="ink" full to="/release-payment">
+                {t`Release payment`}
+              </ButtonLink>
+            )}
+            <ButtonLink kind="out" full to="/tabs/menu/business">
+              {t`Go to ${business.name}`}
+            </ButtonLink>
+          </>
+        }
+      >
         {roleMay(business.role, screenNeeds[screen]) ? (
           <Trans>
             You're limited to some branches, and this page is about all of {business.name}. Ask an owner.

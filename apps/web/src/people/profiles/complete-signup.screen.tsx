@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { joinTeamPath } from '@nearhand/contract/app-paths';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { side } from '../../lib/device/device-setting.ts';
-import { invitationTokenOf, withNext } from '../../lib/pages/next-path.ts';
+import { invitationTokenOf, nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
@@ -16,9 +16,16 @@ import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
+/** The hiring pages that invite guests to create an account. */
+const hiringPaths = ['/tabs/menu/business', '/tabs/menu/jobs', registerBusinessPath, '/create-job'];
+const startsHiring = (search: string): boolean => {
+  const next = nextOf(search);
+  return next === null ? side.get() === 'hire' : hiringPaths.includes(next);
+};
+
 /**
  * First step after sign-up: your intent. Those who hire register their business next (ADR 194), invited
- * people join their team, and those who came to apply are not asked.
+ * people join their team, and those who came to apply or to hire are not asked.
  */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
@@ -34,13 +41,16 @@ export default function CompleteSignupScreen() {
     void saveSteps().catch(() => {});
     navigate(intent === 'hire' ? registerBusinessPath : withNext('/expertise', search), { replace });
   };
-  const applies = signsUpToApply(search);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an applicant's answer is given once, on arrival.
+  // Not asked again on the way back, when the side has changed.
+  const [known] = useState<Intent | null>(() =>
+    signsUpToApply(search) ? 'work' : startsHiring(search) ? 'hire' : null,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is given once, on arrival.
   useEffect(() => {
-    if (applies) choose('work', true);
+    if (known) choose(known, true);
   }, []);
   const invitationToken = invitationTokenOf(search);
-  if (applies) return null;
+  if (known) return null;
   if (invitationToken) return <Navigate to={joinTeamPath(invitationToken)} replace />;
   const choices: { intent: Intent; icon: IconName; title: string; note: string }[] = [
     {

@@ -242,6 +242,17 @@ describe('the first step', () => {
     expect(await screen.findByText(/^Verify your email, and then proceed to log in/)).toBeTruthy();
   });
 
+  it('is answered already for someone who began on the side for hiring', async () => {
+    const next = encodeURIComponent('/tabs/menu/business');
+    const { api } = open({
+      session: 'unverified',
+      path: `/complete-signup?next=${next}`,
+      api: accountServer(),
+    });
+    await waitFor(() => expect(address()).toBe('/register-business'));
+    await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ intent: 'hire' }]));
+  });
+
   it('is skipped for users invited to a team', async () => {
     const path = `/join-team/${'x'.repeat(43)}`;
     open({

@@ -117,7 +117,7 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
           ) : user.emailVerified ? (
             <Answer token={token} opened={opened} />
           ) : (
-            <VerifyNotice email={user.email} />
+            <VerifyNotice email={user.email} isJoining />
           )}
         </>
       ) : opened.reader === 'member' ? (

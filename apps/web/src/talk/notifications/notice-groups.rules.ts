@@ -54,12 +54,17 @@ export function runsOut({ notice, earlier }: NoticeEntry): number | null {
   return Number.isFinite(first) ? first : null;
 }
 
-/** The share of time left, from 1 to 0, since the first notice: a reminder does not restart it. */
-export function shareOf(entry: NoticeEntry, now: number): number | null {
+/**
+ * The share of time left, from 1 to 0, since the first notice with the same deadline: a reminder does not restart
+ * it, and equal deadlines look the same.
+ */
+export function shareOf(entry: NoticeEntry, entries: readonly NoticeEntry[], now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;
-  const count = Math.min(...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)));
-  return shareLeft(count, end, new Date(now));
+  const starts = [entry, ...entries.filter((candidate) => runsOut(candidate) === end)]
+    .flatMap(({ notice, earlier }) => [notice, ...earlier])
+    .map(({ createdAt }) => Date.parse(createdAt));
+  return shareLeft(Math.min(...starts), end, new Date(now));
 }
 
 /** Pending notices, soonest deadline first, then newest. Expired ones are no longer pending. */

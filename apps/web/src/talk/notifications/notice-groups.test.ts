@@ -90,12 +90,20 @@ describe('what waits', () => {
   });
 
   it('returns the share of time left', () => {
-    expect(shareOf(entry('a', { by: '2026-11-22T20:00:00Z' }), now)).toBe(0.5);
+    expect(shareOf(entry('a', { by: '2026-11-22T20:00:00Z' }), [], now)).toBe(0.5);
     const reminded = entry('a', { by: '2026-11-22T20:00:00Z' });
     const first = { ...reminded.notice, createdAt: '2026-11-10T20:00:00Z' };
-    expect(shareOf({ ...reminded, earlier: [first] }, now)).toBeLessThan(0.2);
-    expect(shareOf(entry('b', {}), now)).toBeNull();
-    expect(shareOf(entry('c', { by: '2026-11-20T10:00:00Z' }), now)).toBe(0);
+    expect(shareOf({ ...reminded, earlier: [first] }, [], now)).toBeLessThan(0.2);
+    expect(shareOf(entry('b', {}), [], now)).toBeNull();
+    expect(shareOf(entry('c', { by: '2026-11-20T10:00:00Z' }), [], now)).toBe(0);
+  });
+
+  it('returns one share for entries with the same deadline', () => {
+    const late = entry('a', { by: '2026-11-22T20:00:00Z' });
+    const early = entry('b', { by: '2026-11-22T20:00:00Z' });
+    early.notice.createdAt = '2026-11-10T20:00:00Z';
+    const entries = [late, early, entry('c', { by: '2026-11-23T20:00:00Z' })];
+    expect(shareOf(late, entries, now)).toBe(shareOf(early, entries, now));
   });
 });
 

@@ -69,16 +69,17 @@ const moneyIcons: readonly string[] = ['coins', 'hand-coins', 'wallet', 'bank'];
 /** A pending notice: a ring with the time left, and for the first the screen's main action. */
 export function WaitingNoticeCard({
   entry,
+  entries,
   isNew,
   now,
   onSeen,
   onOpen,
   first,
-}: EntryProps & { first: boolean }) {
+}: EntryProps & { entries: readonly NoticeEntry[]; first: boolean }) {
   const { icon, title, text, changes } = entryTexts(entry, now);
   const card = useSeen<HTMLDivElement>(isNew, () => onSeen(noticeIds(entry)));
   const end = runsOut(entry);
-  const shareLeft = shareOf(entry, now.getTime());
+  const shareLeft = shareOf(entry, entries, now.getTime());
   const to = inside(entry.notice.path);
   const inner = (
     <>

@@ -123,6 +123,7 @@ export default function NotificationsScreen() {
                       <WaitingNoticeCard
                         key={key(entry)}
                         entry={entry}
+                        entries={waiting}
                         isNew={isNew(entry.notice)}
                         first={index === 0}
                         {...rowProps}

@@ -41,7 +41,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
   const words = useActionText();
   const { terms, worker } = work;
   const { label, tone } = businessWorkText(work, isLate(work, now));
-  const next = businessNextText(work, now);
+  const next = businessNextText(work, useSettings(), now);
   const late = lateText(work);
   const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);

@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useCallback } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
@@ -17,7 +18,7 @@ const freshMs = 5 * minuteMs;
 /** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
 async function prefetchShift(): Promise<void> {
   const business = await fetchCurrentBusiness(freshMs);
-  if (business === null) return;
+  if (business === null || !roleMay(business.role, 'work')) return;
   const businessId = business.id;
   const options = { staleTime: freshMs, retry: false };
   const expected = [];

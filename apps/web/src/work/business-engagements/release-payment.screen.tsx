@@ -10,7 +10,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import '../../ui/desk.css';
-import { engagementPath } from '@nearhand/contract/app-paths';
+import { engagementPath, writeReviewPath } from '@nearhand/contract/app-paths';
+import { useNavigate } from 'react-router';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
@@ -72,6 +73,7 @@ function Waiting({ business }: { business: Business }) {
   const query = useBusinessEngagements(business.id, workToApprove);
   const [chosenId, setChosenId] = useState<string | null>(askedId);
   const [problem, setProblem] = useState<string | null>(null);
+  const navigate = useNavigate();
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
     actions.includes('approve'),
@@ -169,7 +171,13 @@ function Waiting({ business }: { business: Business }) {
                 id={open.id}
                 wide={wide}
                 onReleased={(text, note) => {
-                  showToast(text);
+                  showToast(text, {
+                    label: t`Write a review`,
+                    run: () =>
+                      navigate(
+                        writeReviewPath('business', { engagementId: open.id, businessId: business.id }),
+                      ),
+                  });
                   setProblem(note);
                   setChosenId(null);
                 }}

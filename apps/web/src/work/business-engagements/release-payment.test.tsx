@@ -186,6 +186,19 @@ describe('releasing payment', () => {
     expect(await screen.findByRole('button', { name: 'Approve all as planned' })).toBeTruthy();
   });
 
+  it('shows finished work at its full cost, its crew above, and a way to review each', async () => {
+    const items = ['e1', 'e2'].map((end) => submitted({ id: id(end), status: 'completed' }));
+    side.set('hire');
+    const ended = { 'engagements.forBusiness': { items, nextCursor: null, counts } };
+    open([], { 'pools.list': never, ...ended }, 390, '/completed-job');
+    const crew = await screen.findByRole('button', { name: /^Book crew again/ });
+    const [first] = screen.getAllByRole('link', { name: /^Review\b/ });
+    expect(first?.getAttribute('href')).toMatch(/^\/business-review\?business=.*&write=/);
+    expect(first && crew.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(crew.closest('li')?.contains(first ?? null)).toBe(false);
+    expect(screen.getAllByText(/^6 h, €118\.80 with our fee of €10\.80$/)).toHaveLength(2);
+  });
+
   it('stops approving when the network drops, and keeps the rest', async () => {
     const cards = ['e1', 'e2', 'e3'].map((end) => submitted({ id: id(end), asPlanned: true }));
     const { api } = open(cards, {

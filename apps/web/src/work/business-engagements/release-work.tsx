@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -56,7 +57,7 @@ export function ReleaseWork({
   const name = worker.name || t`The worker`;
   const first = firstNameOf(name);
   const nextWork = nextLeft(work, now);
-  const outcome = businessNextText(work, now);
+  const outcome = businessNextText(work, useSettings(), now);
   const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
   const release = async () => {
     await approve.mutateAsync({ engagementId: work.id, version: work.version });

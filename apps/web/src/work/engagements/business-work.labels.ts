@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
+import type { SettingsView } from '@nearhand/contract/people/settings';
+import { noShowFrom } from '@nearhand/contract/work/attendance.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -154,7 +156,11 @@ const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now 
   t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
 
 export function businessNextText(
-  work: Pick<Engagement, 'next' | 'status' | 'terms' | 'worker' | 'claims'>,
+  work: Pick<
+    Engagement,
+    'next' | 'status' | 'terms' | 'worker' | 'checkedInAt' | 'runningLate' | 'actions' | 'claims'
+  >,
+  { noShowAfterMinutes }: Pick<SettingsView, 'noShowAfterMinutes'>,
   now = new Date(),
 ): string | null {
   const { next, status, terms, worker } = work;
@@ -170,6 +176,16 @@ export function businessNextText(
     case 'confirm-by':
       return unconfirmedText(name, next.at, terms.timeZone, now);
     case 'auto-submit':
+      if (work.checkedInAt === null && terms.startsAt && Date.parse(terms.startsAt) < now.getTime()) {
+        const startsAt = new Date(terms.startsAt);
+        const from = noShowFrom(
+          { startsAt, lateMinutes: work.runningLate?.minutes ?? null },
+          noShowAfterMinutes,
+        );
+        return work.actions.includes('report-no-show')
+          ? t`${name} hasn’t checked in. If they didn’t come, report a no-show. Otherwise the planned hours are submitted ${at} for you to review.`
+          : t`${name} hasn’t checked in. If they don’t come, you can report a no-show from ${stamp(from.toISOString(), terms.timeZone, now)}. Otherwise the planned hours are submitted ${at} for you to review.`;
+      }
       return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
     case 'auto-approve':
       return t`If you don't reply by ${at}, ${money} is approved automatically.`;

@@ -3,7 +3,7 @@ import type { KioskDay, KioskShift } from '@nearhand/contract/work/kiosks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
@@ -174,11 +174,14 @@ describe('tablets of a business', () => {
         'branches.list': { branches: [], canCreate: true },
         'kiosks.list': { kiosks: [kiosk], canManage: true },
         'kiosks.remove': null,
+        'branches.create': never,
       },
     });
     await press('Tablets at the door');
     expect((await screen.findByText(/Last online 10 minutes ago/)).textContent).toContain('Jordaan');
-    expect(await screen.findByRole('link', { name: 'Add a branch' })).toBeTruthy();
+    const { id: businessId, name, address } = sampleBusiness();
+    await press(`Make ${address} a branch`);
+    await waitFor(() => expect(api.inputs('branches.create')).toMatchObject([{ businessId, name, address }]));
     await press('Remove Front door');
     await press('Remove');
     await waitFor(() => expect(api.inputs('kiosks.remove')).toEqual([{ kioskId: kiosk.id }]));

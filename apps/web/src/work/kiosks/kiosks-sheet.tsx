@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { pairingMinutes } from '@nearhand/contract/work/attendance.rules';
 import type { Kiosk } from '@nearhand/contract/work/kiosks';
@@ -8,7 +9,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dotted, formatAgoWithin } from '../../lib/words/format.ts';
-import { useBranches } from '../../people/branches/branches.api.ts';
+import { useBranches, useBranchMoves } from '../../people/branches/branches.api.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -77,7 +78,7 @@ export function KiosksSheet({ business, onClose }: { business: Business; onClose
                   }
                 />
               ))}
-              {canManage ? <AddKiosk businessId={business.id} /> : null}
+              {canManage ? <AddKiosk business={business} /> : null}
             </>
           )}
         </QueryState>
@@ -86,13 +87,30 @@ export function KiosksSheet({ business, onClose }: { business: Business; onClose
   );
 }
 
-function AddKiosk({ businessId }: { businessId: string }) {
+/** The only site of a business as its first branch. */
+const branchOf = ({ id, name, address, area, lat, lng, privateAddress, timeZone }: Business) => ({
+  businessId: id,
+  name: name.slice(0, branchLimits.name),
+  address,
+  area,
+  lat,
+  lng,
+  privateAddress,
+  timeZone,
+  contactName: '',
+  contactPhone: null,
+  openingNotes: '',
+  giveaways: 'approval' as const,
+});
+
+function AddKiosk({ business }: { business: Business }) {
   const { t } = useLingui();
-  const branches = useBranches(businessId).data?.branches.filter(({ closed }) => !closed);
+  const branches = useBranches(business.id).data?.branches.filter(({ closed }) => !closed);
   const [branchId, setBranchId] = useState<string>();
   const [name, setName] = useState(() => t`Front door`);
   const [code, setCode] = useState<string | null>(null);
   const { create } = useKioskMoves();
+  const { create: createBranch } = useBranchMoves();
   const { run, busy, refusal } = useAction(errorText);
   const [first] = branches ?? [];
   if (!branches) return null;
@@ -102,8 +120,18 @@ function AddKiosk({ businessId }: { businessId: string }) {
         <p>
           <Trans>A tablet belongs to a branch, so that it lists only the people who work there.</Trans>
         </p>
+        <Refused text={refusal} />
+        <Button
+          kind="go"
+          full
+          busy={busy}
+          needsNetwork
+          onClick={() => void run(() => createBranch.mutateAsync(branchOf(business)))}
+        >
+          {t`Make ${business.address} a branch`}
+        </Button>
         <ButtonLink kind="out" full to="/edit-business?part=branches">
-          {t`Add a branch`}
+          {t`Add another place`}
         </ButtonLink>
       </div>
     );
