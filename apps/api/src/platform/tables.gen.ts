@@ -958,6 +958,7 @@ export interface Interviews {
 }
 
 export interface InterviewSlots {
+  earlier: Generated<boolean>;
   id: string;
   interviewId: string;
   startsAt: Timestamp;

@@ -66,6 +66,8 @@ export const interview = z.object({
   minutes: z.number().int(),
   message: z.string(),
   slots: z.array(z.object({ id, startsAt: instant })),
+  /** The other side's times before this side suggested others, which it may still pick. */
+  earlierSlots: z.array(z.object({ id, startsAt: instant })),
   /** The scheduled time; during a reschedule request, the old one. */
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
@@ -178,7 +180,7 @@ export const interviews = {
     errors: [...moveErrors, 'interview/slot-not-found', 'interview/slot-in-past'],
     effects: ['apply'],
   })
-    .route(move('pick', 'Pick one of the proposed times'))
+    .route(move('pick', 'Pick one of the proposed times, or one from before your suggestion'))
     .input(interviewRef.extend({ slotId: id, timeZone: timeZone.optional() }))
     .output(interview),
   suggest: operation({

@@ -253,7 +253,7 @@ export async function findInterviewTimes(
       select interview.starts_at where interview.status in ('scheduled', 'reschedule_requested', 'completed')
       union all
       select slot.starts_at from interview_slots slot
-      where slot.interview_id = interview.id and interview.status = 'proposed' and interview.answer_by > ${now} and slot.starts_at > ${now}
+      where slot.interview_id = interview.id and not slot.earlier and interview.status = 'proposed' and interview.answer_by > ${now} and slot.starts_at > ${now}
     ) time
     join jobs job on job.id = interview.job_id
     join businesses business on business.id = interview.business_id

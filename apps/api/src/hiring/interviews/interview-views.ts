@@ -59,6 +59,11 @@ export async function myInterviews(
   return { items: page.items.map((row) => toInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
+const slotsOf = ({ slots }: InterviewViewRow, earlier: boolean): Interview['slots'] =>
+  slots
+    .filter((slot) => slot.earlier === earlier)
+    .map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) }));
+
 function toInterview(scope: ClockConfigScope, row: InterviewViewRow, side: Side): Interview {
   const isBusiness = side === 'business';
   const isWithdrawn = isBusiness && row.applicationStatus === 'withdrawn';
@@ -77,7 +82,8 @@ function toInterview(scope: ClockConfigScope, row: InterviewViewRow, side: Side)
       photoPath: isWithdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
     },
     where: row.whereText,
-    slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),
+    slots: slotsOf(row, false),
+    earlierSlots: awaitedSide(row) === side ? [] : slotsOf(row, true),
     startsAt: row.startsAt?.toISOString() ?? null,
     endsAt: interviewEnd(row)?.toISOString() ?? null,
     workStartsAt: row.workStartsAt?.toISOString() ?? null,
@@ -124,7 +130,7 @@ type InterviewViewRow = InterviewRow & {
   logoFileId: string | null;
   workerName: string;
   photoFileId: string | null;
-  slots: { id: string; startsAt: string }[];
+  slots: { id: string; startsAt: string; earlier: boolean }[];
   steps: Step[];
   shifts: Interview['shifts'];
   role: MemberRole | null;
@@ -138,7 +144,7 @@ const columns = (
   job.time_zone as job_zone, job.starts_at as work_starts_at, business.name as business_name,
     business.status as business_status, business.logo_file_id,
   worker.name as worker_name, profile.photo_file_id,
-  coalesce((select jsonb_agg(jsonb_build_object('id', slot.id, 'startsAt', slot.starts_at) order by slot.starts_at)
+  coalesce((select jsonb_agg(jsonb_build_object('id', slot.id, 'startsAt', slot.starts_at, 'earlier', slot.earlier) order by slot.starts_at)
     from interview_slots slot where slot.interview_id = interview.id), '[]') as slots,
   (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at',
     move.at, 'reason', move.reason)

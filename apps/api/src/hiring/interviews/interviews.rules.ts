@@ -132,7 +132,9 @@ export function interviewProblem(
   const start = row.startsAt;
   switch (action) {
     case 'pick':
-      return awaitedSide(row) === side ? null : 'wrong-state';
+      return awaitedSide(row) === side || (row.status === 'proposed' && row.suggestions > 0)
+        ? null
+        : 'wrong-state';
     case 'suggest':
       if (awaitedSide(row) !== side) return 'wrong-state';
       return row.suggestions >= limits.interviewSuggestionsMax ? 'suggestion-limit' : null;

@@ -247,12 +247,21 @@ export async function cancelInterviews(
   emitRows(tx, 'interview', rows);
 }
 
+/** Replaces the open times. `keepsEarlier`: those that were open until now can still be picked by the suggesting side. */
 export async function replaceSlots(
   tx: Tx,
   interviewId: string,
   slots: readonly { id: string; startsAt: Date }[],
+  keepsEarlier = false,
 ): Promise<void> {
-  await tx.deleteFrom('interview_slots').where('interviewId', '=', interviewId).execute();
+  const replaced = tx.deleteFrom('interview_slots').where('interviewId', '=', interviewId);
+  await (keepsEarlier ? replaced.where('earlier', '=', true) : replaced).execute();
+  if (keepsEarlier)
+    await tx
+      .updateTable('interview_slots')
+      .set({ earlier: true })
+      .where('interviewId', '=', interviewId)
+      .execute();
   if (slots.length > 0)
     await tx
       .insertInto('interview_slots')
@@ -265,17 +274,27 @@ export async function findSlots(tx: Tx, interviewId: string): Promise<Date[]> {
     .selectFrom('interview_slots')
     .select('startsAt')
     .where('interviewId', '=', interviewId)
+    .where('earlier', '=', false)
     .execute();
   return rows.map(({ startsAt }) => startsAt);
 }
 
-/** Returns the start of a proposed time; undefined if it is not one of this interview. */
-export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
+/**
+ * Returns the start of an open time, or of one that the other side proposed earlier; undefined if it is not one of
+ * this interview.
+ */
+export async function findSlot(
+  tx: Tx,
+  interviewId: string,
+  slotId: string,
+  earlier: boolean,
+): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('interview_slots')
     .select('startsAt')
     .where('interviewId', '=', interviewId)
     .where('id', '=', slotId)
+    .where('earlier', '=', earlier)
     .executeTakeFirst();
   return row?.startsAt;
 }

@@ -34,7 +34,7 @@ const situations: Record<string, Situation> = {
   'answered with other times': {
     to: 'proposed',
     suggested: true,
-    may: { worker: ['cancel'], business: ['pick', 'suggest', 'cancel'] },
+    may: { worker: ['pick', 'cancel'], business: ['pick', 'suggest', 'cancel'] },
   },
   'scheduled, to come': {
     to: 'scheduled',
@@ -134,11 +134,8 @@ const snapshot = async (interviewId: string) => {
 
 async function call(api: Client, action: InterviewAction, interviewId: string) {
   const { version, startsAt } = await snapshot(interviewId);
-  const slot = await app.db
-    .selectFrom('interview_slots')
-    .select('id')
-    .where('interviewId', '=', interviewId)
-    .executeTakeFirst();
+  const view = await api.interviews.get({ interviewId }).catch(() => null);
+  const slot = view?.earlierSlots[0] ?? view?.slots[0];
   const interviewRef = { interviewId, version };
   const newTime = addMs(startsAt ?? app.clock.now(), 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {

@@ -66,7 +66,7 @@ describe('interviews.suggest', () => {
       answerBy: at(48),
       startsAt: null,
       zones: { worker: 'Europe/Lisbon' },
-      actions: ['cancel'],
+      actions: ['pick', 'cancel'],
     });
     expect(timesOf(interview)).toEqual([at(26), at(50)]);
     const view = await owner.api.interviews.get({ interviewId: interview.id });
@@ -84,6 +84,26 @@ describe('interviews.suggest', () => {
     expect((await noticesOf(worker, interview.id)).map(({ topic }) => topic)).toContain(
       'interview-scheduled',
     );
+  });
+
+  it('leaves the suggesting side the times it was offered, until the other side answers', async () => {
+    const { worker, before, interview } = await suggested();
+    expect(interview.earlierSlots).toEqual(before.slots);
+    const slotId = before.slots[0]?.id ?? '';
+    expect((await owner.api.interviews.get({ interviewId: interview.id })).earlierSlots).toEqual([]);
+    expect(await failure(owner.api.interviews.pick({ ...refOf(interview), slotId }))).toMatchObject({
+      code: 'interview/slot-not-found',
+    });
+    const own = { ...refOf(interview), slotId: interview.slots[0]?.id ?? '' };
+    expect(await failure(worker.api.interviews.pick(own))).toMatchObject({
+      code: 'interview/slot-not-found',
+    });
+    const scheduled = await worker.api.interviews.pick({ ...refOf(interview), slotId });
+    expect(scheduled).toMatchObject({
+      status: 'scheduled',
+      startsAt: before.slots[0]?.startsAt,
+      earlierSlots: [],
+    });
   });
 
   it('notifies the other side in its list, its notices and the conversation', async () => {

@@ -32,6 +32,7 @@ import { notifyOfInterview } from './interview-notices.ts';
 import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
 import {
   attendanceContestBy,
+  awaitedSide,
   decideAfter,
   type InterviewMoveName,
   interviewEnd,
@@ -350,7 +351,10 @@ async function lockApplicationToMeet(
   return { place, facts, coveredIds: otherFacts.filter(({ live }) => !live).map(({ id }) => id) };
 }
 
-/** Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time. */
+/**
+ * Picks a proposed time. For the side whose turn it is; a side that suggested others may still pick one that the
+ * other side proposed before. `timeZone` lets the business see the worker's time.
+ */
 export async function pickInterview(
   tx: Tx,
   scope: Scope,
@@ -358,7 +362,7 @@ export async function pickInterview(
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'pick');
   const zone = requireZone(input.timeZone);
-  const startsAt = await findSlot(tx, row.id, input.slotId);
+  const startsAt = await findSlot(tx, row.id, input.slotId, awaitedSide(row) !== mover.side);
   if (!startsAt) throw new AppError('interview/slot-not-found');
   const now = scope.clock.now();
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
@@ -659,6 +663,7 @@ async function moveInterview(
     tx,
     row.id,
     slots.map((at) => ({ id: newId(now), startsAt: at })),
+    action === 'suggest',
   );
   await insertInterviewMove(tx, {
     id: newId(now),

@@ -102,6 +102,16 @@ export function InterviewActs({ interview, now }: ActsProps) {
       {can('pick') && isAsked(interview) ? (
         <PickForm key={interview.version} interview={interview} now={now} />
       ) : null}
+      {can('pick') && !isAsked(interview) && interview.earlierSlots.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Accept one of their times instead`}</h3>
+          <PickForm
+            key={interview.version}
+            interview={{ ...interview, slots: interview.earlierSlots }}
+            now={now}
+          />
+        </section>
+      ) : null}
       {can('suggest') ? (
         <Button kind="out" full needsNetwork onClick={() => setOpen('suggest')}>
           {t`Suggest other times`}

@@ -163,7 +163,8 @@ describe('an interview that is proposed', () => {
       ...proposed,
       version: 3,
       awaits: 'business',
-      actions: ['cancel'],
+      actions: ['pick', 'cancel'],
+      earlierSlots: proposed.slots,
       steps: [
         { action: 'suggest', status: 'proposed', by: 'worker', at: '2026-11-21T10:00:00Z', reason: null },
       ],
@@ -173,6 +174,14 @@ describe('an interview that is proposed', () => {
     expect(await screen.findByText('Times sent to Kopi & Crumb')).toBeTruthy();
     expect((await screen.findAllByText('Waiting for their reply')).length).toBeGreaterThan(0);
     expect(api.inputs('interviews.suggest')).toMatchObject([{ interviewId: proposed.id, version: 2 }]);
+    api.on({ 'interviews.pick': sampleInterview() });
+    const earlier = screen.getByRole('heading', { name: 'Accept one of their times instead' });
+    const choices = within(earlier.closest('section') as HTMLElement);
+    fireEvent.click(choices.getAllByRole('radio')[1] as HTMLElement);
+    await press(/^Pick /);
+    await waitFor(() =>
+      expect(api.inputs('interviews.pick')).toMatchObject([{ slotId: proposed.slots[1]?.id, version: 3 }]),
+    );
   });
 
   it('shows the business what the worker suggested and why', async () => {

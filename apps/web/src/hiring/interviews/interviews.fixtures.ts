@@ -16,6 +16,7 @@ export const sampleInterview = (part: Partial<Interview> = {}): Interview => ({
   where: 'https://meet.example.org/abc',
   minutes: 30,
   message: '',
+  earlierSlots: [],
   slots: [],
   startsAt: '2026-11-24T09:00:00.000Z',
   endsAt: '2026-11-24T09:30:00.000Z',

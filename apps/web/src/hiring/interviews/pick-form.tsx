@@ -8,7 +8,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { takesDespite, useClashes } from './clashes.ts';
-import { inOwnZone, interviewPartnerName, slotText } from './interview.labels.ts';
+import { inOwnZone, interviewPartnerName, isAsked, slotText } from './interview.labels.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
@@ -55,7 +55,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           </p>
         </Banner>
       ) : null}
-      {interview.status === 'proposed' && suggested?.action === 'suggest' ? (
+      {interview.status === 'proposed' && suggested?.action === 'suggest' && isAsked(interview) ? (
         <Banner tone="wait" icon="calendar-blank">
           <p className="strong">
             <Trans>{name} suggested other times.</Trans>

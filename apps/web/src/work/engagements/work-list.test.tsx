@@ -2,9 +2,11 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
+import { queryClient } from '../../lib/api/query.ts';
 import { businessWorkText } from './business-work.labels.ts';
 import { headline } from './engagement.labels.ts';
-import { sampleTerms, sampleWork } from './engagements.fixtures.ts';
+import { engagementsOf, myEngagements, storeEngagement } from './engagements.api.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from './engagements.fixtures.ts';
 import { SiteStrip } from './site-strip.tsx';
 import { anyAwaitingAnswer, TodayCards, WorkCard, WorkToAnswer } from './work-list.tsx';
 
@@ -81,4 +83,19 @@ describe('SiteStrip', () => {
     cleanup();
     expect(strip({ lat: 52.38, lng: 4.88, accuracyM: 10 }).querySelector('.site-you')).toBeTruthy();
   });
+});
+
+it('keeps a sent check-in in the lists, whose reads come later', () => {
+  const card = sampleWork();
+  const { queryKey } = myEngagements('live');
+  queryClient.setQueryData(queryKey, {
+    pages: [{ items: [card], nextCursor: null }],
+    pageParams: [undefined],
+  });
+  storeEngagement(
+    sampleEngagement({ status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z', version: 2 }),
+  );
+  expect(engagementsOf(queryClient.getQueryData(queryKey))).toEqual([
+    { ...card, status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z', version: 2 },
+  ]);
 });

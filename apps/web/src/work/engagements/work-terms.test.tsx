@@ -74,3 +74,17 @@ it('leads completed work with what was paid, says the planned pay once, and call
   expect(screen.getByText(/planned break of 30\smin, none recorded/)).toBeTruthy();
   expect(page).not.toMatch(/Proposed|Undisputed|Add to calendar/);
 });
+
+it('says once that the worker cancelled', () => {
+  renderPart(
+    <WorkDetail
+      work={sampleEngagement({
+        status: 'cancelled_by_worker',
+        actions: [],
+        cancelled: { late: true, compensationMinor: 0, reason: 'I am ill.' },
+      })}
+    />,
+  );
+  expect(screen.getAllByText('You cancelled')).toHaveLength(1);
+  expect(screen.getByText('It was a late cancellation.')).toBeTruthy();
+});
