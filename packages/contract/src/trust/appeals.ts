@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseKinds } from '../case-kinds.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { businessReview } from '../people/business-verification.ts';
 import { message } from '../talk/messages.ts';
@@ -34,6 +35,10 @@ export const staffAppeal = appeal.extend({
   /** The effect of reversing the decision now; null once the appeal is decided. */
   reversal: sanctionReversal.nullable(),
   by: z.object({ accountId: id, name: z.string() }),
+  /** The operator who made the decision. */
+  decider: z.string(),
+  /** The closed case that the decision came from; null for a decision on an operator's own initiative. */
+  fromCase: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   /** The time the deadline passed; null until then. */
   escalatedAt: instant.nullable(),
 });

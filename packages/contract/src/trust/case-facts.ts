@@ -91,6 +91,8 @@ export const staffThread = ticketThread.extend({
   openSince: instant,
   /** The case that this is a question of; null for the person's own request. */
   ofCase: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
+  /** The subjects of the requests that were merged into this one. */
+  merged: z.array(z.string()),
   /** Other requests of the same person that can be merged into this one, last changed first. */
   others: z.array(ticket),
 });

@@ -260,6 +260,8 @@ export const cases = {
         z.object({
           kind,
           open: z.number().int(),
+          /** More open cases, which someone else has to decide: they are about the caller or a decision of theirs. */
+          forOthers: z.number().int(),
           unclaimed: z.number().int(),
           mine: z.number().int(),
           overdue: z.number().int(),

@@ -272,7 +272,7 @@ async function unmatched(amount: string, payer?: string) {
 
 describe('bankTransfers.assign', () => {
   it('adds a payment to the balance of a verified business once, for the operator of its case', async () => {
-    const bankPaymentId = await unmatched('77.10', 'lindengracht horeca bv');
+    const bankPaymentId = await unmatched('77.10', 'lindengracht-horeca B.V.');
     const assign = () => jonas.api.bankTransfers.assign({ bankPaymentId, businessId });
     const ref = { kind: 'bank_payment' as const, subjectId: bankPaymentId };
     await jonas.api.cases.claim(ref);

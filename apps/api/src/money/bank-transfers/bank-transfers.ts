@@ -313,9 +313,12 @@ export async function findUnmatched(db: Db, bankPaymentId: string): Promise<Unma
     .where('state', '=', 'unmatched')
     .executeTakeFirst();
   if (!row) return undefined;
+  // Banks write "Kopi and Crumb" for "Kopi & Crumb".
+  const key = (name: unknown) =>
+    sql`regexp_replace(replace(lower(${name}), '&', 'and'), '[^[:alnum:]]+', '', 'g')`;
   const { rows: suggestions } = await sql<UnmatchedPayment['suggestions'][number]>`
     select id as business_id, name, legal_name from businesses
-    where status = 'verified' and lower(${row.payerName}) in (lower(name), lower(legal_name)) and ${row.payerName} <> ''
+    where status = 'verified' and ${key(row.payerName)} in (${key(sql`name`)}, ${key(sql`legal_name`)}) and ${key(row.payerName)} <> ''
     order by id limit ${suggestionsMax}`.execute(db);
   return { ...toPayment(row), suggestions };
 }

@@ -224,15 +224,33 @@ async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<Staf
     sanction: toSanction(sanction, scope.clock.now()),
     reversal: null,
     by: { accountId: row.accountId, name: row.accountName },
+    ...(await originOf(db, sanction)),
     escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };
+}
+
+/** The operator who decided, and the last closed case among those that the decision can come from. */
+async function originOf(db: Db, { id }: SanctionRow): Promise<Pick<StaffAppeal, 'decider' | 'fromCase'>> {
+  const { rows } = await sql<{ decider: string; fromCase: StaffAppeal['fromCase'] }>`
+    select author.name as decider, (
+      select jsonb_build_object('kind', closed.kind, 'subjectId', closed.subject_id) from closed_cases closed
+      where (closed.kind, closed.subject_id) in (values ('report', decided.case_id), ('payout_held', decided.withdrawal_id),
+          ('flagged_review', decided.review_id), ('job_review', decided.job_id), ('business_verification', decided.business_id),
+          ('chat_report', (select report.id from chat_reports report where report.conversation_id = decided.conversation_id
+            and report.decided_by = decided.decided_by order by report.decided_at desc limit 1)))
+        and closed.decided_by = decided.decided_by and closed.decided_at >= decided.decided_at
+      order by closed.decided_at limit 1) as from_case
+    from sanctions decided join accounts author on author.id = decided.decided_by where decided.id = ${id}`.execute(
+    db,
+  );
+  return rows[0] ?? { decider: '', fromCase: null };
 }
 
 type Evidence = StaffAppeal['evidence'];
 type EvidenceTexts = Pick<Evidence, 'text' | 'findings' | 'reports' | 'notes'>;
 
 async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<Evidence> {
-  const { rows } = await sql<EvidenceTexts & { lastSeq: number | null }>`
+  const { rows } = await sql<EvidenceTexts & { lastSeq: number | null; reportedSeq: number | null }>`
     with decided as (select * from sanctions where id = ${sanction.id}),
       decided_cases as (select unnest(array[id, contested_id]) as id from report_cases where id = (select case_id from decided))
     select coalesce(
@@ -244,7 +262,8 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
       coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoText(sql`at`)}) order by at, id)
         from (select id, reason, note, at from reports where case_id in (select id from decided_cases)
           union all select id, reason, note, at from chat_reports
-            where conversation_id = decided.conversation_id and seq is not distinct from decided.seq) reported), '[]') as reports,
+            where conversation_id = decided.conversation_id and (seq is not distinct from decided.seq
+              or decided.measure = 'frozen' and decision = 'freeze')) reported), '[]') as reports,
       coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at',
         ${isoText(sql`note.at`)}) order by note.at, note.id)
         from case_notes note join accounts author on author.id = note.author_id
@@ -254,10 +273,16 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
           union all select 'payout_held', decided.withdrawal_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
           union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,
-      (select last_seq from conversations where id = decided.conversation_id)::int as last_seq
+      (select last_seq from conversations where id = decided.conversation_id)::int as last_seq,
+      coalesce(decided.seq, (select report.seq from chat_reports report where report.conversation_id = decided.conversation_id
+        and report.decision = 'freeze' order by report.decided_at, report.id limit 1))::int as reported_seq
     from decided`.execute(db);
-  const { lastSeq = null, ...texts } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
-  const { conversationId, seq, withdrawalId, businessId, measure } = sanction;
+  const {
+    lastSeq = null,
+    reportedSeq: seq = null,
+    ...texts
+  } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
+  const { conversationId, withdrawalId, businessId, measure } = sanction;
   const isRefusedBusiness = measure === 'verification_refused' && businessId !== null;
   const payout = withdrawalId === null ? undefined : await payoutEvidence(db, scope, withdrawalId);
   const evidence: Evidence = {

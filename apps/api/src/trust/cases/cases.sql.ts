@@ -231,6 +231,7 @@ export async function countFigures(
 export type CountRow = {
   kind: CaseKind;
   open: number;
+  forOthers: number;
   unclaimed: number;
   mine: number;
   overdue: number;
@@ -248,14 +249,15 @@ export async function countCases(
 ): Promise<CountRow[]> {
   if (operator.kinds.length === 0) return [];
   const { rows } = await sql<CountRow>`
-    select kind, count(*) filter (where not waits)::int as open,
-      count(*) filter (where not waits and claimed_by is null)::int as unclaimed,
-      count(*) filter (where not waits and ${operator.accountId}::uuid in (claimed_by, assigned_to))::int as mine,
-      count(*) filter (where not waits and deadline < ${operator.now})::int as overdue,
-      count(*) filter (where waits)::int as waiting, min(opened_at) filter (where not waits) as oldest_at
-    from (select every_case.*, ${isWaiting(operator.now)} as waits from (${openCases(operator.kinds, operator.accountId)}) every_case
+    select kind, count(*) filter (where decidable)::int as open,
+      count(*) filter (where is_own and not waits)::int as for_others,
+      count(*) filter (where decidable and claimed_by is null)::int as unclaimed,
+      count(*) filter (where decidable and ${operator.accountId}::uuid in (claimed_by, assigned_to))::int as mine,
+      count(*) filter (where decidable and deadline < ${operator.now})::int as overdue,
+      count(*) filter (where waits and not is_own)::int as waiting, min(opened_at) filter (where decidable) as oldest_at
+    from (select every_case.*, ${isWaiting(operator.now)} as waits, not is_own and not ${isWaiting(operator.now)} as decidable from (${openCases(operator.kinds, operator.accountId)}) every_case
       offset 0) every_case
-    where not is_own group by kind`.execute(db);
+    group by kind`.execute(db);
   return rows;
 }
 

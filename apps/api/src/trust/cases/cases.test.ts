@@ -241,6 +241,8 @@ describe('cases.get', () => {
     const calls = [() => api.cases.get(disputed), () => api.cases.note({ ...disputed, body: 'Mine' })];
     for (const call of calls)
       expect(await failure(call())).toMatchObject({ status: 403, code: 'operator/own-record' });
+    const own = (await api.cases.counts()).find(({ kind }) => kind === 'no_show');
+    expect(own).toMatchObject({ open: 0, forOthers: 1 });
     await app.db.deleteFrom('operators').where('accountId', '=', leila.accountId).execute();
   });
 });

@@ -144,6 +144,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
     return {
       kind,
       open: row?.open ?? 0,
+      forOthers: row?.forOthers ?? 0,
       unclaimed: row?.unclaimed ?? 0,
       mine: row?.mine ?? 0,
       overdue: row?.overdue ?? 0,

@@ -257,7 +257,8 @@ describe('a decision about a reported conversation', () => {
     expect(await failure(first.api.sanctions.lift({ sanctionId, reason: 'Sorry' }))).toMatchObject({
       code: 'operator/own-decision',
     });
-    await overturn(cast.nadia, sanctionId, 'open');
+    const evidence = await overturn(cast.nadia, sanctionId, 'open');
+    expect(evidence).toMatchObject({ seq, reports: [{ reason: expect.any(String) }] });
     for (const person of [cast.leila, cast.nadia]) await send(person, id, 'Hello again');
     expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ variant: 'unfreeze' });
   });

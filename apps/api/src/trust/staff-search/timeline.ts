@@ -159,7 +159,10 @@ function staffSources(accountId: string) {
       by: operatorName('closed.decided_by'),
       business: sql`closed.business_id`,
       case: [sql`closed.kind`, sql`closed.subject_id`],
+      // A measure against the person is its own event, which leads to the case.
       from: sql`from closed_cases closed where closed.account_ids @> array[${accountId}::uuid]
+        and not exists (select from sanctions sanction where sanction.account_id = ${accountId} and sanction.decided_by = closed.decided_by
+          and closed.subject_id in (sanction.withdrawal_id, sanction.case_id, sanction.review_id))
         and closed.kind in (${sql.join(caseKinds.filter(isListedOnce).map((kind) => sql.lit(kind)))})`,
     },
     'report-made': {
@@ -239,6 +242,11 @@ function staffSources(accountId: string) {
       note: sql`sanction.facts`,
       by: operatorName('sanction.decided_by'),
       business: sql`sanction.business_id`,
+      case: [
+        sql`case when sanction.withdrawal_id is not null then 'payout_held' when sanction.case_id is not null then 'report'
+          when sanction.review_id is not null then 'flagged_review' end`,
+        sql`coalesce(sanction.withdrawal_id, sanction.case_id, sanction.review_id)`,
+      ],
       from: sql`from ${sanctionsOf} where true`,
     },
     'sanction-ended': {

@@ -16,6 +16,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { guestMailTask } from './ticket-mails.ts';
 import {
+  findMergedSubjects,
   findOthers,
   findTicket,
   findTicketMessages,
@@ -247,6 +248,7 @@ const ofStaff = (row: TicketRow) => ({
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await toTicketThread(db, row)),
   ...ofStaff(row),
+  merged: await findMergedSubjects(db, row.id),
   others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(toTicket),
 });
 

@@ -110,6 +110,18 @@ export async function setUrgency(
   emitRecord(tx, 'ticket', { id, workerId: accountId });
 }
 
+/** The subjects of the requests that are part of this one, oldest first. */
+export async function findMergedSubjects(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('subject')
+    .where('mergedInto', '=', ticketId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
 /** Other requests of the same account or address, last changed first, except questions about cases. */
 export async function findOthers(
   db: Db,

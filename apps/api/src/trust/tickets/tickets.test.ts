@@ -329,7 +329,8 @@ describe('cases.mergeTickets', () => {
     expect(facts).toMatchObject({ ticket: { others: [{ id: second.id, subject: 'Second' }] } });
 
     for (const _time of [1, 2]) {
-      const { messages, others } = await merge(first.id, second.id);
+      const { messages, others, merged } = await merge(first.id, second.id);
+      expect(merged).toEqual([second.subject]);
       expect(messages.map(({ body }) => body)).toEqual(['One', 'Two', 'Three']);
       expect(others).toEqual([]);
     }

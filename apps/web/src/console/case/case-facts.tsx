@@ -9,7 +9,13 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
-import { businessMoveText, caseKindText, casePath, plainText } from '../queue/case.labels.ts';
+import {
+  businessMoveText,
+  businessStatusText,
+  caseKindText,
+  casePath,
+  plainText,
+} from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundKindOf, foundRecordPath, ticketStatusText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -265,6 +271,7 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
               // Records with a page are linked below.
               .filter(({ kind }) => foundKindOf(kind) === null)
               .map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
+            ['Merged with', ticket.merged.map((subject) => `“${subject}”`).join('\n')],
             ['Since', when(ticket.createdAt)],
             [
               'Now',
@@ -354,12 +361,14 @@ function BusinessFacts({
         <Facts
           rows={[
             ['Name', review.name],
-            ['Status', plainText(review.status)],
+            ['Status', businessStatusText[review.status]],
             ['Legal name', review.legalName],
             ['Registration number', review.registrationNumber || 'Not given'],
             [
               'Also used by',
-              review.sameRegistration.map(({ name, status }) => `${name} (${plainText(status)})`).join('\n'),
+              review.sameRegistration
+                .map(({ name, status }) => `${name} (${businessStatusText[status].toLowerCase()})`)
+                .join('\n'),
             ],
             ['VAT ID', review.vatId || 'Not given'],
             ['Registered address', review.registeredAddress.join('\n') || 'Not given'],

@@ -31,7 +31,13 @@ import {
   priorityText,
 } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
-import { entriesPath, foundKindOf, foundRecordPath, foundText } from '../search/search.labels.ts';
+import {
+  entriesPath,
+  foundKindOf,
+  foundRecordPath,
+  foundText,
+  ticketStatusText,
+} from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
@@ -109,7 +115,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
   const item = query.data?.item;
   const zone = zoneOf({ facts: query.data?.facts ?? null });
   const lead = item
-    ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(zone, now)}`
+    ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · ${closedText(query.data)} · All times ${zoneText(zone, now)}`
     : null;
   return (
     <Page title={item?.title ?? caseKindText[caseRef.kind].one} up={up} lead={lead}>
@@ -167,6 +173,12 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
       </Sheet>
     </Page>
   );
+}
+
+/** A decided case that comes back with an answer is not closed for the people concerned. */
+function closedText(file: ClosedCaseFile | undefined): string {
+  if (file?.facts?.kind === 'ticket') return ticketStatusText(file.facts.ticket.status);
+  return file?.item.decision === 'request-info' ? 'Asked for more' : 'Closed';
 }
 
 const evidenceGone: Record<NonNullable<ClosedCaseFile['factsGone']>, string> = {

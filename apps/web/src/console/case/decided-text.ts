@@ -4,7 +4,7 @@ import type { CaseFacts, PayEffect } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import type { Decision } from '@nearhand/contract/trust/cases.rules';
 import { formatMoney } from '../../lib/words/format.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { measureText, plainText } from '../queue/case.labels.ts';
 import { authorOf } from './moderation-facts.tsx';
 
 /** Decisions made elsewhere than in the form of a case, named by the last word of their operation's path. */
@@ -88,8 +88,8 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       `${capital(reportedName(facts))} was suspended from ${terms?.scope ? scopeText[terms.scope] : 'what the statement says'}${terms && terms.endsAt === null ? ', until it is lifted' : ''}.`,
   },
   appeal: {
-    upheld: ({ facts }) => `The decision stays: ${measureText(facts)}. The answer to the appeal is final.`,
-    overturned: ({ facts }) => `The decision ended: ${measureText(facts)}.`,
+    upheld: ({ facts }) => `The decision stays: ${appealedText(facts)}. The answer to the appeal is final.`,
+    overturned: ({ facts }) => `The decision ended: ${appealedText(facts)}.`,
   },
   flagged_review: {
     keep: ({ facts }) =>
@@ -171,9 +171,9 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const measureText = (facts: FactsOf<'appeal'> | null): string =>
+const appealedText = (facts: FactsOf<'appeal'> | null): string =>
   facts
-    ? `${plainText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${facts.appeal.sanction.target.name}` : ''}`
+    ? `${measureText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${facts.appeal.sanction.target.name}` : ''}`
     : 'the one that was appealed';
 
 const moved = (facts: FactsOf<'second_approval'> | null): string =>

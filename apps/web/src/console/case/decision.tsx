@@ -23,6 +23,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import {
   availableDecisions,
   decisionRow,
+  isForReporters,
   payoutEffect,
   type ReasonField,
   requestApproval,
@@ -63,7 +64,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const readers =
     item.kind === 'ticket' && item.language
       ? `They read ${englishLanguageName(item.language)}.`
-      : readersText(file.people);
+      : readersText(statement.asks ? file.people : readersOf(file, name));
   const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
 
   const submit = async () => {
@@ -203,7 +204,7 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
   const macros = useMacros(file?.facts.kind === 'ticket');
   const [chosen, setChosen] = useState<Language | null>(null);
   if (!file) return null;
-  const readers = readersLanguages(files);
+  const readers = readersLanguages(files, decision);
   const written = chosen === null ? readers : [chosen];
   const decisionTemplates = templatesOf(file.item.kind, decision);
   const shared = file.facts.kind === 'ticket' ? (macros.data ?? []) : [];
@@ -242,12 +243,21 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
 }
 
 /** The languages of those who read the reason, each once; English for people who never chose one. */
-export function readersLanguages(files: readonly CaseFile[]): readonly Language[] {
-  const chosen = files.flatMap(({ item, people, facts }) =>
-    facts.kind === 'ticket' || people.length === 0 ? [item.language] : people.map(({ language }) => language),
-  );
+export function readersLanguages(
+  files: readonly CaseFile[],
+  decision: string | null = null,
+): readonly Language[] {
+  const chosen = files.flatMap((file) => {
+    const readers = readersOf(file, decision);
+    return file.facts.kind === 'ticket' || readers.length === 0
+      ? [file.item.language]
+      : readers.map(({ language }) => language);
+  });
   return [...new Set(chosen.map((language) => language ?? 'en'))];
 }
+
+const readersOf = ({ item, people }: CaseFile, decision: string | null): CaseFile['people'] =>
+  isForReporters(item.kind, decision) ? people.filter(({ side }) => side === 'reporter') : people;
 
 /** A text with its variables filled in for a case. */
 export function fillFor({ item, facts }: CaseFile, text: string, operator: { name: string }): string {

@@ -328,6 +328,13 @@ describe('the text of a template', () => {
     const people = [{ language: 'ar' }, { language: 'fr' }];
     const dispute = { item: { kind: 'dispute', language: 'ar' }, people, facts: { kind: 'dispute' } };
     expect(readersLanguages([dispute as unknown as CaseFile])).toEqual(['ar', 'fr']);
+    const sides = [
+      { language: 'ar', side: 'worker' },
+      { language: 'fr', side: 'reporter' },
+    ];
+    const report = { item: { kind: 'chat_report' }, people: sides, facts: { kind: 'chat_report' } };
+    expect(readersLanguages([report as unknown as CaseFile], 'dismiss')).toEqual(['fr']);
+    expect(readersLanguages([report as unknown as CaseFile], 'freeze')).toEqual(['ar', 'fr']);
   });
 
   it('has its variables filled, and no gap for a guest without a name', () => {

@@ -252,6 +252,12 @@ const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
   findRow(kind, decision)?.done ?? (decision === 'merge' ? 'Merged' : plainText(decision));
 
+/** True if only those who reported read the text of a decision. */
+export function isForReporters(kind: CaseKind, decision: string | null): boolean {
+  const reason = decision === null ? undefined : findRow(kind, decision)?.reason;
+  return reason === toReporters || reason === toReporter;
+}
+
 /** "Answer to those who reported", for the text of a decision that was made. */
 export const reasonLabel = (kind: CaseKind, decision: string): string =>
   findRow(kind, decision)?.reason === toReporters ? 'Answer to those who reported' : 'Reason';

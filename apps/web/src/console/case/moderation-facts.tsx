@@ -7,7 +7,14 @@ import type { ReactNode } from 'react';
 import { fieldName } from '../../lib/api/issue.labels.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
-import { casePath, findingText, plainText } from '../queue/case.labels.ts';
+import {
+  businessStatusText,
+  casePath,
+  findingText,
+  measureText,
+  plainText,
+  sentenceAround,
+} from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -55,7 +62,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
               ['Registration number', company.registrationNumber || 'Not given'],
               ['Country', company.countryCode],
               ['Owners', company.owners.join(', ')],
-              ['Verification', plainText(company.status)],
+              ['Verification', businessStatusText[company.status]],
               ['Open jobs', String(company.openJobs)],
               ['Registered here', when(company.createdAt)],
             ]}
@@ -165,20 +172,28 @@ const payText = ({
   payMinor === null ? null : `${formatMoney(payMinor, currency)} ${payUnits[payUnit]}`;
 
 const summary = ({ measure, ending, facts }: Sanction): string =>
-  `${plainText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
+  `${measureText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
   const when = useWhen();
   return (
     <>
       <FactsCard title="What the check found">
-        <Facts rows={review.found.map(({ rule, evidence }) => [findingText(rule), evidence])} />
+        <Facts
+          rows={review.found.map(({ rule, evidence }) => [
+            findingText(rule),
+            sentenceAround(`${review.title}\n${review.description}`, evidence),
+          ])}
+        />
       </FactsCard>
       <FactsCard title="Job">
         <Facts
           rows={[
             ['Title', review.title],
-            ['Business', `${review.business.name} (${plainText(review.business.status)})`],
+            [
+              'Business',
+              `${review.business.name} (${businessStatusText[review.business.status].toLowerCase()})`,
+            ],
             ['Category', plainText(review.category)],
             ['Pay', payText(review)],
             ...optionalTextNames.map(
@@ -227,18 +242,26 @@ export function AppealFacts({
       <FactsCard title="The decision">
         <Facts
           rows={[
-            ['Measure', plainText(sanction.measure)],
+            ['Measure', measureText(sanction.measure)],
             ['About', sanction.target.name],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
             ['From', sanction.scope ? plainText(sanction.scope) : null],
             ['Rule', plainText(sanction.rule)],
             ['Facts', sanction.facts],
             ['Came from', plainText(sanction.source)],
+            ['Decided by', appeal.decider],
             ['Decided', when(sanction.decidedAt)],
             ['Ends', sanction.endsAt ? when(sanction.endsAt) : null],
             ['Ended', sanction.endedAt ? when(sanction.endedAt) : null],
           ]}
         />
+        {appeal.fromCase ? (
+          <p className="mt3">
+            <Link className="link hit" to={casePath(appeal.fromCase)}>
+              Open the case that it came from
+            </Link>
+          </p>
+        ) : null}
       </FactsCard>
       {children}
       {evidence.text === null ? null : (
@@ -257,7 +280,12 @@ export function AppealFacts({
       ) : null}
       {evidence.findings.length > 0 ? (
         <FactsCard title="What the check found">
-          <Facts rows={evidence.findings.map(({ rule, evidence: words }) => [findingText(rule), words])} />
+          <Facts
+            rows={evidence.findings.map(({ rule, evidence: words }) => [
+              findingText(rule),
+              sentenceAround(evidence.text ?? '', words),
+            ])}
+          />
         </FactsCard>
       ) : null}
       {evidence.reports.length > 0 ? (

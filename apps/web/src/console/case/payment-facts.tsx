@@ -2,7 +2,7 @@ import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatMoney, joined } from '../../lib/words/format.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { measureText, plainText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -77,7 +77,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
           <Facts
             rows={heldPayout.decisions.map((decision): [string, string] => [
               when(decision.decidedAt),
-              `${plainText(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
+              `${measureText(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
             ])}
           />
         </FactsCard>

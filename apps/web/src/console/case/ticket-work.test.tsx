@@ -23,6 +23,7 @@ const thread: ComponentProps<typeof FollowUp>['ticket'] = {
   from: { accountId: null, name: 'Anna', email: 'anna@mail.example' },
   openSince: at,
   ofCase: null,
+  merged: [],
   others: [],
 };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

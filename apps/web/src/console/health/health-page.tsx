@@ -203,14 +203,14 @@ function QueueAges() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle="We couldn't load the queue's figures"
-        isEmpty={(counts) => counts.every(({ open }) => open === 0)}
+        isEmpty={(counts) => counts.every(({ open, forOthers }) => open + forOthers === 0)}
         empty={<p className="mute mt2">No case is open.</p>}
       >
         {(counts) => (
           <Table
             caption="Open cases"
             density="tight"
-            rows={counts.filter(({ open }) => open > 0)}
+            rows={counts.filter(({ open, forOthers }) => open + forOthers > 0)}
             rowKey={({ kind }) => kind}
             columns={[
               {
@@ -222,7 +222,15 @@ function QueueAges() {
                   </Link>
                 ),
               },
-              { key: 'open', head: 'Open', number: true, cell: ({ open }) => formatNumber(open) },
+              {
+                key: 'open',
+                head: 'Open',
+                number: true,
+                cell: ({ open, forOthers }) =>
+                  forOthers === 0
+                    ? formatNumber(open)
+                    : `${formatNumber(open + forOthers)} (${formatNumber(forOthers)} not for you)`,
+              },
               {
                 key: 'unclaimed',
                 head: 'Unclaimed',

@@ -123,7 +123,7 @@ export function LogPage() {
           />
           <TextInput
             label="Record"
-            help="The id of a person, business, job or anything else."
+            placeholder="Its id"
             spellCheck={false}
             value={subject}
             error={subject !== '' && !hasId ? 'This is not an id.' : undefined}
@@ -192,8 +192,6 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
 function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) => void }) {
   const access = useAccessReason();
   const outcome = outcomeText(call, useNow());
-  const namedIds = new Set([...call.subjects.map(({ loggedId }) => loggedId), call.case?.subjectId]);
-  const unnamedIds = call.subjectIds.filter((id) => !namedIds.has(id));
   return (
     <li className="c-call">
       <p className="row g2 wrap">
@@ -225,17 +223,6 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
               <Icon name="magnifying-glass" />
             </button>
           </span>
-        ))}
-        {unnamedIds.map((id) => (
-          <button
-            key={id}
-            type="button"
-            className="link num"
-            title="All about this record, by its id"
-            onClick={() => onRecord(id)}
-          >
-            Record {caseNumber({ subjectId: id })}
-          </button>
         ))}
         <span className="num">
           No. {formatNumber(call.no)}

@@ -15,7 +15,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { measureText, plainText } from '../queue/case.labels.ts';
 import { csvOf } from './log.labels.ts';
 
 type Period = { from: string; until: string };
@@ -127,7 +127,7 @@ function Figures({ report }: { report: TransparencyReport }) {
         ) : (
           <Facts
             rows={decisions.map(({ measure, rule, source, count }): [string, string] => [
-              `${plainText(measure)}, ${plainText(rule)}, ${plainText(source)}`,
+              `${measureText(measure)}, ${plainText(rule)}, ${plainText(source)}`,
               formatNumber(count),
             ])}
           />

@@ -15,7 +15,14 @@ import { disputeWhys } from '@nearhand/contract/work/engagements';
 import { referralFlags } from '@nearhand/contract/work/referrals.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
-import { ageText, businessMoveText, caseTagText, plainText, readersText } from './case.labels.ts';
+import {
+  ageText,
+  businessMoveText,
+  caseTagText,
+  plainText,
+  readersText,
+  sentenceAround,
+} from './case.labels.ts';
 
 beforeAll(() => {
   i18n.setMessagesCompiler(compileMessage);
@@ -122,4 +129,10 @@ describe('the words of a case', () => {
       'Same card as the payer',
     ]);
   });
+});
+
+it('shows the sentence that a finding is in, and its words alone once the text has changed', () => {
+  const text = 'Barista\nGood tips! You pay a deposit of 50 euros for the uniform. Start on Monday.';
+  expect(sentenceAround(text, 'deposit of 5')).toBe('You pay a deposit of 50 euros for the uniform.');
+  expect(sentenceAround(text, 'passport')).toBe('passport');
 });

@@ -1,7 +1,9 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { SanctionMeasure } from '@nearhand/contract/trust/sanctions.rules';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -95,6 +97,32 @@ const findings: Record<string, string> = {
 };
 /** The automatic check's finding as a sentence. */
 export const findingText = (rule: string): string => findings[rule] ?? plainText(rule);
+
+/** The words of a finding in the sentence that has them; the words alone if the text has changed. */
+export function sentenceAround(text: string, words: string): string {
+  const at = text.toLowerCase().indexOf(words.toLowerCase());
+  if (words === '' || at < 0) return words;
+  const before = text.slice(0, at).search(/[^.!?\n]*$/);
+  const after = /[.!?\n]/.exec(text.slice(at + words.length));
+  const end = after ? at + words.length + after.index + 1 : text.length;
+  return text.slice(before, end).trim();
+}
+
+/** The status of a business as an operator reads it. */
+export const businessStatusText: Record<BusinessStatus, string> = {
+  draft: 'Not verified',
+  submitted: 'Waits to be verified',
+  needs_info: 'Asked for more',
+  verified: 'Verified',
+  rejected: 'Refused',
+  resubmitted: 'Waits to be verified again',
+  suspended: 'Suspended',
+  closed: 'Closed',
+};
+
+/** The name of a measure, which says what it is about. */
+export const measureText = (measure: SanctionMeasure): string =>
+  measure === 'refused' ? 'Job refused' : plainText(measure);
 
 const businessMoves: Record<string, string> = {
   submit: 'The business asked to be verified',

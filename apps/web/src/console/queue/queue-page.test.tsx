@@ -79,7 +79,16 @@ it('searches open and closed cases of every list at once', async () => {
 });
 
 it('lists decided cases that wait for an answer from outside', async () => {
-  const counts = { open: 0, unclaimed: 0, mine: 0, overdue: 0, waiting: 0, oldestAt: null, answered: 2 };
+  const counts = {
+    open: 0,
+    forOthers: 0,
+    unclaimed: 0,
+    mine: 0,
+    overdue: 0,
+    waiting: 0,
+    oldestAt: null,
+    answered: 2,
+  };
   const { api } = openQueue('/?show=waiting', { 'cases.counts': [{ kind: 'ticket', ...counts }] });
   const list = await screen.findByRole('region', { name: 'Answered or asked for more' });
   await within(list).findByText('My card was refused');

@@ -286,7 +286,10 @@ function Figures({ onOverdue }: { onOverdue: () => void }) {
       <p className="c-figure">
         <span className="sm mute">Deadlines missed this week</span>
         <span className="h-m num">
-          {formatNumber(missed)} <span className="sm">{formatNumber(data.breachedToday)} today</span>
+          {formatNumber(missed)}{' '}
+          {data.breachedToday > 0 ? (
+            <span className="sm">{formatNumber(data.breachedToday)} of them today</span>
+          ) : null}
         </span>
       </p>
     </section>

@@ -21,7 +21,7 @@ import { reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { measureText, plainText } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
@@ -168,7 +168,7 @@ export function SanctionList({
         {sanctions.map((sanction) => (
           <li key={sanction.id}>
             <p className="row g2 wrap">
-              <span className="strong">{plainText(sanction.measure)}</span>
+              <span className="strong">{measureText(sanction.measure)}</span>
               {sanction.endedAt ? (
                 <Badge>{plainText(sanction.ending ?? 'ended')}</Badge>
               ) : sanction.measure === 'warning' ? null : (

@@ -109,7 +109,7 @@ function titleOf(event: TimelineEvent): string {
     case 'payment':
       return payments[name] ?? plainText(name);
     case 'withdrawal':
-      return `Withdrew to ${title}`;
+      return event.status === 'paid' ? `Withdrew to ${title}` : `Asked to withdraw to ${title}`;
     case 'charge':
       return charges[name] ?? plainText(name);
     case 'sign-in':
