@@ -124,7 +124,7 @@ function FindWorkers({ business }: { business: Business }) {
       lead={t`People nearby who let businesses find and invite them.`}
       back="menu"
       width="wide"
-      actions={<BusinessPick named />}
+      actions={<BusinessPick />}
       aside={
         wide ? (
           <div className="business-aside">

@@ -116,7 +116,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       lead={t`People you'd hire again, in pools only your team can see.`}
       back="menu"
       width="wide"
-      actions={<BusinessPick named />}
+      actions={<BusinessPick />}
       aside={
         wide && openWorker ? (
           <div className="business-aside">
