@@ -10,7 +10,6 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
-import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CheckGroup, type Choice } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -21,7 +20,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { matchText } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
-import { timesWorkedText } from '../pools/pool.labels.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
 import { type DayShift, openSpots } from './roster.rules.ts';
 
@@ -94,16 +92,27 @@ function useChoices({ timeZone }: DayShift) {
       const distance = match.find(({ kind }) => kind === 'distance');
       const facts = [
         distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
-        timesWorkedText(candidate),
+        candidate.timesWorked > 0
+          ? plural(candidate.timesWorked, { one: 'worked here once', other: 'worked here # times' })
+          : null,
         weekMinutes > 0 ? t`${formatMinutes(weekMinutes)} with you that week` : null,
         ...pools,
       ];
       const doubts =
-        refusal !== null ? [refusals[refusal]] : [isBooked ? t`Booked at that time` : null, ...texts];
+        refusal === null ? [...(isBooked ? [t`Booked at that time`] : []), ...texts] : [refusals[refusal]];
       (isDoubted ? doubted : suited).push({
         value: worker.workerId,
         label: worker.name,
-        help: joined(...doubts, ...(refusal === null ? facts : [])),
+        help: (
+          <>
+            {doubts.map((doubt) => (
+              <span key={doubt} className="block warn">
+                {doubt}
+              </span>
+            ))}
+            {refusal === null ? joined(...facts) : null}
+          </>
+        ),
         disabled: refusal !== null,
       });
     }
@@ -170,9 +179,9 @@ function OfferForm({
           <CheckGroup
             key={icon}
             legend={
-              <>
+              <span className="row g1">
                 <Icon name={icon} /> {legend}
-              </>
+              </span>
             }
             options={options.map((option) => ({
               ...option,
@@ -184,20 +193,23 @@ function OfferForm({
         ),
       )}
       {count > 0 ? (
-        <>
-          <SumRow label={t`Your cost`} value={formatMoney(amountMinor, shift.currency)} total />
-          <FundingPick
-            businessId={businessId}
-            currency={shift.currency}
-            amountMinor={amountMinor}
-            offers={[{ job: { jobId: shift.jobId }, amountMinor }]}
-            value={funding}
-            onChange={setFunding}
-            asks={asks}
-          />
-        </>
+        <FundingPick
+          businessId={businessId}
+          currency={shift.currency}
+          amountMinor={amountMinor}
+          offers={[{ job: { jobId: shift.jobId }, amountMinor }]}
+          value={funding}
+          onChange={setFunding}
+          asks={asks}
+        />
       ) : null}
-      <div className="row g2 sheet-act">
+      <div className="row g3 sheet-act">
+        {count > 0 ? (
+          <p>
+            <span className="sm mute block">{t`Your cost`}</span>
+            <span className="strong num">{formatMoney(amountMinor, shift.currency)}</span>
+          </p>
+        ) : null}
         <Button
           kind="go"
           type="submit"

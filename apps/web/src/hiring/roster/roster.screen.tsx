@@ -36,6 +36,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import '../../ui/desk.css';
 import './roster.css';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -259,10 +260,11 @@ function Roster({ business }: { business: Business }) {
               {wide ? (
                 <>
                   <WeekGrid {...week} businessId={business.id} />
-                  <div className="mt4">
+                  <div className="row g4 mt4">
                     <Button kind="text" size="s" onClick={() => globalThis.print()}>
                       {t`Print`}
                     </Button>
+                    <HelpLink article="plan-the-week">{t`How planning a week works`}</HelpLink>
                   </div>
                 </>
               ) : (

@@ -305,7 +305,7 @@ describe('offering a shift to people', () => {
     await press(/^Actions for Barista/);
     await press(/^Offer to people you know/);
     const yes = within(await screen.findByRole('group', { name: /Can take it/ }));
-    expect(yes.getByText(/Worked here 3 times.*18.h with you that week.*Bar/)).toBeTruthy();
+    expect(yes.getByText(/^worked here 3 times.*18.h with you that week.*Bar$/)).toBeTruthy();
     const no = within(screen.getByRole('group', { name: /Something speaks against it/ }));
     expect(no.getByText(/^Booked at that time/)).toBeTruthy();
     const [kwame, yusuf] = no.getAllByRole<HTMLInputElement>('checkbox');
