@@ -90,16 +90,6 @@ describe('the guard', () => {
     await arrives('/tabs/menu/explore');
   });
 
-  it('asks a newly verified user who skipped the question what brings them here', async () => {
-    me.mockResolvedValueOnce({ ...account, intent: null });
-    open('/login?verify=code', 'verified');
-    await arrives('/complete-signup');
-    cleanup();
-    me.mockResolvedValueOnce({ ...account, intent: null });
-    open('/login', 'verified');
-    await arrives('/tabs/menu/explore');
-  });
-
   it('drops an older path when the address has one', async () => {
     me.mockResolvedValueOnce({ ...account, returnTo: '/job-desc/1' });
     expect(open('/login?next=%2Fjob-desc%2F2', 'verified')).toBe('/job-desc/2');

@@ -247,9 +247,9 @@ function Arrival({ search, children }: { search: string; children: ReactNode }) 
   const [path, setPath] = useState(() => returnPath(search, ''));
   // Runs with a return path too, so the account forgets an older one.
   useEffect(() => {
-    void resolveLandingPath(search).then((arrival) =>
+    void resolveLandingPath().then((arrival) =>
       setPath((current) => current || insidePath(arrival) || homePath),
     );
-  }, [search]);
+  }, []);
   return path ? <Navigate to={path} replace /> : children;
 }

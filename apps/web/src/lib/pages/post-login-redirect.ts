@@ -15,10 +15,10 @@ export const landingPath = (): string => {
 const askWithinMs = 3_000;
 
 /**
- * Returns and clears the sign-up's path (ADR 194), otherwise the side's page. After a verification link, someone who
- * did not say what brings them here is asked first. Never rejects. The caller checks it.
+ * Returns and clears the sign-up's path (ADR 194), otherwise the side's page. Never rejects. The caller
+ * checks it.
  */
-export async function resolveLandingPath(search = ''): Promise<string> {
+export async function resolveLandingPath(): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
     // Calls the API without the cache, because a realtime signal may restart a cached read.
@@ -29,7 +29,6 @@ export async function resolveLandingPath(search = ''): Promise<string> {
       void api.accounts.update({ returnTo: null }).catch(() => {});
       return returnTo;
     }
-    if (intent === null && /verify/i.test(search)) return '/complete-signup';
     return landingPath() === hirePath && memberships.length === 0 ? registerBusinessPath : null;
   };
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), askWithinMs));
