@@ -75,6 +75,7 @@ export const limits = {
   jobLifeDays: 30,
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,
+  copiedPeopleMax: 100,
   crewMax: 20,
   offerCandidatesMax: 100,
   /** A later day is treated as an error in the year. */

@@ -7,6 +7,7 @@ import { clockTime, day, id, instant, line, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
+import { crewRefusals } from './rebook.ts';
 
 const rosterPerson = z.object({
   /** The engagement, or the application that has the offer. */
@@ -158,6 +159,11 @@ export const roster = {
       'job/open-limit',
       'branch/not-found',
       'branch/closed',
+      'offer/terms-missing',
+      'offer/starts-in-past',
+      'payment/balance-short',
+      'payment/over-budget',
+      'payment/credit-overdue',
     ],
     effects: ['hire', 'money'],
   })
@@ -165,7 +171,7 @@ export const roster = {
       method: 'POST',
       path: '/businesses/{businessId}/roster/copies',
       summary:
-        'Copy shifts to a day later or earlier, without their people, and publish them: all of it or nothing',
+        'Copy shifts to a day later or earlier and publish them, or offer them to the same people: all of it or nothing',
       successStatus: 201,
     })
     .input(
@@ -183,12 +189,16 @@ export const roster = {
           .min(-limits.alsoOnWeeksMax * 7)
           .max(limits.alsoOnWeeksMax * 7),
         asDrafts: z.boolean().default(false),
+        /** Offers each copy to the people booked on its shift, at most `copiedPeopleMax` in all. Not for drafts. */
+        withPeople: z.boolean().default(false),
       }),
     )
     .output(
       z.object({
-        /** The copies, in the order of `jobIds`. Screening may keep some in review (ADR 178). */
-        copies: z.array(z.object({ jobId: id, status: z.enum(jobStatuses) })),
+        /** The copies, in the order of `jobIds`. Screening may keep some in review (ADR 178), which nobody is offered. */
+        copies: z.array(z.object({ jobId: id, status: z.enum(jobStatuses), offers: z.number().int() })),
+        /** People whom the business can no longer reach. */
+        leftOut: z.array(z.object({ workerId: id, code: z.enum(crewRefusals) })),
       }),
     ),
 };

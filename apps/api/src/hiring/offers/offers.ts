@@ -369,11 +369,11 @@ async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: st
  * Chooses the source for the sum, so that the balance does not pay some shifts and a card the others. Budgets
  * are checked for the sum too, so that an owner approves all of it at once.
  */
-async function fundingOfShifts(
+export async function fundingOfShifts(
   tx: Tx,
   scope: Scope,
   jobs: readonly JobRow[],
-  { payMinor, funding }: NewOffer,
+  { payMinor, funding }: Pick<NewOffer, 'payMinor' | 'funding'>,
 ): Promise<FundingSource | undefined> {
   const minPay = Math.min(...jobs.map((job) => jobPay(job) ?? 0));
   if (payMinor !== undefined && payMinor < minPay)

@@ -15,7 +15,7 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
-import { hasLiveOffer } from '../offers/offers.sql.ts';
+import { hasLiveOffer, type OfferRow } from '../offers/offers.sql.ts';
 import { getOffer, listUnpaidRebookings, previewTerms, requireOffering } from '../offers/offers.ts';
 import { listOfferCandidates } from './offer-candidates.ts';
 
@@ -42,6 +42,16 @@ async function previewDirectly(
  * recruiters.
  */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
+  const row = await offerToKnown(tx, scope, input);
+  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
+  return getOffer(tx, scope, { offerId: row.id });
+}
+
+/**
+ * Offers a job as `rebook.offer` does. For recruiters; the caller notifies the worker of a sent offer.
+ * @throws as rebook.offer
+ */
+export async function offerToKnown(tx: Tx, scope: Scope, input: To & Terms): Promise<OfferRow> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const { businessId } = await findJob(tx, jobId);
@@ -53,9 +63,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   if (await hasLiveOffer(tx, input.jobId, input.workerId))
     throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
-  const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
-  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
-  return getOffer(tx, scope, { offerId: row.id });
+  return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
 }
 
 /** Copies a job with new dates and offers it to one worker, all or nothing. */
@@ -97,19 +105,13 @@ async function offerCrew(
     message: string;
     funding?: FundingSource;
   },
-): Promise<{ jobId: string; offers: Offer[]; leftOut: { workerId: string; code: CrewRefusal }[] }> {
+): Promise<{ jobId: string; offers: Offer[]; leftOut: LeftOut[] }> {
   const { jobId: pastId, day, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, pastId);
   if ((await findJob(tx, pastId)).startsAt === null) throw new AppError('job/cannot-repeat');
   const draft = await duplicateJob(tx, scope, { jobId: pastId, day });
   const jobId = draft.id;
-  const leftOut: { workerId: string; code: CrewRefusal }[] = [];
-  const reachable: string[] = [];
-  for (const workerId of input.workerIds) {
-    const code = await requireRebookable(tx, scope, { jobId, workerId }).then(() => null, crewRefusalOf);
-    if (code === null) reachable.push(workerId);
-    else leftOut.push({ workerId, code });
-  }
+  const { reachable, leftOut } = await findReachable(tx, scope, jobId, input.workerIds);
   if (reachable.length === 0) throw new AppError(leftOut[0]?.code ?? 'profile/not-found');
   await updateJob(tx, scope, {
     jobId,
@@ -123,6 +125,25 @@ async function offerCrew(
   for (const workerId of reachable)
     offers.push(await offerDirectly(tx, scope, { jobId, workerId, message, funding }));
   return { jobId, offers, leftOut };
+}
+
+export type LeftOut = { workerId: string; code: CrewRefusal };
+
+/** Splits workers into those who can get a direct offer of a new job, and those whom the business can't reach. */
+export async function findReachable(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  workerIds: readonly string[],
+): Promise<{ reachable: string[]; leftOut: LeftOut[] }> {
+  const reachable: string[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const workerId of workerIds) {
+    const code = await requireRebookable(tx, scope, { jobId, workerId }).then(() => null, crewRefusalOf);
+    if (code === null) reachable.push(workerId);
+    else leftOut.push({ workerId, code });
+  }
+  return { reachable, leftOut };
 }
 
 function crewRefusalOf(error: unknown): CrewRefusal {

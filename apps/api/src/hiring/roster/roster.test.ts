@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -233,6 +234,80 @@ describe('roster.copy', () => {
     ]);
     expect(await copy(nadia, [two.id], { days: 1, asDrafts: true })).toMatchObject({
       copies: [{ status: 'draft' }],
+    });
+  });
+
+  describe('with people', () => {
+    const weekOf = async (workers: Person[]) => {
+      const first = await post('2027-05-04', { title: 'Bar', headCount: 2 });
+      for (const worker of workers) {
+        const { id } = await makeApplication(app.db, app.scopeOf(worker), first.id);
+        await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(worker) }, id);
+      }
+      return first;
+    };
+
+    it('offers each copy to who is booked, hides a full one, and leaves out who is unreachable', async () => {
+      const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
+      const full = await weekOf([leila, sam]);
+      const half = await post('2027-05-05', { title: 'Kitchen', headCount: 2 });
+      const { id } = await makeApplication(app.db, app.scopeOf(leila), half.id);
+      await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(leila) }, id);
+      const { copies, leftOut } = await copy(nadia, [full.id, half.id], { withPeople: true });
+      expect(copies.map(({ status, offers }) => [status, offers])).toEqual([
+        ['paused', 2],
+        ['open', 1],
+      ]);
+      expect(leftOut).toEqual([]);
+      const offered = (await leila.api.offers.mine({})).items.filter(({ status }) => status === 'sent');
+      expect(offered.map(({ source, funding }) => [source, funding])).toEqual([
+        ['rebook', 'funded'],
+        ['rebook', 'funded'],
+      ]);
+      await app.db
+        .insertInto('chat_blocks')
+        .values({
+          workerId: sam.accountId,
+          businessId,
+          side: 'worker',
+          byAccount: sam.accountId,
+          at: app.clock.now(),
+        })
+        .execute();
+      expect(await copy(nadia, [full.id], { withPeople: true, days: 14 })).toMatchObject({
+        copies: [{ status: 'open', offers: 1 }],
+        leftOut: [{ workerId: sam.accountId, code: 'worker/unreachable' }],
+      });
+    });
+
+    it('names the money that all offers lack, and copies nothing then, nor as drafts', async () => {
+      const poor = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
+      const leila = await app.person({ name: 'Leila' });
+      const card = await fundBusiness(app.db, app.scopeOf(nadia), poor.id, { amountMinor: 100_000 });
+      const jobIds: string[] = [];
+      for (const day of ['2027-05-04', '2027-05-05']) {
+        const job = await makeJob(app.db, app.scopeOf(nadia), poor.id, {
+          startsAt: `${day}T09:00:00.000Z`,
+          endsAt: `${day}T14:00:00.000Z`,
+        });
+        const { id } = await makeApplication(app.db, app.scopeOf(leila), job.id);
+        await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(leila) }, id);
+        jobIds.push(job.id);
+      }
+      await nadia.api.cards.remove({ cardId: card.id });
+      const { balances } = await nadia.api.wallet.get({ businessId: poor.id });
+      const { availableMinor = 0, heldMinor = 0 } = balances[0] ?? {};
+      await nadia.api.charges.refund({ businessId: poor.id, amountMinor: availableMinor, currency: 'EUR' });
+      const request = { businessId: poor.id, jobIds, days: 7, withPeople: true };
+      expect(await failure(nadia.api.roster.copy(request))).toMatchObject({
+        code: 'payment/balance-short',
+        data: { missingMinor: heldMinor },
+      });
+      const { shifts } = await nadia.api.roster.week({ businessId: poor.id, from: '2027-05-10' });
+      expect(shifts).toEqual([]);
+      expect((await failure(nadia.api.roster.copy({ ...request, asDrafts: true }))).code).toBe(
+        'request/invalid',
+      );
     });
   });
 

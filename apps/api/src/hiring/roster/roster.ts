@@ -17,12 +17,17 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { findJob } from '../jobs/job-states.ts';
-import { publishJob } from '../jobs/job-transitions.ts';
+import { findJob, lockJob } from '../jobs/job-states.ts';
+import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
+import { notifyOfOffers } from '../offers/offer-notices.ts';
+import type { OfferRow } from '../offers/offers.sql.ts';
+import { fundingOfShifts } from '../offers/offers.ts';
+import { findReachable, type LeftOut, offerToKnown } from '../rebook/rebook.ts';
+import { freeSpotsOf } from '../spots/spots.ts';
 
 /** Ended jobs without anyone on them are no part of a plan. An expired one stays in the week that it was planned for. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
@@ -113,24 +118,25 @@ async function requireRepeatable(tx: Tx, { kind, payUnit, businessId, branchId }
   if (branchId !== null) await branchForJob(tx, businessId, branchId);
 }
 
+type Copy = { jobId: string; status: JobStatus; offers: number };
+
 /**
- * Copies shifts to other days of the same place and publishes them, or leaves drafts. For recruiters, each in
- * their branches. A shift with instant hire is refused, since its money would be set aside one copy at a
- * time.
+ * Copies shifts to other days of the same place and publishes them, or leaves drafts. With their people, everyone who
+ * is booked on a shift gets a direct offer of its copy, paid from the balance or later (ADR 399), and a copy whose
+ * spots are all offered is hidden from others. All of it or nothing. For recruiters, each in their branches. A shift
+ * with instant hire is refused, since its money would be set aside one copy at a time.
  */
 async function copyShifts(
   tx: Tx,
   scope: Scope,
-  {
-    businessId,
-    jobIds,
-    days,
-    asDrafts,
-  }: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean },
-): Promise<{ copies: { jobId: string; status: JobStatus }[] }> {
+  input: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean; withPeople: boolean },
+): Promise<{ copies: Copy[]; leftOut: LeftOut[] }> {
+  const { businessId, jobIds, days, asDrafts, withPeople } = input;
+  if (asDrafts && withPeople)
+    throw new AppError('request/invalid', { issues: [{ path: 'withPeople', message: 'not for drafts' }] });
   await requireBusinessRecruiter(tx, scope.actor, businessId);
   await hiringBusiness(tx, businessId);
-  const copies: { jobId: string; status: JobStatus }[] = [];
+  const copies: Copy[] = [];
   // The copies of a series form a separate series.
   const seriesCopies = new Map<string, string>();
   for (const id of jobIds) {
@@ -146,9 +152,67 @@ async function copyShifts(
       await startSeries(tx, jobId);
     }
     const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
-    copies.push({ jobId, status });
+    copies.push({ jobId, status, offers: 0 });
   }
-  return { copies };
+  return withPeople ? offerToSamePeople(tx, scope, jobIds, copies) : { copies, leftOut: [] };
+}
+
+/** Offers each open copy to the people of its original, and notifies each of them once for the shifts of a series. */
+async function offerToSamePeople(
+  tx: Tx,
+  scope: Scope,
+  jobIds: readonly string[],
+  copies: readonly Copy[],
+): Promise<{ copies: Copy[]; leftOut: LeftOut[] }> {
+  const people = await findBooked(tx, jobIds);
+  if (people.length > limits.copiedPeopleMax)
+    throw new AppError('request/invalid', { issues: [{ path: 'jobIds', message: 'fewer people' }] });
+  const unreachable: LeftOut[] = [];
+  const requests: { job: JobRow; workerId: string }[] = [];
+  for (const [index, { jobId, status }] of copies.entries()) {
+    const workerIds = people
+      .filter((person) => person.jobId === jobIds[index])
+      .map(({ workerId }) => workerId);
+    if (status !== 'open' || workerIds.length === 0) continue;
+    const job = await lockJob(tx, jobId);
+    const { reachable, leftOut } = await findReachable(tx, scope, jobId, workerIds);
+    unreachable.push(...leftOut);
+    requests.push(...reachable.slice(0, freeSpotsOf(job)).map((workerId) => ({ job, workerId })));
+  }
+  const funding = { from: 'balance' } as const;
+  for (const ofCurrency of Map.groupBy(requests, ({ job }) => job.currency).values())
+    await fundingOfShifts(
+      tx,
+      scope,
+      ofCurrency.map(({ job }) => job),
+      { funding },
+    );
+  const offers: (OfferRow & { seriesId: string | null })[] = [];
+  for (const { job, workerId } of requests) {
+    const row = await offerToKnown(tx, scope, { jobId: job.id, workerId, message: '', funding });
+    offers.push({ ...row, seriesId: job.seriesId });
+  }
+  const groups = Map.groupBy(offers, ({ workerId, seriesId, jobId }) => `${workerId}/${seriesId ?? jobId}`);
+  for (const group of groups.values())
+    await notifyOfOffers(tx, scope, group, { topic: 'offer-received', to: ['worker'] });
+  const offered: Copy[] = [];
+  for (const copy of copies) {
+    const count = offers.filter(({ jobId }) => jobId === copy.jobId).length;
+    const isFull = count > 0 && freeSpotsOf(await findJob(tx, copy.jobId)) < 1;
+    if (isFull) await pauseJob(tx, scope, { jobId: copy.jobId });
+    offered.push({ ...copy, status: isFull ? 'paused' : copy.status, offers: count });
+  }
+  const leftOut = [...new Map(unreachable.map((person) => [person.workerId, person])).values()];
+  return { copies: offered, leftOut };
+}
+
+/** The people booked on shifts, without reported no-shows, in the order in which they were hired. */
+async function findBooked(db: Db, jobIds: readonly string[]): Promise<{ jobId: string; workerId: string }[]> {
+  const { rows } = await sql<{ jobId: string; workerId: string }>`
+    select job_id, worker_id from engagements
+    where job_id = any(${[...jobIds]}::uuid[]) and ${isPlanned} and status <> 'no_show_reported'
+    order by id`.execute(db);
+  return rows;
 }
 
 type ShiftRow = Pick<

@@ -252,7 +252,7 @@ async function pdfOf(
       : [
           owedMinor === null
             ? { name: phrase('Balance'), amountMinor: sums.closing }
-            : { name: phrase('Owed on the credit limit'), amountMinor: owedMinor },
+            : { name: phrase('Credit owed'), amountMinor: owedMinor },
           { name: phrase('Held'), amountMinor: sums.held },
           { name: phrase('Paid to people'), amountMinor: sums.earned + sums.tips },
           { name: phrase('Nearhand fees'), amountMinor: sums.fees },
@@ -318,7 +318,7 @@ const names = [
   phrase('Branch'),
   phrase('Receipt'),
   phrase('Invoice'),
-  phrase('Owed on the credit limit'),
+  phrase('Credit owed'),
 ];
 
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */

@@ -206,7 +206,7 @@ describe('downloads.businessStatement', () => {
     await nadia.api.accountSettings.update({ language: 'nl' });
     const dutch = await fetched((await linked('csv', empty)).path);
     expect(dutch.body).toBe(
-      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer;Uren;Pauze in minuten;Uurloon;Vestiging;Betaalbewijs;Factuur;Te betalen op het krediet\r\n',
+      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer;Uren;Pauze in minuten;Uurloon;Vestiging;Betaalbewijs;Factuur;Krediet te betalen\r\n',
     );
     expect((await pdfOf((await linked('pdf', empty)).path)).text).toContain('Niets in deze periode.');
     await nadia.api.accountSettings.update({ language: 'ar' });

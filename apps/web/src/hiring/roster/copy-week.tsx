@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -11,6 +12,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
@@ -33,7 +35,7 @@ type CopyWeekProps = {
   onClose: () => void;
 };
 
-/** Previews the shifts of the week before a week later, and posts the chosen ones. Their people are not copied. */
+/** Previews the shifts of the week before a week later, and posts the chosen ones, or offers them to the same people. */
 export function CopyWeekSheet({ open, onClose, ...props }: CopyWeekProps) {
   const { t } = useLingui();
   return (
@@ -91,9 +93,12 @@ function ChooseCopies({
       .map(({ shift }) => shift.jobId)
       .slice(0, limits.copiedShiftsMax),
   );
+  const [withPeople, setWithPeople] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);
   const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
   const count = chosenCopies.length;
+  const offerCount = sumOf(chosenCopies, ({ crew }) => crew.length);
+  const isOverPeople = withPeople && offerCount > limits.copiedPeopleMax;
   const days = [...new Set(copies.map(({ day }) => day))];
   const { costs } = sumsOf(chosenCopies.map(({ shift }) => shift));
   const toggle = (jobId: string) =>
@@ -103,22 +108,33 @@ function ChooseCopies({
         : [...before, jobId].slice(0, limits.copiedShiftsMax),
     );
   const send = async (asDrafts: boolean) => {
-    if (chosenCopies.length === 0 || copy.isPending) return;
+    if (chosenCopies.length === 0 || isOverPeople || copy.isPending) return;
     setRefused(null);
     try {
-      const { copies: createdJobs } = await copy.mutateAsync({
+      const { copies: createdJobs, leftOut } = await copy.mutateAsync({
         businessId: business.id,
         jobIds: chosenCopies.map(({ shift }) => shift.jobId),
         days: daysPerWeek,
         asDrafts,
+        withPeople: withPeople && !asDrafts,
       });
+      const sentCount = sumOf(createdJobs, ({ offers }) => offers);
       const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
+      const news = joined(
+        t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}`,
+        sentCount > 0 && t`${plural(sentCount, { one: '# offer sent', other: '# offers sent' })}`,
+        leftOut.length > 0 &&
+          t`${plural(leftOut.length, {
+            one: '# person can no longer be reached',
+            other: '# people can no longer be reached',
+          })}`,
+      );
       showToast(
         asDrafts
           ? t`${plural(count, { one: '# draft saved', other: '# drafts saved' })}`
           : inReview > 0
-            ? t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}. We're checking ${inReview} before workers see them.`
-            : t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}`,
+            ? t`${news}. We're checking ${inReview} before workers see them.`
+            : news,
       );
       onDone();
     } catch (error) {
@@ -133,7 +149,7 @@ function ChooseCopies({
   return (
     <Form onSubmit={() => void send(false)}>
       <p className="mute">
-        <Trans>The same shifts, seven days later. The people on them are not copied.</Trans>
+        <Trans>The same shifts, seven days later.</Trans>
       </p>
       <JobRefusal
         error={refused}
@@ -148,7 +164,7 @@ function ChooseCopies({
           </legend>
           {copies
             .filter((shift) => shift.day === day)
-            .map(({ shift, clash }) => {
+            .map(({ shift, crew, clash }) => {
               const { jobId, title, startsAt, endsAt, timeZone, headCount, branch } = shift;
               return (
                 <Check
@@ -158,6 +174,7 @@ function ChooseCopies({
                     clash ? reason[clash] : null,
                     branch?.name,
                     t`${plural(headCount, { one: '# person', other: '# people' })}`,
+                    withPeople && crew.map(({ name }) => name).join(', '),
                     formatSum(sumsOf([shift]).costs),
                   )}
                   checked={chosenIds.includes(jobId)}
@@ -171,12 +188,28 @@ function ChooseCopies({
       {copies.length > limits.copiedShiftsMax ? (
         <p className="help">{t`You can copy up to ${limits.copiedShiftsMax} shifts at once.`}</p>
       ) : null}
+      <Check
+        label={t`Offer them to the same people`}
+        help={
+          withPeople && offerCount > 0
+            ? t`${plural(offerCount, {
+                one: '# offer, paid from your balance, or a week before the shift if it is a series.',
+                other: '# offers, paid from your balance, or a week before each shift of a series.',
+              })}`
+            : t`Everyone booked last week gets an offer. Spots without an offer stay open to others.`
+        }
+        checked={withPeople}
+        onChange={() => setWithPeople(!withPeople)}
+      />
+      {isOverPeople ? (
+        <Banner tone="bad">{t`You can send up to ${limits.copiedPeopleMax} offers at once. Choose fewer shifts.`}</Banner>
+      ) : null}
       <SumRow total label={t`Cost with our fee`} value={formatSum(costs)} />
       <div className="row g2 wrap sheet-act">
         <Button
           kind="quiet"
           needsNetwork
-          disabled={chosenCopies.length === 0}
+          disabled={chosenCopies.length === 0 || withPeople}
           busy={copy.isPending}
           onClick={() => void send(true)}
         >
@@ -187,10 +220,14 @@ function ChooseCopies({
           className="grow"
           type="submit"
           needsNetwork
-          disabled={chosenCopies.length === 0}
+          disabled={chosenCopies.length === 0 || isOverPeople}
           busy={copy.isPending}
         >
-          <Plural value={count} one="Post shift" other="Post # shifts" />
+          {withPeople && offerCount > 0 ? (
+            <Plural value={offerCount} one="Post and send # offer" other="Post and send # offers" />
+          ) : (
+            <Plural value={count} one="Post shift" other="Post # shifts" />
+          )}
         </Button>
       </div>
     </Form>

@@ -139,6 +139,8 @@ export function kindsOf(shifts: readonly DayShift[]): DayShift[] {
 export type CopyOfShift = {
   /** The copied shift, with nobody on it and open like the copy. */
   shift: DayShift;
+  /** The people booked on the copied shift. */
+  crew: { workerId: string; name: string }[];
   /** The day of the copy. */
   day: string;
   /** The reason it is not preselected: planned already, past, or impossible together with others. */
@@ -163,6 +165,6 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
         : plannedKeys.has(keyOf(shift, day))
           ? 'planned'
           : null;
-    return { shift: { ...shift, status: 'open', people: [] }, day, clash };
+    return { shift: { ...shift, status: 'open', people: [] }, crew: crewOf(shift), day, clash };
   });
 }

@@ -334,7 +334,7 @@ describe('moving a shift', () => {
     rendered.api.on({
       'jobs.get': sampleJob({ id: id('01'), version: 4 }),
       'jobs.update': sampleJob({ id: id('01'), version: 5 }),
-      'roster.copy': { copies: [{ jobId: id('09'), status: 'open' }] },
+      'roster.copy': { copies: [{ jobId: id('09'), status: 'open', offers: 0 }], leftOut: [] },
       'jobs.close': sampleJob({ id: id('09'), status: 'closed' }),
     });
     return rendered;
@@ -531,10 +531,15 @@ describe('copying last week', () => {
 
   it('previews every date, the conflicts and the cost, and posts the selection', async () => {
     const { api, sheet } = await openCopy({
-      'roster.copy': ({ jobIds }) => ({ copies: jobIds.map((jobId) => ({ jobId, status: 'open' })) }),
+      'roster.copy': ({ jobIds }) => ({
+        copies: jobIds.map((jobId) => ({ jobId, status: 'open', offers: 0 })),
+        leftOut: [],
+      }),
     });
     const boxes = await within(sheet).findAllByRole<HTMLInputElement>('checkbox');
-    expect(boxes.map((box) => [box.closest('label')?.textContent, box.checked, box.disabled])).toMatchObject([
+    expect(
+      boxes.slice(0, 4).map((box) => [box.closest('label')?.textContent, box.checked, box.disabled]),
+    ).toMatchObject([
       [expect.stringContaining('BaristaAlready planned'), false, false],
       [expect.stringContaining('18:00–22:00 Porter2 people'), true, false],
       [expect.stringContaining('NightInstant hire, to be posted on its own, 3 people'), false, true],
@@ -546,10 +551,33 @@ describe('copying last week', () => {
     await press('Post 2 shifts');
     await waitFor(() =>
       expect(api.inputs('roster.copy')).toEqual([
-        { businessId: expect.any(String), jobIds: [id('01'), id('05')], days: 7, asDrafts: false },
+        {
+          businessId: expect.any(String),
+          jobIds: [id('01'), id('05')],
+          days: 7,
+          asDrafts: false,
+          withPeople: false,
+        },
       ]),
     );
     expect(await screen.findByText('2 shifts posted')).toBeTruthy();
+  });
+
+  it('offers the shifts to the people booked on them', async () => {
+    const { api, sheet } = await openCopy({
+      'roster.copy': ({ jobIds }) => ({
+        copies: jobIds.map((jobId) => ({ jobId, status: 'open', offers: 1 })),
+        leftOut: [{ workerId: id('a1'), code: 'worker/unreachable' }],
+      }),
+    });
+    fireEvent.click(await within(sheet).findByLabelText(/^Offer them to the same people/));
+    for (const box of within(sheet).getAllByRole<HTMLInputElement>('checkbox', { checked: false }))
+      if (!box.disabled) fireEvent.click(box);
+    await press(/^Post and send/);
+    await waitFor(() =>
+      expect(api.inputs('roster.copy')).toMatchObject([{ withPeople: true, asDrafts: false }]),
+    );
+    expect(await screen.findByText(/posted.*sent.*1 person can no longer be reached/)).toBeTruthy();
   });
 
   it('shows why it is rejected, and copies nothing', async () => {

@@ -141,7 +141,7 @@ function Entries({ business, view }: { business: Business; view: BusinessView })
       tiles={({ totals, currency }) =>
         [
           { label: t`Balance`, minor: totals.balanceMinor },
-          { label: t`Owed on the credit limit`, minor: totals.creditOwedMinor },
+          { label: t`Credit owed`, minor: totals.creditOwedMinor },
           { label: t`Held`, minor: totals.heldMinor },
           { label: t`Paid to workers`, minor: totals.paidMinor },
           { label: t`Nearhand fees`, minor: totals.feesMinor },

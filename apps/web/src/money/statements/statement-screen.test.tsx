@@ -229,7 +229,7 @@ describe('the statement of a business', () => {
     expect(await screen.findByText('−€11.05')).toBeTruthy();
     expect(screen.getByText('+€1.05')).toBeTruthy();
     expect(screen.getByText('−€10')).toBeTruthy();
-    expect(screen.getByText('Owed on the credit limit').nextSibling?.textContent).toBe('€400');
+    expect(screen.getByText('Credit owed').nextSibling?.textContent).toBe('€400');
     expect(screen.queryByText('€121.55')).toBeNull();
   });
 

@@ -74,7 +74,8 @@ export const offerTopics = {
     waiting: true,
     icon: 'briefcase',
     name: text('A business wants you back'),
-    title: () => text('{business} wants you back'),
+    title: ({ count }) =>
+      count > 1 ? text('{business} wants you back for {count} shifts') : text('{business} wants you back'),
     text: (notice) => [terms(notice), notice.by && replyBy],
     quote: theyWrote,
     button: viewOffer,
