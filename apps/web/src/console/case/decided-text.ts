@@ -32,7 +32,7 @@ function payText(facts: PayFacts, pay: PayEffect | null | undefined): string {
     `The total pay for the work is ${money(pay.amountMinor)}.`,
     pay.alreadyPaidMinor > 0 ? `${money(pay.alreadyPaidMinor)} was paid before.` : null,
     `${worker} gets ${money(pay.workerGetsMinor)}, and our fee is ${money(pay.feeMinor)}.`,
-    pay.backMinor > 0 ? `${money(pay.backMinor)} goes back to ${business}.` : null,
+    pay.backMinor > 0 ? `${money(pay.backMinor)} goes back to ${facts ? business : 'the business'}.` : null,
     pay.missingMinor > 0 ? `${business} still has to add ${money(pay.missingMinor)}.` : null,
   ];
   return sentences.filter(Boolean).join(' ');

@@ -29,7 +29,7 @@ import { foundRecordPath } from '../search/search.labels.ts';
 import { type CallLine, callsCsv, callText, callTime, mergeOpenings, outcomeText } from './log.labels.ts';
 
 const results = { done: 'Done', refused: 'Refused' } as const;
-const whats = { looks: 'What they looked at', actions: 'What they did' } as const;
+const whats = { looks: 'Looks', actions: 'Actions' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
 
@@ -84,28 +84,28 @@ export function LogPage() {
           <Select
             label="Operator"
             value={parameter('operator')}
-            placeholder="All operators"
+            placeholder="Everyone"
             options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => set('operator', event.target.value)}
           />
           <Select
             label="What"
             value={filter}
-            placeholder="Looks and actions"
+            placeholder="Both"
             options={Object.entries(whats).map(([value, label]) => ({ value, label }))}
             onChange={(event) => set('what', event.target.value)}
           />
           <Select
             label="Kind of case"
             value={parameter('kind')}
-            placeholder="All, and without a case"
+            placeholder="Any"
             options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
             onChange={(event) => set('kind', event.target.value)}
           />
           <Select
             label="Outcome"
             value={result}
-            placeholder="Done and refused"
+            placeholder="Any"
             options={Object.entries(results).map(([value, label]) => ({ value, label }))}
             onChange={(event) => set('result', event.target.value)}
           />

@@ -7,7 +7,13 @@ import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, us
 import { useNavigate, useSearchParams } from 'react-router';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, formatNumber, formatShare, ownTimeZone } from '../../lib/words/format.ts';
+import {
+  formatDate,
+  formatNumber,
+  formatShare,
+  formatSpanShort,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -496,7 +502,6 @@ function CaseRow({
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
             `No. ${caseNumber(item)}`,
-            `since ${formatDate(item.openedAt, ownTimeZone(), now)}`,
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -519,7 +524,7 @@ function CaseRow({
       <span className="c-case-age sm num">
         <span className="mute">
           {item.answeredAt
-            ? `Answered ${formatDate(item.answeredAt, ownTimeZone(), now)}`
+            ? `Answered ${formatSpanShort(now.getTime() - Date.parse(item.answeredAt))} ago`
             : `Open ${age.open}`}
         </span>
         {item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime() ? (
