@@ -44,7 +44,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   ...source
 }: Options<Values, Field>) {
   const draft = 'draft' in source ? source.draft : null;
-  const problemsOf = (candidate: Values) => withMessages(check(candidate));
+  const problemsOf = (candidate: Values) => pick(check(candidate));
   const ownId = useId();
   const idOf = (field: Field) => `${givenId ?? ownId}-${field}`;
   const focusFirst = (fields: readonly string[]) => {
@@ -149,13 +149,14 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   };
 }
 
-const pick = <Field extends string>(problems: Problems<Field>, fields: readonly Field[]): Problems<Field> =>
+/** The problems with a message, of `fields` only. */
+const pick = <Field extends string>(
+  problems: Problems<Field>,
+  fields: readonly Field[] = Object.keys(problems) as Field[],
+): Problems<Field> =>
   Object.fromEntries(
     fields.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])),
   ) as Problems<Field>;
-
-const withMessages = <Field extends string>(problems: Problems<Field>): Problems<Field> =>
-  Object.fromEntries(Object.entries(problems).filter(([, message]) => message)) as Problems<Field>;
 
 const asErrors = <Values extends FieldValues>(problems: Problems<string>): FieldErrors<Values> =>
   Object.fromEntries(
