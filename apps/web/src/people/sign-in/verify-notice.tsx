@@ -11,14 +11,11 @@ export function VerifyNotice({
   email,
   compact = false,
   correctAt,
-  isJoining = false,
 }: {
   email: string;
   compact?: boolean;
   /** The page that changes a wrong address. */
   correctAt?: string;
-  /** For someone who joins a team rather than applies or hires. */
-  isJoining?: boolean;
 }) {
   const { t } = useLingui();
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'looking' | 'not-yet'>('idle');
@@ -83,11 +80,7 @@ export function VerifyNotice({
         ) : (
           <>
             <p className="strong">{t`Verify your email address`}</p>
-            <p>
-              {isJoining
-                ? t`Open the link we sent you, then you can join the team.`
-                : t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}
-            </p>
+            <p>{t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}</p>
           </>
         )}
         <p className="sm mt1 wrap-any">{email}</p>

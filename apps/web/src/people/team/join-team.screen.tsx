@@ -117,7 +117,10 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
           ) : user.emailVerified ? (
             <Answer token={token} opened={opened} />
           ) : (
-            <VerifyNotice email={user.email} isJoining />
+            <>
+              <p>{t`Open the link we sent you, then you can join the team.`}</p>
+              <VerifyNotice email={user.email} />
+            </>
           )}
         </>
       ) : opened.reader === 'member' ? (
