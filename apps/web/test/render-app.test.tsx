@@ -28,7 +28,7 @@ describe('renderApp', () => {
     expect(screen.getByRole('navigation', { name: 'Main' }).textContent).toContain('My work');
     unmount();
     renderApp('/tabs/menu/account', { session: 'business' });
-    expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^Kopi & Crumb/ })).toBeTruthy();
   });
 
   it("follows the server's signals", async () => {

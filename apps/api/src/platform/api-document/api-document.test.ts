@@ -62,7 +62,7 @@ describe('the API document', () => {
         'Failure',
       ]),
     );
-    expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_400);
+    expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_420);
   });
 
   it('lists one response of several operations once', () => {

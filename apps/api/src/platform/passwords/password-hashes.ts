@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCipheriv, randomBytes, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config/config.ts';
@@ -42,12 +42,18 @@ const scrypt = (input: ScryptInput): Promise<Buffer> =>
     thread.ref();
     thread.postMessage(input);
     // A thread that fails ends, and the next hash gets a new one.
-    const [key] = (await once(thread, 'message')) as [Uint8Array];
+    const key = await keyFrom(thread);
     // An idle thread doesn't keep a stopping process alive.
     thread.unref();
     idle.push(thread);
     return Buffer.from(key);
   }, goesAhead.getStore());
+
+async function keyFrom(thread: Worker): Promise<Uint8Array> {
+  // With `--watch`, Node sends messages of its own, about the files that a thread loads.
+  for await (const [message] of on(thread, 'message')) if (message instanceof Uint8Array) return message;
+  throw new Error('a thread ended without a hash');
+}
 
 const ownKey = (password: string, salt: string): Promise<Buffer> => {
   const { memoryCost: N, blockSize: r, parallelization: p, keyBytes } = ownHashing;

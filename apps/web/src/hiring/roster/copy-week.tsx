@@ -10,7 +10,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
+import { allOf, formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -174,7 +174,7 @@ function ChooseCopies({
                     clash ? reason[clash] : null,
                     branch?.name,
                     t`${plural(headCount, { one: '# person', other: '# people' })}`,
-                    withPeople && crew.map(({ name }) => name).join(', '),
+                    withPeople && crew.length > 0 && allOf(crew.map(({ name }) => name)),
                     formatSum(sumsOf([shift]).costs),
                   )}
                   checked={chosenIds.includes(jobId)}

@@ -50,7 +50,7 @@ export function IdentityForm({
         ...(birthday === 'impossible'
           ? { bornOn: t`Check the year: this can't be your date of birth.` }
           : {}),
-        bornOn: birthday === 'too-young' ? t`You have to be at least ${age} to be verified.` : undefined,
+        ...(birthday === 'too-young' ? { bornOn: t`You have to be at least ${age} to be verified.` } : {}),
       };
     },
   });
