@@ -70,12 +70,12 @@ export function changesSql(files) {
   return files.some(
     (file) =>
       file.startsWith('apps/api/migrations/') ||
-      (/^apps\/api\/src\/.*\.ts$/.test(file) && /sql<|\.sql\./.test(textOf(file) + file)),
+      (/^apps\/api\/src\/.*\.ts$/.test(file) && /sql<|\.sql\./.test(fileText(file) + file)),
   );
 }
 
 /** @param {string} file */
-function textOf(file) {
+function fileText(file) {
   try {
     return readFileSync(path.join(root, file), 'utf8');
   } catch {

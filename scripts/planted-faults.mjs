@@ -69,10 +69,12 @@ const faults = [
     file: `${api}/hiring/interviews/interviews.ts`,
     from: `  if (!repeat) {
     const now = scope.clock.now();
-    const moved = await moveInterview(tx, scope, row, 'report-no-show'`,
+    const moved = await moveInterview(tx, scope, row, {
+      action: 'report-no-show'`,
     to: `  if (!repeat || row.id) {
     const now = scope.clock.now();
-    const moved = await moveInterview(tx, scope, row, 'report-no-show'`,
+    const moved = await moveInterview(tx, scope, row, {
+      action: 'report-no-show'`,
     tests: [`${api}/hiring/interviews/interviews.states.test.ts`],
   },
   {
@@ -214,8 +216,8 @@ const faults = [
     name: 'business-room',
     kind: 'emit dropped',
     file: `${api}/platform/realtime/publish-records.ts`,
-    from: 'if (seen.businessId) rooms.push(',
-    to: 'if (seen.businessId && !seen.workerId) rooms.push(',
+    from: 'if (before.businessId) rooms.push(',
+    to: 'if (before.businessId && !before.workerId) rooms.push(',
     tests: [`${api}/platform/realtime/publish.test.ts`, `${api}/hiring/applications/applications.test.ts`],
   },
   {
@@ -375,9 +377,9 @@ const faults = [
   },
 ];
 
-const textOf = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
+const fileText = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
 
-const timesIn = (/** @type {Fault} */ { file, from }) => textOf(file).split(from).length - 1;
+const timesIn = (/** @type {Fault} */ { file, from }) => fileText(file).split(from).length - 1;
 
 /**
  * Shared by all runs, so that its database starts once.
@@ -418,7 +420,7 @@ async function runTests(/** @type {string[]} */ files) {
 /** Plants a fault, runs its tests and restores the file, even on Ctrl-C. */
 async function measure(/** @type {Fault} */ fault) {
   const file = path.join(root, fault.file);
-  const before = textOf(fault.file);
+  const before = fileText(fault.file);
   const planted = before.split(fault.from).join(fault.to);
   const putBack = () => writeFileSync(file, before);
   const stop = () => {

@@ -246,7 +246,7 @@ export class Lookups {
         .trim()
         .replace(/[,:]$/, '');
       const match = this.#find(text, { begins, ends: isAtEnd, ignoreCase, isText }, written);
-      // User input may fit the frame of a message, such as "{name} and {name}".
+      // User input may match the pattern of a message by chance, such as "{name} and {name}".
       const own = match.isMessage || !written(text) ? match.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];

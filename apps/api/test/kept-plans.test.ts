@@ -27,15 +27,15 @@ type Wire = {
 // The driver's own connection, which every way of sending a statement ends in.
 const wire = pg.Connection.prototype as unknown as Wire;
 const { parse, bind } = wire;
-const textOf = new Map<string, string>();
+const statementTexts = new Map<string, string>();
 
 beforeAll(async () => {
   wire.parse = function (this: Wire, statement, ...rest) {
-    if (statement.text.includes(mark)) textOf.set(statement.name, statement.text);
+    if (statement.text.includes(mark)) statementTexts.set(statement.name, statement.text);
     return parse.call(this, statement, ...rest);
   };
   wire.bind = function (this: Wire, portal, ...rest) {
-    const text = textOf.get(portal.statement);
+    const text = statementTexts.get(portal.statement);
     if (text !== undefined) marked.set(text, portal.values ?? []);
     return bind.call(this, portal, ...rest);
   };

@@ -54,13 +54,13 @@ export function sampleOf(shape: unknown, knownValues: Record<string, unknown>, n
     case 'null':
       return null;
     case 'string':
-      return textOf(of);
+      return sampleText(of);
     default:
       return 1;
   }
 }
 
-function textOf({ format, pattern, minLength = 0 }: Shape): string {
+function sampleText({ format, pattern, minLength = 0 }: Shape): string {
   if (format === 'uuid') return crypto.randomUUID();
   if (format === 'date-time') return '2026-12-24T09:00:00Z';
   if (format === 'date') return '2026-12-24';

@@ -154,7 +154,7 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
   return false;
 }
 
-const listed = (map: ReadonlyMap<string, number>) =>
+const countsText = (map: ReadonlyMap<string, number>) =>
   [...map]
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${name} ${times}`)
@@ -164,8 +164,8 @@ function figuresOf({ runs, commands, outcomes, statuses }: Tally, seconds: numbe
   const total = sumOf([...commands.values()]);
   return [
     `hiring-model: ${runs} runs, ${total} commands, ${seconds.toFixed(1)} s, seed ${seed}`,
-    `by kind: ${listed(commands)}`,
-    `by outcome: ${listed(outcomes)}`,
+    `by kind: ${countsText(commands)}`,
+    `by outcome: ${countsText(outcomes)}`,
     `states reached: ${[...statuses].sort().join(', ')}`,
   ];
 }

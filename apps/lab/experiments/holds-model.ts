@@ -67,8 +67,8 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     say(
       `holds-model: ${tally.runs} runs, ${total} commands, ${tally.tasks} tasks, ${tally.entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
     );
-    say(`by answer: ${listed(tally.commands)}`);
-    say(`at the end of the runs: ${listed(tally.ends)}`);
+    say(`by answer: ${countsText(tally.commands)}`);
+    say(`at the end of the runs: ${countsText(tally.ends)}`);
     right = divergence === null;
     if (!divergence) return say('holds-model: no divergence; the auditor found nothing');
     say(`holds-model: DIVERGENCE: ${divergence.message}`);
@@ -114,7 +114,7 @@ async function replayFile(
   return message === 'no divergence';
 }
 
-const listed = (all: Readonly<Record<string, number>>) =>
+const countsText = (all: Readonly<Record<string, number>>) =>
   Object.entries(all)
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${name} ${times}`)

@@ -74,8 +74,8 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
   say(
     `ledger-model: ${tally.runs} runs, ${total} commands, ${entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
   );
-  say(`by kind: ${listed(tally.commands)}`);
-  say(`by answer: ${listed(tally.answers)}`);
+  say(`by kind: ${countsText(tally.commands)}`);
+  say(`by answer: ${countsText(tally.answers)}`);
   if (divergence === null) {
     say('ledger-model: no divergence; the auditor found nothing');
     return true;
@@ -89,7 +89,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
   return false;
 }
 
-const listed = (map: ReadonlyMap<string, number>) =>
+const countsText = (map: ReadonlyMap<string, number>) =>
   [...map]
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${name} ${times}`)

@@ -100,8 +100,8 @@ export async function endStatesOn(
     say(
       `end-states: ${all.length} engagements and ${offers.offers.length} offers, ${stage.asked()} calls at once in threes to fives, in ${seconds.toFixed(0)} s, seed ${options.seed}`,
     );
-    say(`  answers: ${listed(stage.notified)}`);
-    say(`  ends: ${listed(ends)}; ${faults.size} kinds of fault`);
+    say(`  answers: ${countsText(stage.notified)}`);
+    say(`  ends: ${countsText(ends)}; ${faults.size} kinds of fault`);
     for (const line of signalFaults(faults)) say(line);
     return faults;
   } finally {
@@ -110,7 +110,7 @@ export async function endStatesOn(
   }
 }
 
-const listed = (map: ReadonlyMap<string, number>) =>
+const countsText = (map: ReadonlyMap<string, number>) =>
   [...map]
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${times} ${name}`)

@@ -109,7 +109,7 @@ async function oneSeed(
     const cent = await findsACent(stage);
     const { traffic, faults, killed, before, after } = result;
     const seconds = (performance.now() - started) / 1_000;
-    say(`webhooks, seed ${seed}: ${listed(result.done)}; ${seconds.toFixed(1)} s`);
+    say(`webhooks, seed ${seed}: ${countsText(result.done)}; ${seconds.toFixed(1)} s`);
     say(`  ended as: ${ends}`);
     say(
       `  ${traffic.events} webhooks, ${traffic.lost} lost, the rest delivered ${traffic.delivered} times; ${traffic.forged} forged and ${traffic.stale} stale, ` +
@@ -137,7 +137,7 @@ async function endStates({ pool }: WebhookStage): Promise<string> {
   return rows.map(({ what, times }) => `${times} ${what}`).join('; ');
 }
 
-const listed = (map: ReadonlyMap<string, number>) =>
+const countsText = (map: ReadonlyMap<string, number>) =>
   [...map]
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${name} ${times}`)

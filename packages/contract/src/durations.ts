@@ -17,3 +17,12 @@ export const addDays = (day: string, days: number): string =>
 export const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
 
 export const subtractMs = (instant: Date, ms: number): Date => addMs(instant, -ms);
+
+/** Formats are slow to create, so each zone keeps its own. */
+const dayFormats: Record<string, Intl.DateTimeFormat> = {};
+
+/** The calendar day of an instant in a time zone, as `2026-11-21`. */
+export function dayIn(timeZone: string, instant: Date | string): string {
+  dayFormats[timeZone] ??= new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  return dayFormats[timeZone].format(new Date(instant));
+}

@@ -36,6 +36,12 @@ export const liveEngagementStatuses = [
   'contested',
 ] as const satisfies readonly EngagementStatus[];
 
+/** Work that was done: its pay is agreed, and paid or about to be. */
+export const workedEngagementStatuses = [
+  'approved',
+  'completed',
+] as const satisfies readonly EngagementStatus[];
+
 /** Agreed work that has not started. */
 export const upcomingEngagementStatuses = [
   'booked',

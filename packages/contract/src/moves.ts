@@ -11,6 +11,17 @@ export type Move<State extends string, Action extends string> = readonly [
   to: State,
 ];
 
+/** The next state, or null if illegal. A repeated move is illegal too, unless the table has it. */
+export const stateAfter = <State extends string, Action extends string>(
+  table: readonly Move<State, Action>[],
+  from: State,
+  action: Action,
+  mover: Mover,
+): State | null => {
+  const move = table.find(([before, name, who]) => before === from && name === action && who === mover);
+  return move ? move[3] : null;
+};
+
 /** The next state, or null if illegal (a 409). Repeating a completed move is a no-op (product.md, States). */
 export function nextState<State extends string, Action extends string>(
   table: readonly Move<State, Action>[],
@@ -18,8 +29,6 @@ export function nextState<State extends string, Action extends string>(
   action: Action,
   mover: Mover,
 ): State | null {
-  const rows = table.filter((move) => move[1] === action && move[2] === mover);
-  const move = rows.find(([before]) => before === from);
-  if (move) return move[3];
-  return rows.some(([, , , after]) => after === from) ? from : null;
+  const isRepeat = table.some(([, name, who, after]) => name === action && who === mover && after === from);
+  return stateAfter(table, from, action, mover) ?? (isRepeat ? from : null);
 }

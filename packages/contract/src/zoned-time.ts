@@ -1,27 +1,21 @@
-import { addDays, dayMs, minuteMs, weekdayOf } from './durations.ts';
+import { addDays, dayIn, dayMs, minuteMs, weekdayOf } from './durations.ts';
 
-const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are expensive to create and the same for everyone in a zone. */
-function formatsOf(timeZone: string) {
-  let cached = formats.get(timeZone);
-  if (!cached) {
-    cached = {
-      day: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
-      time: new Intl.DateTimeFormat('en-GB', {
-        timeZone,
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      }),
-    };
-    formats.set(timeZone, cached);
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = timeFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    timeFormats.set(timeZone, format);
   }
-  return cached;
+  return format;
 }
-
-/** The day of a time zone's local time at an instant, as `2026-11-21`. */
-export const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
 let usualZones: ReadonlySet<string> | undefined;
 
@@ -32,7 +26,7 @@ export function isTimeZone(name: string): boolean {
   if (usualZones.has(name)) return true;
   try {
     // The list lacks UTC and second names such as Asia/Kolkata, whose format is needed later anyway.
-    formatsOf(name);
+    timeFormat(name);
     return true;
   } catch {
     return false;
@@ -44,7 +38,7 @@ export const dayOfWeek = (timeZone: string, instant: Date): number => weekdayOf(
 
 /** Minutes since midnight in a time zone's local time at an instant. */
 export function minuteIn(timeZone: string, instant: Date): number {
-  const [hours = '0', minutes = '0'] = formatsOf(timeZone).time.format(instant).split(':');
+  const [hours = '0', minutes = '0'] = timeFormat(timeZone).format(instant).split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
@@ -89,6 +83,9 @@ export function instantOf(timeZone: string, day: string, minute: number): number
   }
   return after;
 }
+
+/** The end of a calendar day in a time zone, in epoch ms. */
+export const dayEndsAt = (timeZone: string, day: string): number => instantOf(timeZone, addDays(day, 1), 0);
 
 /** The next time that a clock in this zone shows `minute` of the day, also across a change of clocks. */
 export function nextAt(timeZone: string, minute: number, after: Date): Date {

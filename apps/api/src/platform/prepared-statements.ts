@@ -19,6 +19,13 @@ export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<unknown> =>
   sql`any(array(select value::${sql.raw(type)} from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`;
 
+/**
+ * Constants as a list in the text, for `in (…)`. The planner matches a partial index to literals, but not to the
+ * parameters of a cached plan.
+ */
+export const literals = (values: readonly string[]): RawBuilder<unknown> =>
+  sql.join(values.map((value) => sql.lit(value)));
+
 /** More than the marked texts; one that varies must not fill every connection's memory. */
 const maxNames = 200;
 /** More than the demo town uses. */
@@ -31,12 +38,12 @@ type NameFor = (text: string) => string | undefined;
 /** Prepares statements that begin with `keptPlan`, and batches those awaited together. */
 export const prepareStatements = (client: pg.PoolClient): void =>
   sendTogether(client, (text) =>
-    startsWithMark.test(text) ? nameOf(markedNames, maxNames, text) : undefined,
+    startsWithMark.test(text) ? statementName(markedNames, maxNames, text) : undefined,
   );
 
 /** Prepares every statement with parameters, for short-lived own connections. */
 export const prepareAllStatements = (client: pg.PoolClient): void =>
-  sendTogether(client, (text) => nameOf(allNames, maxNamesOfAll, text));
+  sendTogether(client, (text) => statementName(allNames, maxNamesOfAll, text));
 
 /** Batches without preparing, for a pooler that would lose prepared statements. */
 export const skipPreparing = (client: pg.PoolClient): void =>
@@ -47,7 +54,7 @@ const keptCommit = `${mark} commit`;
 const markedNames = new Map<string, string>();
 const allNames = new Map<string, string>();
 
-function nameOf(names: Map<string, string>, maxSize: number, text: string): string | undefined {
+function statementName(names: Map<string, string>, maxSize: number, text: string): string | undefined {
   const existing = names.get(text);
   if (existing !== undefined || names.size >= maxSize) return existing;
   const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;

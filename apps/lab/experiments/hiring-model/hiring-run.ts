@@ -293,7 +293,7 @@ class Run {
     const got = offered
       .filter((action) => (jobActions === null || jobActions.includes(action)) && !notModelled.has(action))
       .sort();
-    // Only the call reveals whether the work has started, so it may be tried.
+    // The server lists these actions without checking whether the work has started, so they may be there or not.
     const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
     const listed = expected.concat(got.filter((name) => tried.includes(name)));
     same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(listed)].sort(), got);

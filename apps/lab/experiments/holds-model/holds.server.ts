@@ -244,7 +244,7 @@ function callOnWithdrawal(
 
 type OnWork = Extract<Command, { work: number }>;
 
-/** The work's own steps are bare rows: only their effect on money runs on the server. */
+/** Writes the steps of the work straight into its row; only their effect on money runs the server's code. */
 async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWork): Promise<unknown> {
   const { scope, ids } = side;
   const engagementId = id(known.ids.works, command.work);

@@ -103,13 +103,13 @@ export async function cancelledPayoutsOn(
       { ids: rounds.map(({ id }) => id), amountMinor },
       faults,
     );
-    if (!ends.has('cancelled') || ends.size === 1) addFault(faults, 'no race', listed(ends));
+    if (!ends.has('cancelled') || ends.size === 1) addFault(faults, 'no race', countsText(ends));
     const seconds = (performance.now() - started) / 1_000;
     say(
       `cancelled-payouts: ${rounds.length} withdrawals, each cancelled ${options.cancels} times while it is sent and ends at the bank, in ${seconds.toFixed(0)} s, seed ${options.seed}`,
     );
-    say(`  answers: ${listed(answers)}`);
-    say(`  ends: ${listed(ends)}; ${faults.size} kinds of fault`);
+    say(`  answers: ${countsText(answers)}`);
+    say(`  ends: ${countsText(ends)}; ${faults.size} kinds of fault`);
     for (const line of signalFaults(faults)) say(line);
     return faults;
   } finally {
@@ -118,7 +118,7 @@ export async function cancelledPayoutsOn(
   }
 }
 
-const listed = (counts: ReadonlyMap<string, number>) =>
+const countsText = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([label, times]) => `${times} ${label}`).join(', ');
 
 /** Bank accounts are old enough to withdraw to. */

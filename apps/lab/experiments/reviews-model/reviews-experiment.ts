@@ -86,8 +86,8 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
   const seconds = (performance.now() - started) / 1_000;
   const total = sumOf([...tally.commands.values()]);
   say(`reviews-model: ${tally.runs} runs, ${total} commands, ${seconds.toFixed(1)} s, seed ${seed}`);
-  say(`by kind: ${listed(tally.commands)}`);
-  say(`by answer: ${listed(tally.answers)}`);
+  say(`by kind: ${countsText(tally.commands)}`);
+  say(`by answer: ${countsText(tally.answers)}`);
   say(`states reached: ${[...tally.states].sort().join(', ')}`);
   if (divergence === null) {
     say('reviews-model: no divergence');
@@ -100,7 +100,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
   return false;
 }
 
-const listed = (map: ReadonlyMap<string, number>) =>
+const countsText = (map: ReadonlyMap<string, number>) =>
   [...map]
     .sort((a, b) => b[1] - a[1])
     .map(([name, times]) => `${name} ${times}`)

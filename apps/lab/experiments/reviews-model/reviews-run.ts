@@ -156,7 +156,7 @@ class Run {
     const side = otherSide(subjectSide);
     if (this.#hasLeft(at, side)) return formerMember;
     const reviewId = await this.#idOf(at, of);
-    const body = textOf(words);
+    const body = reviewText(words);
     return this.#same(
       [this.#model.reply(at, of, side, words)],
       [this.#call(this.#who(at, side), (tx, scope) => replyToReview(tx, scope, { reviewId, body }))],
@@ -387,12 +387,12 @@ class Run {
 
 const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const textOf = ({ body, fault }: Words): string =>
+const reviewText = ({ body, fault }: Words): string =>
   fault === 'contact-details' ? `${body} Call 06 1234 5678.` : body;
 
 const sent = (words: Words, side: Side) => ({
   stars: words.stars,
-  body: textOf(words),
+  body: reviewText(words),
   again: null,
   tags:
     words.fault === 'wrong-tag' ? [side === 'worker' ? ('punctual' as const) : ('safe_place' as const)] : [],

@@ -17,7 +17,7 @@ const longMs = 8_000;
 
 /**
  * Goes to the return path or sign-up once the session of a social sign-in (ADR 13) or a cold deep link is
- * available. In the phone's browser it hands over to the app.
+ * available. In the phone's browser it returns to the app.
  */
 export default function LoadingScreen() {
   const { t } = useLingui();

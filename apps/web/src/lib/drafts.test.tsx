@@ -15,7 +15,7 @@ const signIn = (id: string) =>
     user: { id, email: `${id}@example.org`, emailVerified: true, name: id },
     accessToken: 'token',
   });
-const textOf = (key = 'note') => readDraft(key, isNote)?.text ?? null;
+const draftText = (key = 'note') => readDraft(key, isNote)?.text ?? null;
 
 afterEach(() => {
   cleanup();
@@ -33,7 +33,7 @@ describe('a draft on the device', () => {
     act(() => result.current.set({ text: 'a' }));
     act(() => result.current.set(({ text }) => ({ text: `${text}b` })));
     vi.advanceTimersByTime(1_000);
-    expect(textOf()).toBe('ab');
+    expect(draftText()).toBe('ab');
     unmount();
     const again = use();
     expect(again.result.current.value).toEqual({ text: 'ab' });
@@ -45,10 +45,10 @@ describe('a draft on the device', () => {
     const first = use();
     act(() => first.result.current.set({ text: 'closed' }));
     globalThis.dispatchEvent(new Event('pagehide'));
-    expect(textOf()).toBe('closed');
+    expect(draftText()).toBe('closed');
     act(() => first.result.current.set({ text: 'left' }));
     first.unmount();
-    expect(textOf()).toBe('left');
+    expect(draftText()).toBe('left');
   });
 
   it("isn't written before something is typed", () => {
@@ -67,17 +67,17 @@ describe('a draft on the device', () => {
     vi.advanceTimersByTime(1_000);
     globalThis.dispatchEvent(new Event('pagehide'));
     unmount();
-    expect(textOf()).toBeNull();
+    expect(draftText()).toBeNull();
   });
 
   it('belongs to the account that typed it', () => {
     signIn('leila');
     storeDraft('note', { text: 'mine' });
     signIn('nadia');
-    expect(textOf()).toBeNull();
+    expect(draftText()).toBeNull();
     dropDraft('note');
     signIn('leila');
-    expect(textOf()).toBe('mine');
+    expect(draftText()).toBe('mine');
   });
 
   it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as empty', (text) => {

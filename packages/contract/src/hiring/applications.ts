@@ -109,8 +109,8 @@ export const applicationFields = {
 };
 
 /**
- * An application as its worker sees it. The questions are current while it can be edited, then the answered
- * ones.
+ * An application as its worker sees it. While it can be edited, it has the job's current questions, afterwards the
+ * answered questions.
  */
 export const myApplication = z.object({
   ...applicationFields,

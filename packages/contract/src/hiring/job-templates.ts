@@ -29,7 +29,6 @@ export const jobTemplate = z.object({
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
   instantHire: z.boolean(),
-  /** The number of people of the saved shift. */
   headCount: z.number().int(),
   /** The zone of its place, and the usual start and end there, `HH:MM`. */
   timeZone: z.string(),

@@ -187,7 +187,7 @@ export type JobFacts = Record<OptionalText, string | null> & {
   lng: number;
 };
 
-/** The fields a job still lacks before it can be published, by their contract names. */
+/** The fields that are missing before a job can be published, by their contract names. */
 export function missingFields(job: JobFacts): string[] {
   const missing: string[] = [];
   if (job.description === '') missing.push('description');

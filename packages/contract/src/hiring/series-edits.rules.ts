@@ -1,4 +1,5 @@
-import { dayIn, instantOf, minuteIn } from '../zoned-time.ts';
+import { dayIn } from '../durations.ts';
+import { instantOf, minuteIn } from '../zoned-time.ts';
 import type { JobDraft } from './job-posting.ts';
 import { mapTexts, optionalTexts } from './jobs.rules.ts';
 

@@ -182,7 +182,7 @@ export const statements = {
           heldMinor: z.number().int(),
           paidMinor: z.number().int(),
           feesMinor: z.number().int(),
-          /** What was owed on the credit limit (ADR 397); null for a business that never had one in this currency. */
+          /** The debt on the credit limit (ADR 397); null for a business that never had one in this currency. */
           creditOwedMinor: z.number().int().nullable(),
         }),
       }),

@@ -1,6 +1,9 @@
 import type { Currency } from '../currencies.ts';
 
-/** Countries (ISO 3166-1) by their currency, for the currencies that the platform pays in (ISO 4217, list one). */
+/**
+ * Countries (ISO 3166-1) by their currency, for the currencies that the platform pays in (ISO 4217, list one). Payouts
+ * reach fewer countries: `currencyOfCountry` in the API.
+ */
 const countries: Record<Currency, string> = {
   EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA XK YT',
   USD: 'AQ AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI',

@@ -60,7 +60,7 @@ export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
 export const teamLimits = {
   members: 200,
   openInvitations: 50,
-  /** Invitations, links and resent ones of a business in 24 hours. */
+  /** Invitations and links of a business in 24 hours. A repeated invitation counts again. */
   invitationsPerDay: 50,
   /** Invitations in 24 hours of an unverified business, which could otherwise mail its name to anyone. */
   invitationsPerDayUnverified: 10,

@@ -130,7 +130,7 @@ export const closedCase = caseItem
   });
 export type ClosedCase = z.infer<typeof closedCase>;
 
-/** What a decision set. It stays when the evidence is deleted. */
+/** The results of a decision. They stay when the evidence is deleted. */
 export const decisionTerms = z.object({
   /** The effect of the total pay that a dispute or no-show was decided with; null for other kinds. */
   pay: payEffect.nullable(),

@@ -1,4 +1,4 @@
-import { type Move, type Mover, nextState } from '../moves.ts';
+import { type Move, type Mover, stateAfter } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
 /** The states of a review (product.md). `submitted` is hidden from the other side; `expired` was never written. */
@@ -18,7 +18,7 @@ export const reviewActions = [
 export type ReviewAction = (typeof reviewActions)[number];
 
 /** The moves of a review. Worker and business are the author's side, or the other one for a reply. */
-export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
+const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
   ['open', 'write', 'worker', 'submitted'],
   ['open', 'write', 'business', 'submitted'],
   ['submitted', 'edit', 'worker', 'submitted'],
@@ -34,12 +34,9 @@ export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
   ['removed', 'republish', 'operator', 'published'],
 ];
 
-/**
- * Returns the state after a move of the state table (product.md, Review), or null where that mover may not
- * make it.
- */
+/** The next state of a review; null if illegal. A repeat is illegal, because services answer it before. */
 export const nextReviewState = (from: ReviewState, action: ReviewAction, mover: Mover): ReviewState | null =>
-  nextState(reviewMoves, from, action, mover);
+  stateAfter(reviewMoves, from, action, mover);
 
 export const businessTags = [
   'paid_as_agreed',

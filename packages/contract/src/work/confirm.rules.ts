@@ -1,5 +1,5 @@
-import { hourMs, subtractMs } from '../durations.ts';
-import { dayIn, instantOf, minuteIn, nextAt } from '../zoned-time.ts';
+import { dayIn, hourMs, subtractMs } from '../durations.ts';
+import { instantOf, minuteIn, nextAt } from '../zoned-time.ts';
 
 /** Hours before the start of a shift, as in `limits` and the server's settings. */
 export type ConfirmHours = {

@@ -1,4 +1,4 @@
-import type { Move, Mover } from '../moves.ts';
+import { type Move, type Mover, stateAfter } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
 /**
@@ -46,8 +46,7 @@ export const nextDisputeStatus = (
   from: DisputeStatus,
   action: DisputeMoveName,
   mover: Mover,
-): DisputeStatus | null =>
-  disputeMoves.find((move) => move[0] === from && move[1] === action && move[2] === mover)?.[3] ?? null;
+): DisputeStatus | null => stateAfter(disputeMoves, from, action, mover);
 
 export type DisputeTurn = { status: DisputeStatus; filedBy: Side | 'timer'; proposalBy: Side | null };
 

@@ -17,6 +17,7 @@ import type { Db } from '../../platform/db.ts';
 import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { wasWorked } from '../../work/engagements/engagements.sql.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import {
   type ApplicantRow,
@@ -39,11 +40,9 @@ type ListInput = {
   limit: number;
 };
 
-const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
-const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
-/** Lists applicants of a job. For recruiters. */
+/** For recruiters of the job. */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,
@@ -53,7 +52,7 @@ export async function applicantsOfJob(
   return applicantPage(db, { jobId: input.jobId }, input);
 }
 
-/** Lists applicants of a business. */
+/** Applicants for all jobs, for recruiters; those limited to branches see only these. */
 export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,
@@ -64,46 +63,19 @@ export async function applicantsOfBusiness(
 }
 
 async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Promise<Page<Applicant>> {
-  const { cursor, limit } = input;
-  const options = {
+  const order = orders[input.sort];
+  const query = {
+    owner,
     stages: stagesOf(input),
     nameWords: nameWordsOf(input.q),
     skill: input.skill ?? null,
     tag: input.tag ?? null,
     withinM: input.withinM ?? null,
     rehire: input.rehire ?? false,
-    limit: limit + 1,
+    limit: input.limit + 1,
   };
-  const page =
-    input.sort === 'match'
-      ? cutPage(
-          await findApplicants(db, owner, {
-            ...options,
-            sort: 'match',
-            after: decodeCursor(cursor, matchCursor),
-          }),
-          limit,
-          (row) => [row.matchScore, row.id],
-        )
-      : input.sort === 'deadline'
-        ? cutPage(
-            await findApplicants(db, owner, {
-              ...options,
-              sort: 'deadline',
-              after: decodeCursor(cursor, deadlineCursor),
-            }),
-            limit,
-            (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decideBy.toISOString(), row.id],
-          )
-        : cutPage(
-            await findApplicants(db, owner, {
-              ...options,
-              sort: 'newest',
-              after: decodeCursor(cursor, newestCursor),
-            }),
-            limit,
-            (row) => [row.submittedAt.toISOString(), row.id],
-          );
+  const rows = await findApplicants(db, query, order.pickPage(query, input.cursor));
+  const page = cutPage(rows, input.limit, order.keyOf);
   return { items: page.items.map(toApplicant), nextCursor: page.nextCursor };
 }
 
@@ -123,6 +95,7 @@ export async function applicationsOfWorker(
 
 type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };
 type ApplicantQuery = {
+  owner: ApplicantsOf;
   stages: readonly Stage[];
   nameWords: readonly string[];
   skill: SkillId | null;
@@ -130,11 +103,7 @@ type ApplicantQuery = {
   withinM: number | null;
   rehire: boolean;
   limit: number;
-} & (
-  | { sort: 'match'; after: readonly [number, string] | null }
-  | { sort: 'newest'; after: readonly [string, string] | null }
-  | { sort: 'deadline'; after: readonly [number, string, string] | null }
-);
+};
 
 const answered = sql`(application.stage <> all(${[...owedStages]}::text[]))::int`;
 
@@ -157,43 +126,82 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): Ra
   if (withinM !== null) parts.push(sql`application.distance_m <= ${withinM}`);
   if (rehire)
     parts.push(sql`exists (select from engagements worked where worked.worker_id = application.worker_id
-      and worked.business_id = application.business_id and worked.status in ('approved', 'completed'))`);
+      and worked.business_id = application.business_id and ${wasWorked('worked')})`);
   if (skill !== null || withinM !== null || rehire) parts.push(sql`application.status <> 'withdrawn'`);
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
 
-/** Best first merges the lanes, each of which is indexed in that order. */
-function pickedBy(owner: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown> {
-  const { stages, limit } = options;
-  if (options.sort === 'match')
-    return sql`select best.id, row_number() over (order by best.match_score desc, best.id desc) as place
-      from unnest(${[...stages]}::text[]) lane (stage) cross join lateral (
-        select application.id, application.match_score from applications application
-        where ${ofWhom(owner)} and application.stage = lane.stage ${filters(options)}
-          ${options.after ? sql`and (application.match_score, application.id) < (${options.after[0]}::smallint, ${options.after[1]}::uuid)` : sql``}
-        order by application.match_score desc, application.id desc limit ${limit}) best
-      order by best.match_score desc, best.id desc limit ${limit}`;
-  const fromStages = sql`from applications application
-    where ${ofWhom(owner)} and application.stage = any(${[...stages]}) ${filters(options)}`;
-  if (options.sort === 'newest')
-    return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
-      ${fromStages} ${andBefore(sql`application.submitted_at, application.id`, options.after)}
-      order by application.submitted_at desc, application.id desc limit ${limit}`;
-  // Few applicants are waiting, so sorting them is cheap.
-  return sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place
-    ${fromStages} ${
-      options.after
-        ? sql`and (${answered}, application.decide_by, application.id) > (${options.after[0]}::int, ${options.after[1]}::timestamptz, ${options.after[2]}::uuid)`
-        : sql``
-    }
-    order by ${answered}, application.decide_by, application.id limit ${limit}`;
-}
+type Order = {
+  /** The key of a row in this order, for the cursor. */
+  keyOf: (row: ApplicantRow) => readonly (string | number)[];
+  /** Picks the ids of a page by index keys. @throws request/bad-cursor */
+  pickPage: (query: ApplicantQuery, cursor: string | undefined) => RawBuilder<unknown>;
+};
 
-/** Picks the page by index keys before filling it, so its cost does not depend on the number of applicants. */
-async function findApplicants(db: Db, owner: ApplicantsOf, options: ApplicantQuery): Promise<ApplicantRow[]> {
-  if (options.stages.length === 0) return [];
+const orderOf = <Key extends readonly (string | number)[]>(order: {
+  key: z.ZodType<Key>;
+  keyOf: (row: ApplicantRow) => Key;
+  pick: (query: ApplicantQuery, after: Key | null) => RawBuilder<unknown>;
+}): Order => ({
+  keyOf: order.keyOf,
+  pickPage: (query, cursor) => order.pick(query, decodeCursor(cursor, order.key)),
+});
+
+const fromStages = (query: ApplicantQuery) => sql`from applications application
+    where ${ofWhom(query.owner)} and application.stage = any(${[...query.stages]}) ${filters(query)}`;
+
+const orders: Readonly<Record<ApplicantSort, Order>> = {
+  // Merges the stages, each of which is indexed in this order.
+  match: orderOf<[number, string]>({
+    key: z.tuple([z.int().min(0).max(100), z.uuid()]),
+    keyOf: (row) => [row.matchScore, row.id],
+    pick: (
+      query,
+      after,
+    ) => sql`select best.id, row_number() over (order by best.match_score desc, best.id desc) as place
+      from unnest(${[...query.stages]}::text[]) lane (stage) cross join lateral (
+        select application.id, application.match_score from applications application
+        where ${ofWhom(query.owner)} and application.stage = lane.stage ${filters(query)}
+          ${after ? sql`and (application.match_score, application.id) < (${after[0]}::smallint, ${after[1]}::uuid)` : sql``}
+        order by application.match_score desc, application.id desc limit ${query.limit}) best
+      order by best.match_score desc, best.id desc limit ${query.limit}`,
+  }),
+  newest: orderOf<[string, string]>({
+    key: newestCursor,
+    keyOf: (row) => [row.submittedAt.toISOString(), row.id],
+    pick: (
+      query,
+      after,
+    ) => sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
+      ${fromStages(query)} ${andBefore(sql`application.submitted_at, application.id`, after)}
+      order by application.submitted_at desc, application.id desc limit ${query.limit}`,
+  }),
+  // Few applicants are waiting, so sorting them is cheap.
+  deadline: orderOf<[number, string, string]>({
+    key: z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]),
+    keyOf: (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decideBy.toISOString(), row.id],
+    pick: (
+      query,
+      after,
+    ) => sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place
+      ${fromStages(query)} ${
+        after
+          ? sql`and (${answered}, application.decide_by, application.id) > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::uuid)`
+          : sql``
+      }
+      order by ${answered}, application.decide_by, application.id limit ${query.limit}`,
+  }),
+};
+
+/** Fills a page after it was picked, so its cost does not depend on the number of applicants. */
+async function findApplicants(
+  db: Db,
+  { stages: queryStages }: ApplicantQuery,
+  picked: RawBuilder<unknown>,
+): Promise<ApplicantRow[]> {
+  if (queryStages.length === 0) return [];
   const { rows } = await sql<ApplicantRow>`
-    with picked as materialized (${pickedBy(owner, options)})
+    with picked as materialized (${picked})
     select ${applicantColumns} from picked join applications application on application.id = picked.id ${applicantJoins}
     order by picked.place`.execute(db);
   return rows;

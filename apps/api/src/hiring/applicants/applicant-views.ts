@@ -25,7 +25,7 @@ import { type ApplicationRow, columnsFor, commonFields, cvOf } from '../applicat
 const isLiveInterview = (status: InterviewStatus) =>
   (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 
-/** Returns one applicant to recruiters. */
+/** One applicant with what the list shows. For recruiters. */
 export async function getApplicant(
   db: Db,
   scope: Scope,

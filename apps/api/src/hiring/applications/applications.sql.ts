@@ -14,6 +14,7 @@ import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { type ChangedRow, emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
+import { timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { isOpenToInvited } from '../jobs/jobs.sql.ts';
 
 export type SubmitFacts = {
@@ -46,8 +47,7 @@ export async function lockSubmissions(
       exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
       job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills,
         profile.availability, profile.review_stars,
-      (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
-        and status in ('approved', 'completed')) as times_here,
+      ${timesWorked(sql`account.id`, sql`job.business_id`)} as times_here,
       exists (select from engagements where worker_id = account.id)
         or exists (select from interviews where worker_id = account.id and status = 'no_show_worker') as has_record,
       pg_advisory_xact_lock(hashtextextended(${`applications of ${workerId}`}, 0)) is null as turn

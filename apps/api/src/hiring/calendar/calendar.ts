@@ -10,6 +10,7 @@ import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contra
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { Side } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -17,7 +18,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import type { IcsEvent } from './ics.rules.ts';
 
@@ -57,7 +57,7 @@ function onTerms(
   const span = spanOf(terms);
   if (!span || !overlaps(span, range)) return [];
   const { title, timeZone } = terms;
-  return [{ ...event, id, title, businessName, ...textOf(span), timeZone, where: placeText(terms) }];
+  return [{ ...event, id, title, businessName, ...isoSpan(span), timeZone, where: placeText(terms) }];
 }
 
 const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
@@ -104,7 +104,7 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
       kind: 'availability' as const,
       id: null,
       title: null,
-      ...textOf(stretch),
+      ...isoSpan(stretch),
     })),
   ];
 }
@@ -116,7 +116,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   const { title, startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return [];
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  return overlaps(span, range) ? [{ kind, id, title, ...textOf(span) }] : [];
+  return overlaps(span, range) ? [{ kind, id, title, ...isoSpan(span) }] : [];
 }
 
 function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
@@ -127,7 +127,7 @@ function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
 }
 
 const overlaps = ({ startsAt, endsAt }: Span, { from, to }: Range) => startsAt < to && endsAt > from;
-const textOf = ({ startsAt, endsAt }: Span) => ({
+const isoSpan = ({ startsAt, endsAt }: Span) => ({
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
 });

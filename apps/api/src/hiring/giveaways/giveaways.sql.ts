@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Giveaways } from '../../platform/tables.gen.ts';
-import { takesTime } from '../../work/engagements/engagements.sql.ts';
+import { takesTime, wasWorked } from '../../work/engagements/engagements.sql.ts';
 
 export type GiveawayRow = Selectable<Giveaways>;
 
@@ -201,7 +201,7 @@ export async function findTakers(
 ): Promise<string[]> {
   const { jobId, businessId, workerId: giverId, startsAt, endsAt } = shift;
   const worked = sql`(select worker_id, sort_at as last from engagements
-            where business_id = ${businessId} and status in ('approved', 'completed')
+            where business_id = ${businessId} and ${wasWorked('engagements')}
               and terms ->> 'category' = (select category from jobs where id = ${jobId})
             order by sort_at desc, id desc limit ${takerMax.recentWork})`;
   const pooled = sql`(select worker_id, added_at from pool_workers where business_id = ${businessId}

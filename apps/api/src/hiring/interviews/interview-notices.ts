@@ -22,7 +22,7 @@ export type InterviewNotice = {
   data?: TopicData<InterviewTopic>;
 };
 
-const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
+const systemLines: Partial<Record<InterviewTopic, SystemLine>> = {
   'interview-proposed': 'interview-proposed',
   'interview-times-suggested': 'interview-times-suggested',
   'interview-scheduled': 'interview-scheduled',
@@ -34,7 +34,7 @@ function linesOf(
   { topic, to, interview, data }: InterviewNotice,
   message: Pick<SystemMessageText, 'jobId' | 'workerId'>,
 ): SystemMessageText[] {
-  const line = lineOf[topic];
+  const line = systemLines[topic];
   if (!line) return [];
   const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;
   return [

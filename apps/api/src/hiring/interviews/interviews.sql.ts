@@ -12,6 +12,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 
@@ -72,7 +73,7 @@ export async function findCovered(
     join applications other on other.worker_id = application.worker_id
     join jobs shift on shift.id = other.job_id
     where application.id = ${applicationId} and (other.id = application.id or (shift.series_id = job.series_id
-      and shift.status in (${sql.join(jobStatuses.filter(stillHires).map((status) => sql.lit(status)))})
+      and shift.status in (${literals(jobStatuses.filter(stillHires))})
       and shift.starts_at > ${now}
       and other.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')
       and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${accountId}

@@ -9,6 +9,7 @@ import {
   type Invitation,
   invitations,
 } from '@nearhand/contract/hiring/invitations';
+import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
@@ -29,10 +30,11 @@ import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/h
 import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { takesTime } from '../../work/engagements/engagements.sql.ts';
+import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
@@ -223,8 +225,7 @@ async function findFindable(
     )
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
       visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
-      (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
-        and status in ('approved', 'completed')) as times_worked, worker.shared_skills
+      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(
     db,
@@ -596,7 +597,7 @@ async function findInviteFacts(
         and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as reachable,
       not applicant and coalesce(profile.findable = 'unnamed', false) as unnamed,
       exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
-      exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,
+      exists (select from offers where job_id = job.id and worker_id = worker.id and status in (${literals(liveOfferStatuses)})) as offered,
       array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",
       case when job.starts_at is null then null
         when exists (select from engagements work where work.worker_id = worker.id

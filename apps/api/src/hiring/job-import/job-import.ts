@@ -1,13 +1,13 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import { materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { businessesForImport, importName } from '../../people/businesses/business-import.ts';
 import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/sign.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { changedValues } from '../jobs/job-edits.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';

@@ -1,13 +1,13 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { ClockConfigScope, ConfigScope } from '../../platform/http/scope.ts';
 import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from './jobs.columns.ts';
 
-/** The end of a job's life: 30 days (product.md), but no later than the start of the work. */
+/** The end of a job's life: `JOB_LIFE_DAYS` after publication, but no later than the start of the work. */
 export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
   const full = publishedAt.getTime() + lifeDays * dayMs;
   const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);

@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayIn, dayMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { hasStarted, type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -7,7 +7,6 @@ import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { decideScreenings } from '../screening/screening.sql.ts';
 import { screenJob } from '../screening/screening.ts';

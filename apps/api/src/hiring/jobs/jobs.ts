@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, dayMs, daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, dayIn, dayMs, daysPerWeek } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
@@ -38,7 +38,6 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';

@@ -8,6 +8,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
 
@@ -133,8 +134,7 @@ type MatchFacts = {
 
 const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_skills, job.starts_at, job.ends_at, job.time_zone,
   job.lat, job.lng, profile.skills, profile.availability, profile.home_lat, profile.home_lng, profile.review_stars,
-  (select count(*) from engagements where worker_id = worker.id and business_id = job.business_id
-    and status in ('approved', 'completed')) as times_here`;
+  ${timesWorked(sql`worker.id`, sql`job.business_id`)} as times_here`;
 
 type ApplicationMatchFacts = MatchFacts & { id: string };
 

@@ -71,7 +71,7 @@ export function bestPage<Row extends Match>(
   if (unseen.length > limit) return { items, next: { after, seen: seenIds + items.map(markOf).join('') } };
   const last = window.at(-1);
   if (!last || matches.length === window.length) return { items, next: null };
-  // Jobs that opened may have moved shown ones out of this window: they stay marked.
+  // Newly opened jobs may have moved a job that was shown out of this window. Its mark stays.
   for (const row of window) seenMarks.delete(markOf(row));
   return { items, next: { after: [last.chord, last.id], seen: [...seenMarks].join('') } };
 }

@@ -71,9 +71,9 @@ const listedWords: KnownWord[] = [
 ]
   .filter((word) => word.length >= respelledLength.min)
   .map((word) => ({ word, jobs: 0 }));
-const listed = new Set(listedWords.map(({ word }) => word));
+const wordsInList = new Set(listedWords.map(({ word }) => word));
 /** Words for work that a search understands, whether a job uses them or not. */
-export const wordsForWork: readonly string[] = [...listed];
+export const wordsForWork: readonly string[] = [...wordsInList];
 
 const isName = (words: readonly string[]): boolean =>
   findSkills(words).length > 0 || sameAs.has(words.map(bare).join(' '));
@@ -86,7 +86,7 @@ export function possibleTypos(typed: string): string[] {
       word.length >= respelledLength.min &&
       word.length <= respelledLength.max &&
       /^\p{L}+$/u.test(word) &&
-      !listed.has(word) &&
+      !wordsInList.has(word) &&
       !isName([word]) &&
       !isFiller([word]) &&
       !(at === words.length - 1 && listedWords.some((listedWord) => listedWord.word.startsWith(word))),

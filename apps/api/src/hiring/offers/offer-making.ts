@@ -38,7 +38,7 @@ import {
 
 type Deadlines = Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>;
 
-/** The end of an offer made now to a worker, not before an interview that they agreed on for this job. */
+/** The expiry of an offer made now: not before the end of an interview that the worker agreed on for this job. */
 export async function offerEndNow(
   db: ReadDb,
   scope: ClockConfigScope,
@@ -49,7 +49,7 @@ export async function offerEndNow(
   return offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, job, interviewEnd);
 }
 
-/** Extends sent offers to the end of an interview agreed since. */
+/** Extends sent offers until the end of an interview that was agreed after they were made. */
 export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { clock }, { id }) => {
   for (const offer of await findOffersToMeet(tx, id)) {
     const interviewEnd = await findAgreedInterviewEnd(tx, offer);

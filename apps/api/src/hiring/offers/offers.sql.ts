@@ -1,5 +1,5 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
-import type { OfferStatus } from '@nearhand/contract/hiring/offers';
+import { liveOfferStatuses, type OfferStatus } from '@nearhand/contract/hiring/offers';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -63,7 +63,7 @@ export async function findLiveOffers(
     .selectFrom('offers')
     .select(['id', 'jobId'])
     .where('applicationId', 'in', applicationIds)
-    .where('status', 'in', ['funding', 'sent'])
+    .where('status', 'in', liveOfferStatuses)
     .orderBy('jobId')
     .orderBy('id')
     .execute();
@@ -76,7 +76,7 @@ export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Pro
     .select('id')
     .where('jobId', '=', jobId)
     .where('workerId', '=', workerId)
-    .where('status', 'in', ['funding', 'sent'])
+    .where('status', 'in', liveOfferStatuses)
     .executeTakeFirst();
   return row !== undefined;
 }

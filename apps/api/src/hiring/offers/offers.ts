@@ -18,7 +18,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { relationTo } from '@nearhand/contract/people/team.rules';
-import type { Step } from '@nearhand/contract/sides';
+import { otherSide, type Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
@@ -441,7 +441,7 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
 }
 
 /**
- * Returns the terms of an offer made now. The caller checks access.
+ * Returns the terms that a new offer would have. The caller checks access.
  * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
  */
 export async function previewTerms(
@@ -474,7 +474,7 @@ export async function acceptOffer(
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
   const declined = await openOffers(tx, scope, declines, 'decline');
   // Runs first, so that the conversation ends with the hire.
-  if (declined.length > 0) await endOffers(tx, scope, declined, 'decline', '');
+  if (declined.length > 0) await endOffers(tx, scope, declined, { action: 'decline', reason: '' });
   const shared = sharedLine(accepted);
   const engagementIds: string[] = [];
   let interviewEnds = false;
@@ -535,7 +535,8 @@ export async function declineOffer(
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'decline');
   const row = await openOffer(tx, scope, input, 'decline');
   const otherOffers = await openOffers(tx, scope, alsoFor, 'decline');
-  await endOffers(tx, scope, row ? [row, ...otherOffers] : otherOffers, 'decline', input.reason);
+  const rows = row ? [row, ...otherOffers] : otherOffers;
+  await endOffers(tx, scope, rows, { action: 'decline', reason: input.reason });
   return getOffer(tx, scope, input);
 }
 
@@ -553,20 +554,21 @@ export async function withdrawOffer(
 ): Promise<Offer> {
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'withdraw');
   const rows = await openOffers(tx, scope, [input, ...alsoFor], 'withdraw');
-  await endOffers(tx, scope, rows, 'withdraw', input.reason, input.keepsApplicant);
+  const { reason, keepsApplicant } = input;
+  await endOffers(tx, scope, rows, { action: 'withdraw', reason, keepsApplicant });
   return getOffer(tx, scope, input);
 }
+
+type OfferEnd = { action: 'decline' | 'withdraw'; reason: string; keepsApplicant?: boolean };
 
 async function endOffers(
   tx: Tx,
   scope: Scope,
   rows: readonly OfferRow[],
-  action: 'decline' | 'withdraw',
-  note: string,
-  keepsApplicant = false,
+  { action, keepsApplicant = false, ...input }: OfferEnd,
 ): Promise<void> {
   const { accountId } = scope.actor;
-  const reason = note === '' ? undefined : note;
+  const reason = input.reason || undefined;
   const isDecline = action === 'decline';
   const side = isDecline ? 'worker' : 'business';
   const sent = rows.filter(({ status }) => status === 'sent');
@@ -577,9 +579,9 @@ async function endOffers(
       await makeApplicationMove(tx, scope, {
         applicationId: applicationIdOf(row),
         action: isDecline ? 'decline-offer' : 'withdraw-offer',
-        who: isDecline ? 'worker' : 'business',
+        who: side,
         actor: accountId,
-        reason: reason || undefined,
+        reason,
       });
     await moveOffer(tx, scope, row, {
       action,
@@ -591,9 +593,9 @@ async function endOffers(
   }
   await notifyOfOffers(tx, scope, sent, {
     topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
-    to: [isDecline ? 'business' : 'worker'],
+    to: [otherSide(side)],
     variant: keepsApplicant ? 'kept' : undefined,
-    reason: reason || undefined,
+    reason,
   });
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
@@ -619,13 +621,13 @@ async function openOffer(
   const job = await lockJob(tx, jobId);
   const row = await lockOffer(tx, offerId);
   if (!row) throw new AppError('offer/not-found');
-  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'worker' : 'business');
+  const side = relation === 'worker' ? 'worker' : 'business';
+  const to = nextOfferStatus(row.status, action, side);
   if (to === row.status) return null;
   const isExpired = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
   if (action === 'accept' && isExpired)
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
-    const side = relation === 'worker' ? 'worker' : 'business';
     const staleData = await changedBy(tx, row, side, await lastMove(tx, 'offer_moves', offerId));
     throw new AppError('offer/stale', { status: row.status, ...staleData });
   }

@@ -95,9 +95,13 @@ describe('pools.list', () => {
   it('lists pools by name with their size, and the tags in use', async () => {
     const { workerId } = await knownWorker();
     const pool = await newPool([workerId]);
+    await owner.api.pools.create({ businessId: business.id, name: 'aardvarks', workerIds: [] });
     await owner.api.pools.setTags({ businessId: business.id, workerId, tags: ['Latte art'] });
     const list = await recruiter.api.pools.list({ businessId: business.id });
     expect(list.pools.find(({ id }) => id === pool.id)).toEqual({ ...pool, workers: 1 });
+    const names = list.pools.map(({ name }) => name.toLowerCase());
+    expect(names.indexOf('aardvarks')).toBeLessThan(names.indexOf(pool.name.toLowerCase()));
+    expect(names).toEqual([...names].sort());
     expect(list.tags).toContainEqual({ tag: 'Latte art', count: 1 });
     expect(await codeOf(finance.api.pools.list({ businessId: business.id }))).toBe('business/not-allowed');
     expect(await codeOf(rival.api.pools.list({ businessId: business.id }))).toBe('business/not-found');

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { timesWorked, wasWorked } from '../../work/engagements/engagements.sql.ts';
 
 const maxTags = 50;
 
@@ -322,7 +323,7 @@ export async function findSavedWorkers(
       work.times as times_worked, work.last as last_worked_at, business.lat as business_lat, business.lng as business_lng
     from picked join businesses business on business.id = ${businessId} cross join lateral (
       select count(*)::int as times, max(coalesce(ends_at, approved_at)) as last from engagements
-      where worker_id = picked.worker_id and business_id = ${businessId} and status in ('approved', 'completed')) work
+      where worker_id = picked.worker_id and business_id = ${businessId} and ${wasWorked('engagements')}) work
     order by picked.saved_at desc, picked.worker_id desc`.execute(db);
   return rows;
 }
@@ -332,8 +333,7 @@ export async function findPoolWorkers(
   pool: PoolRow,
 ): Promise<{ workerId: string; timesWorked: number }[]> {
   const { rows } = await sql<{ workerId: string; timesWorked: number }>`
-    select member.worker_id, (select count(*)::int from engagements where worker_id = member.worker_id
-      and business_id = member.business_id and status in ('approved', 'completed')) as times_worked
+    select member.worker_id, ${timesWorked(sql`member.worker_id`, sql`member.business_id`)} as times_worked
     from pool_workers member where member.pool_id = ${pool.id} and ${isKnown(...ownColumns('member'))}
     order by times_worked desc, member.added_at desc, member.worker_id`.execute(db);
   return rows;

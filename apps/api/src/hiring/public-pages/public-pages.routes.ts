@@ -45,7 +45,7 @@ async function toPage({ status, path, text }: PageDraft): Promise<Page> {
   return { status, path, etag, zipped: await zip(text) };
 }
 
-const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
+const pageText = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
 
 /** A closed job disappears everywhere within a minute, including the 30 s of other caches. */
 export const pageKeptMs = 20_000;
@@ -296,7 +296,7 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
       path: null,
       text: await sitemapIndex(db, publicUrl, perFile),
     }));
-    return reply.headers(xml).send(await textOf(page));
+    return reply.headers(xml).send(await pageText(page));
   });
 
   let streaming = 0;
@@ -373,7 +373,7 @@ function redirected(
 }
 
 async function fromSource(page: Page, source: string): Promise<Page> {
-  const text = (await textOf(page)).replace(
+  const text = (await pageText(page)).replace(
     new RegExp(`"(${applyPath('[0-9a-f-]{36}')})(?:\\?(lang=[a-z]+))?"`, 'g'),
     (_link, path: string, lang?: string) =>
       `"${path}?${lang ? `${lang}&amp;` : ''}${sourceParameter}=${source}"`,
@@ -390,7 +390,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page
   reply.code(page.status);
   return zips(request)
     ? reply.header('content-encoding', 'gzip').send(page.zipped)
-    : reply.send(await textOf(page));
+    : reply.send(await pageText(page));
 }
 
 export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { recent: true }) };

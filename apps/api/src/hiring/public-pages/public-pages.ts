@@ -14,16 +14,18 @@ import { firstOfSeries } from '../jobs/jobs.sql.ts';
 
 const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 
+const hadPage = ({ status, wasSeen }: { status: JobStatus; wasSeen: boolean }): boolean =>
+  !neverPublic.includes(status) && wasSeen;
+
 /** Finds the job of a public address for the app. */
 export async function addressedJob(
   db: ReadDb,
   _scope: Scope<Actor | null>,
   { shortId }: { shortId: string },
 ): Promise<{ jobId: string }> {
-  const addressedJob = await findAddressedJob(db, shortId);
-  if (!addressedJob || neverPublic.includes(addressedJob.status) || !addressedJob.wasSeen)
-    throw new AppError('job/not-found');
-  return { jobId: addressedJob.id };
+  const row = await findAddressedJob(db, shortId);
+  if (!row || !hadPage(row)) throw new AppError('job/not-found');
+  return { jobId: row.id };
 }
 
 type Where = { town: string; townSlug: string; countryCode: string };
@@ -47,30 +49,21 @@ export async function publicJob(
   scope: Scope<null>,
   shortId: string,
 ): Promise<OpenJob | GoneJob | null> {
-  const addressedJob = await findAddressedJob(db, shortId);
-  if (!addressedJob || neverPublic.includes(addressedJob.status) || !addressedJob.wasSeen) return null;
-  const location = {
-    town: addressedJob.town,
-    townSlug: addressedJob.townSlug,
-    countryCode: addressedJob.countryCode,
-  };
-  if (addressedJob.status === 'open') {
-    const job = await getJob(db, scope, { jobId: addressedJob.id });
-    return {
-      kind: 'open',
-      ...location,
-      job,
-      similar: await similarJobs(db, scope, { jobId: addressedJob.id }),
-    };
+  const row = await findAddressedJob(db, shortId);
+  if (!row || !hadPage(row)) return null;
+  const { id: jobId, category, town, townSlug, countryCode } = row;
+  const location = { town, townSlug, countryCode };
+  if (row.status === 'open') {
+    const job = await getJob(db, scope, { jobId });
+    return { kind: 'open', ...location, job, similar: await similarJobs(db, scope, { jobId }) };
   }
-  const { category } = addressedJob;
   const options = { category, after: null, limit: similarCount };
-  const rows = await findTownJobs(db, addressedJob.townSlug, options);
+  const rows = await findTownJobs(db, townSlug, options);
   return {
     kind: 'gone',
     ...location,
     category,
-    title: stillReadable.includes(addressedJob.status) ? addressedJob.title : null,
+    title: stillReadable.includes(row.status) ? row.title : null,
     similar: rows.map((row) => toCard(row, asGuest)),
   };
 }

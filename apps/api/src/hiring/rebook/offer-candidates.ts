@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
@@ -6,7 +7,8 @@ import { workersById } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
-import { takesTime } from '../../work/engagements/engagements.sql.ts';
+import { literals } from '../../platform/prepared-statements.ts';
+import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { mayMoveOn } from '../applications/application-transitions.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
@@ -63,7 +65,7 @@ type CandidateRow = {
   isBooked: boolean;
   isBlocked: boolean;
   hasOffer: boolean;
-  /** Of an application for this job. */
+  /** The status of their application for this job. */
   status: ApplicationStatus | null;
 };
 
@@ -94,8 +96,7 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
       array(select pool.name from pool_workers member join pools pool on pool.id = member.pool_id
         where member.business_id = shift.business_id and member.worker_id = person.worker_id and shift.branch_ids is null
         order by pool.name) as pools,
-      (select count(*)::int from engagements where worker_id = person.worker_id and business_id = shift.business_id
-        and status in ('approved', 'completed')) as times_worked,
+      ${timesWorked(sql`person.worker_id`, sql`shift.business_id`)} as times_worked,
       (select coalesce(sum(extract(epoch from work.ends_at - work.starts_at) / 60), 0)::int from engagements work
         where work.worker_id = person.worker_id and work.business_id = shift.business_id
           and work.starts_at >= shift.week_starts_at and work.starts_at < shift.week_ends_at and ${takesTime('work')}) as week_minutes,
@@ -104,7 +105,7 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
         and ${takesTime('work')}) as is_booked,
       exists (select from chat_blocks where worker_id = person.worker_id and business_id = shift.business_id) as is_blocked,
       exists (select from offers where job_id = shift.id and worker_id = person.worker_id
-        and status in ('funding', 'sent')) as has_offer
+        and status in (${literals(liveOfferStatuses)})) as has_offer
     from person cross join shift
     left join applications application
       on application.job_id = shift.id and application.worker_id = person.worker_id and application.status <> 'withdrawn'

@@ -140,7 +140,6 @@ async function findBusinessFacts(db: Db, businessId: string, since: Date, decide
   return rows[0];
 }
 
-/** Returns the caller's reliability as a worker. */
 async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
   return oneWorker(db, scope, scope.actor.accountId);
 }

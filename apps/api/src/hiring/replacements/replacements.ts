@@ -1,4 +1,5 @@
-import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -19,9 +20,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { actingSide, relationTo } from '../../work/engagements/engagement-access.ts';
 import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
@@ -101,8 +102,8 @@ function requireSpot(job: JobRow): JobRow {
 }
 
 /**
- * Posts the rest of a started shift for one person. Its money is set aside with an offer, whatever becomes of the hold
- * of the booking.
+ * Posts the rest of a started shift for one person. Its money is set aside with an offer and is independent of the
+ * booking's hold.
  * @throws engagement/too-late
  */
 async function postRest(
@@ -247,7 +248,7 @@ const spotFreedAt = sql`coalesce((select min(move.at) from engagement_moves move
 const invitedPeople = sql`select invitation.status <> 'sent' as has_answered from job_invitations invitation
   where invitation.job_id = search.job_id and (search.job_id <> booking.job_id or invitation.at >= ${spotFreedAt})
   union all
-  select offer.status not in ('funding', 'sent') from offers offer
+  select offer.status not in (${literals(liveOfferStatuses)}) from offers offer
   where offer.job_id = search.job_id and offer.source = 'waitlist' and offer.created_at >= ${spotFreedAt}`;
 
 async function findReplacements(

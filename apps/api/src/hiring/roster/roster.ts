@@ -1,8 +1,9 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { addDays, dayIn, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
+import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
@@ -15,7 +16,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
@@ -281,7 +282,7 @@ async function findShifts(
               then 'asked' else 'kept' end as hours
           from engagements where job_id = job.id and ${isPlanned}
           union all
-          select application_id, worker_id, 'offered', null, null from offers where job_id = job.id and status in ('funding', 'sent')
+          select application_id, worker_id, 'offered', null, null from offers where job_id = job.id and status in (${literals(liveOfferStatuses)})
         ) person join accounts worker on worker.id = person.worker_id
       ), '[]') as people
     from jobs job left join branches branch on branch.id = job.branch_id

@@ -212,7 +212,6 @@ async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }
   return { jobId, saved: false };
 }
 
-/** Returns the ids of the caller's saved jobs. */
 async function savedJobIds(db: Db, scope: Scope): Promise<string[]> {
   return findSavedIds(db, scope.actor.accountId);
 }

@@ -138,7 +138,7 @@ export function screenPay(hourMinor: number | null, local: LocalPay | null): Scr
 /** The minimum number of words and the share (percent) that count as copied. */
 export const copyLimits = { wordsMin: 40, runLength: 5, percent: 60, probes: 3, probeWords: 4 } as const;
 
-const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const plainWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 const runsOf = (words: readonly string[]): Set<string> =>
   new Set(
     words
@@ -148,7 +148,7 @@ const runsOf = (words: readonly string[]): Set<string> =>
 
 /** Groups of rare, long words by which the database finds texts that may be copies. Empty for a short text. */
 export function copyProbes(description: string): string[][] {
-  const words = wordsOf(description);
+  const words = plainWords(description);
   if (words.length < copyLimits.wordsMin) return [];
   const long = [...new Set(words)]
     .filter((word) => /^\p{L}{5,}$/u.test(word))
@@ -161,8 +161,8 @@ export function copyProbes(description: string): string[][] {
 
 /** The share of a text's word runs that another one contains, in percent. */
 export function copiedPercent(text: string, original: string): number {
-  const textRuns = runsOf(wordsOf(text));
-  const otherRuns = runsOf(wordsOf(original));
+  const textRuns = runsOf(plainWords(text));
+  const otherRuns = runsOf(plainWords(original));
   if (textRuns.size === 0) return 0;
   const shared = [...textRuns].filter((run) => otherRuns.has(run)).length;
   return Math.floor((shared * 100) / textRuns.size);

@@ -7,9 +7,9 @@ import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { ClockConfigScope } from '../../platform/http/scope.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { confirmHours, fundingSettings } from '../../work/engagements/engagement-actions.rules.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
@@ -42,7 +42,7 @@ export const workDeadline = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'
   job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 
 /**
- * Returns the terms of an offer made now.
+ * Returns the terms that a new offer would have.
  * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
  */
 export function requireTerms(scope: ClockConfigScope, row: JobRow, payMinor?: number): Terms {

@@ -1,5 +1,6 @@
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
@@ -10,6 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { type ChangedRow, emitRecord } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant, requireMove } from '../applications/application-access.ts';
 import { notifyOf } from '../applications/application-notices.ts';
@@ -62,7 +64,7 @@ async function findNextWaiting(
 ): Promise<{ id: string; workerId: string } | undefined> {
   const { rows } = await sql<{ id: string; workerId: string }>`
     select id, worker_id from applications application where job_id = ${jobId} and waitlisted_at is not null
-      and not exists (select from offers where offers.application_id = application.id and offers.status in ('funding', 'sent'))
+      and not exists (select from offers where offers.application_id = application.id and offers.status in (${literals(liveOfferStatuses)}))
       and not exists (select from sanctions where sanctions.account_id = application.worker_id
         and scope in ('applying', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now}))
     order by waitlisted_at, id limit 1 for update skip locked`.execute(tx);

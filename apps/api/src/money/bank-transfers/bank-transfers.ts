@@ -1,4 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
+import { dayIn } from '@nearhand/contract/durations';
 import {
   type BankPayment,
   bankTransfers,
@@ -22,7 +23,6 @@ import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BankPayments } from '../../platform/tables.gen.ts';
 import { readXml, XmlError } from '../../platform/xml.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { repaySoon } from '../credit-limits/credit-limits.ts';
 import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Budget } from '@nearhand/contract/money/budgets';
 import { restOf } from '@nearhand/contract/money/budgets.rules';
@@ -8,7 +9,6 @@ import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope } from '../../platform/http/scope.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import type { MoneyScope } from '../hooks.ts';
 
 /** A monthly limit, and the amount added to it in the selected month. Minor units. */

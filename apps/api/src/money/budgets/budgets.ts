@@ -1,5 +1,6 @@
 import { applicantsPath, budgetsPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Budget, type BudgetList, type BudgetRequest, budgets } from '@nearhand/contract/money/budgets';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -12,7 +13,6 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
 import { requireMember, requireTreasurer } from '../cards/cards.ts';
 import {
@@ -208,7 +208,7 @@ async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: 
   return { job, month, rows, spending: withoutOffer(spending, replaced), isExempt: mayExceed(role) };
 }
 
-/** Returns the budgets of the caller's next offer for a job. */
+/** The budgets that the caller's next offer for a job would count against, and their latest request for more. */
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
   const { job, month, rows, spending, isExempt } = await findOfferBudgets(db, scope, input);
   const request = await findRequest(

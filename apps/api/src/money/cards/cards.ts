@@ -30,7 +30,7 @@ export async function saveCard(
 ): Promise<SavedCard> {
   await requireTreasurer(db, scope.actor.accountId, businessId);
   const key = `card/${businessId}/${sha256(token)}`;
-  const ownerName = await nameOf(db, businessId);
+  const ownerName = await businessName(db, businessId);
   const providerCard = await scope.provider
     .saveCard({ key, token, ownerId: businessId, ownerName })
     .catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function askForPage(
     return {
       url: await pages.openCardPage({
         ownerId: businessId,
-        ownerName: await nameOf(db, businessId),
+        ownerName: await businessName(db, businessId),
         returnUrl,
         language,
       }),
@@ -72,7 +72,7 @@ async function askForPage(
   }
 }
 
-const nameOf = async (db: Db, businessId: string): Promise<string> =>
+const businessName = async (db: Db, businessId: string): Promise<string> =>
   (await db.selectFrom('businesses').select('name').where('id', '=', businessId).executeTakeFirstOrThrow())
     .name;
 

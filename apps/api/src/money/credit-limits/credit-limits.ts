@@ -1,7 +1,7 @@
 import { bankTransferPath, statementPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addMs, dayMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, dayMs } from '@nearhand/contract/durations';
 import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
 import {
   type CreditLimit,
@@ -29,7 +29,6 @@ import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { repairEach } from '../../platform/tasks/repair.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
 import {
@@ -78,7 +77,7 @@ export async function creditDebtOf(
   return row && amountMinor > 0 ? [{ currency: row.currency, amountMinor }] : [];
 }
 
-/** What a business owes from a ledger entry on, in minor units. */
+/** The debt of a business from a ledger entry on, in minor units. */
 type CreditChange = { entryId: string; owedMinor: number };
 
 /**
@@ -119,8 +118,8 @@ export async function requireCreditPaid(tx: Tx, businessId: string): Promise<voi
 }
 
 /**
- * Draws on the limit of a business: adds to its balance what a hold lacks, in the transaction that takes it from
- * there. The caller knows that the limit may be used (`spendableOf`).
+ * Draws on the limit of a business: adds to its balance the money that is missing for a hold, in the transaction that
+ * takes it from there. The caller knows that the limit may be used (`spendableOf`).
  * @param draw.key the key of the entry that spends it
  * @throws LedgerShortError if the limit doesn't cover it
  */

@@ -1,5 +1,6 @@
 import { type PassThrough, Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { isCredit, isProForma, type WorkerInvoiceKind } from '@nearhand/contract/money/worker-invoices.rules';
 import yazl from 'yazl';
@@ -8,7 +9,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { findPrintedInvoice } from '../invoices/invoices.ts';
 import { findBusinessZone, findPrintedReceipt, receiptNumber } from '../receipts/receipts.ts';
 import {

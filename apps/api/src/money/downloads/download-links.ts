@@ -50,7 +50,6 @@ export async function businessStatementLink(
   return linkOf(db, scope, { ...input, kind: 'business', id: businessId }, statementFileName(input));
 }
 
-/** Returns a link to an invoice. */
 export async function invoiceLink(
   db: Tx,
   scope: Scope,
@@ -102,7 +101,6 @@ export async function workerInvoiceLink(
   return linkOf(db, scope, { kind: 'worker-invoice', id: row.id, format }, invoiceFileName(row, format));
 }
 
-/** Returns a link to a pay receipt. */
 export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receiptId: string }): Promise<Link> {
   const row = await requireReceipt(db, scope, receiptId);
   return linkOf(db, scope, { kind: 'receipt', id: row.id }, row.fileName);

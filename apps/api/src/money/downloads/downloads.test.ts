@@ -13,7 +13,14 @@ import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { issueReceipt } from '../receipts/receipts.ts';
-import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
+import {
+  type Books,
+  makeHeldWork,
+  makeRelease,
+  makeReturn,
+  makeTip,
+  makeTopUp,
+} from '../statements/statements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -77,18 +84,18 @@ const names = [
 ] as const;
 
 async function oddMonth() {
-  await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+  await makeTopUp(books, at('2026-11-01T10:00:00Z'), 500_000);
   for (const [no, [name, title]] of names.entries()) {
     const { accountId } = await app.person({ name: 'x' });
     await app.db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute();
-    const work = await held(books, at(`2026-11-0${no + 2}T10:00:00Z`), {
+    const work = await makeHeldWork(books, at(`2026-11-0${no + 2}T10:00:00Z`), {
       workerId: accountId,
       payMinor: 10_010 + no,
       feeMinor: 1_001,
       title,
     });
-    await released(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, { amountMinor: 10_000 + no });
-    await returned(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, 10);
+    await makeRelease(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, { amountMinor: 10_000 + no });
+    await makeReturn(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, 10);
   }
 }
 
@@ -141,10 +148,10 @@ describe('downloads.businessStatement', () => {
     const scope = app.scopeOf(nadia);
     const { id: branchId } = await makeBranch(app.db, scope, businessId, { name: 'De Pijp' });
     await app.db.updateTable('jobs').set({ branchId }).where('id', '=', jobId).execute();
-    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    await makeTopUp(books, at('2026-11-01T10:00:00Z'), 500_000);
     const worker = await app.person({ name: 'Kwame Mensah' });
     const ask = { workerId: worker.accountId, payMinor: 13_500, minutes: 450 };
-    const work = await held(books, at('2026-11-02T10:00:00Z'), ask);
+    const work = await makeHeldWork(books, at('2026-11-02T10:00:00Z'), ask);
     const { engagementId } = work;
     await sql`update engagements set terms = terms || '{"payMinor": 1800}' where id = ${engagementId}`.execute(
       app.db,
@@ -152,7 +159,7 @@ describe('downloads.businessStatement', () => {
     await sql`update hours_claims set break_minutes = 30 where engagement_id = ${engagementId}`.execute(
       app.db,
     );
-    const entryId = await released(books, at('2026-11-02T18:00:00Z'), work);
+    const entryId = await makeRelease(books, at('2026-11-02T18:00:00Z'), work);
     const tasks = { ...scope, db: app.db, mailer: { send: async () => {} } };
     await issueReceipt(tasks, { entryId, businessId });
     const facts = { Hours: '7.50', 'Break in minutes': '30', 'Pay per hour': '18.00', Branch: 'De Pijp' };
@@ -177,7 +184,7 @@ describe('downloads.businessStatement', () => {
     for (const part of ['7.5 h at €18.00, break 30 min', 'De Pijp', 'NH-0000']) expect(text).toContain(part);
   });
   it('uses as many pages as needed', async () => {
-    for (let no = 0; no < 90; no += 1) await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
+    for (let no = 0; no < 90; no += 1) await makeTopUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
     const { pages, text } = await pdfOf((await linked('pdf')).path);
     expect(pages).toBe(4);
     for (let no = 0; no < 90; no += 1) expect(text).toContain(`+€100.${String(no).padStart(2, '0')}`);
@@ -195,7 +202,7 @@ describe('downloads.businessStatement', () => {
   });
   it('formats currencies without minor units correctly', async () => {
     books = { ...books, currency: 'JPY' };
-    await toppedUp(books, at('2026-11-01T10:00:00Z'), 120_000);
+    await makeTopUp(books, at('2026-11-01T10:00:00Z'), 120_000);
     expect(await csvOf((await linked('csv', { currency: 'JPY' })).path)).toMatchObject([
       { Amount: '120000', Currency: 'JPY' },
     ]);
@@ -234,13 +241,13 @@ describe('downloads.businessStatement', () => {
 
 describe('downloads.statement', () => {
   it("downloads the caller's own statement", async () => {
-    const work = await held(books, at('2026-11-03T10:00:00Z'), {
+    const work = await makeHeldWork(books, at('2026-11-03T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 9_000,
       by: 'card',
     });
-    await released(books, at('2026-11-05T10:00:00Z'), work);
-    await tipped(books, at('2026-11-06T10:00:00Z'), work, 1_050, { by: 'card' });
+    await makeRelease(books, at('2026-11-05T10:00:00Z'), work);
+    await makeTip(books, at('2026-11-06T10:00:00Z'), work, 1_050, { by: 'card' });
     const csv = await leila.api.downloads.statement({ format: 'csv' });
     expect(await csvOf(csv.path)).toMatchObject([
       { Entry: 'Release', Party: 'Kopi & Crumb', Amount: '90.00', Balance: '90.00' },
@@ -261,13 +268,13 @@ describe('downloads.month', () => {
 
   it('contains every invoice as PDF and XML, every receipt, and an index with matching totals', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
-    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
-    const work = await held(books, at('2026-11-02T10:00:00Z'), {
+    await makeTopUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    const work = await makeHeldWork(books, at('2026-11-02T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 9_900,
     });
     const paid = { amountMinor: 9_900, feeMinor: 990 };
-    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, paid);
+    const entryId = await makeRelease(books, at('2026-11-05T10:00:00Z'), work, paid);
     const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
     await issueReceipt(tasks, { entryId, businessId: books.businessId });
     const [invoice] = await nadia.api.invoices.issue({ businessId: books.businessId });
@@ -294,12 +301,12 @@ describe('downloads.month', () => {
   });
 
   it("dates a receipt in the business's time zone and aborts when a PDF can't be printed", async () => {
-    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
-    const work = await held(books, at('2026-11-02T10:00:00Z'), {
+    await makeTopUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    const work = await makeHeldWork(books, at('2026-11-02T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 100,
     });
-    const entryId = await released(books, at('2026-11-30T23:30:00Z'), work, { amountMinor: 100 });
+    const entryId = await makeRelease(books, at('2026-11-30T23:30:00Z'), work, { amountMinor: 100 });
     const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
     await issueReceipt(tasks, { entryId, businessId: books.businessId });
     await sql`update pay_receipts set issued_at = '2026-11-30T23:30:00Z' where business_id = ${books.businessId}`.execute(

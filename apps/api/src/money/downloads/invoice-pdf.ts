@@ -1,11 +1,10 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayIn, dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { isCredit, isProForma, objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { type EmbeddedFile, ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import {
   selfBillingTerm,

@@ -61,7 +61,7 @@ const all = (node: Node | undefined, where: string): Node[] =>
       (nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)),
       node ? [node] : [],
     );
-const textOf = (node: Node | undefined, where: string): string => all(node, where)[0]?.text.trim() ?? '';
+const nodeText = (node: Node | undefined, where: string): string => all(node, where)[0]?.text.trim() ?? '';
 
 /** An amount as a whole number of hundredths, exactly. */
 const cents = (text: string): number => {
@@ -70,7 +70,7 @@ const cents = (text: string): number => {
   const [, sign, whole, part = ''] = match;
   return Number(`${sign}${whole}${part.padEnd(2, '0')}`);
 };
-const centsAt = (node: Node | undefined, where: string) => cents(textOf(node, where) || '0');
+const centsAt = (node: Node | undefined, where: string) => cents(nodeText(node, where) || '0');
 const sum = (amounts: number[]) => sumOf(amounts);
 
 const element = (name: string, ...content: (Node | string)[]): Node => ({
@@ -85,11 +85,11 @@ function asUbl(cii: Node): Node {
   const trade = all(cii, 'SupplyChainTradeTransaction')[0];
   const settlement = all(trade, 'ApplicableHeaderTradeSettlement')[0];
   const sums = all(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0];
-  const typeCode = textOf(cii, 'ExchangedDocument/TypeCode');
+  const typeCode = nodeText(cii, 'ExchangedDocument/TypeCode');
   const isNote = ['381', '261'].includes(typeCode);
   /** An element with the text at the first place that has one; empty if no place has one. */
   const copy = (name: string, from: Node | undefined, ...places: string[]): Node[] => {
-    const text = places.map((where) => textOf(from, where)).find((value) => value !== '');
+    const text = places.map((where) => nodeText(from, where)).find((value) => value !== '');
     return text === undefined ? [] : [element(name, text)];
   };
   const day = (name: string, from: Node | undefined, where: string): Node[] =>
@@ -241,32 +241,32 @@ function brokenRules(document: Node): string[] {
   const subtotals = all(document, 'TaxTotal/TaxSubtotal');
   const totals = all(document, 'LegalMonetaryTotal')[0];
   const vatIdOf = (party: Node | undefined) =>
-    all(party, 'PartyTaxScheme').find((scheme) => textOf(scheme, 'TaxScheme/ID') === 'VAT');
-  const categoryOf = (node: Node, where: string) => textOf(node, `${where}/ID`);
-  rule('BR-01', textOf(document, 'CustomizationID') !== '');
-  rule('BR-02', textOf(document, 'ID') !== '');
-  rule('BR-03', /^\d{4}-\d{2}-\d{2}$/.test(textOf(document, 'IssueDate')));
-  rule('BR-04', textOf(document, isCredit ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') !== '');
-  rule('BR-05', textOf(document, 'DocumentCurrencyCode') !== '');
-  rule('BR-06', textOf(seller, 'PartyLegalEntity/RegistrationName') !== '');
-  rule('BR-07', textOf(buyer, 'PartyLegalEntity/RegistrationName') !== '');
-  rule('BR-09', textOf(seller, 'PostalAddress/Country/IdentificationCode') !== '');
-  rule('BR-11', textOf(buyer, 'PostalAddress/Country/IdentificationCode') !== '');
+    all(party, 'PartyTaxScheme').find((scheme) => nodeText(scheme, 'TaxScheme/ID') === 'VAT');
+  const categoryOf = (node: Node, where: string) => nodeText(node, `${where}/ID`);
+  rule('BR-01', nodeText(document, 'CustomizationID') !== '');
+  rule('BR-02', nodeText(document, 'ID') !== '');
+  rule('BR-03', /^\d{4}-\d{2}-\d{2}$/.test(nodeText(document, 'IssueDate')));
+  rule('BR-04', nodeText(document, isCredit ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') !== '');
+  rule('BR-05', nodeText(document, 'DocumentCurrencyCode') !== '');
+  rule('BR-06', nodeText(seller, 'PartyLegalEntity/RegistrationName') !== '');
+  rule('BR-07', nodeText(buyer, 'PartyLegalEntity/RegistrationName') !== '');
+  rule('BR-09', nodeText(seller, 'PostalAddress/Country/IdentificationCode') !== '');
+  rule('BR-11', nodeText(buyer, 'PostalAddress/Country/IdentificationCode') !== '');
   rule('BR-16', lines.length > 0);
   rule(
     'BR-21',
-    lines.every((line) => textOf(line, 'ID') !== ''),
+    lines.every((line) => nodeText(line, 'ID') !== ''),
   );
   rule(
     'BR-25',
-    lines.every((line) => textOf(line, 'Item/Name') !== ''),
+    lines.every((line) => nodeText(line, 'Item/Name') !== ''),
   );
-  rule('BR-29', textOf(document, 'InvoicePeriod/EndDate') >= textOf(document, 'InvoicePeriod/StartDate'));
+  rule('BR-29', nodeText(document, 'InvoicePeriod/EndDate') >= nodeText(document, 'InvoicePeriod/StartDate'));
   rule(
     'BR-61',
     all(document, 'PaymentMeans').every(
       (means) =>
-        textOf(means, 'PaymentMeansCode') !== '30' || textOf(means, 'PayeeFinancialAccount/ID') !== '',
+        nodeText(means, 'PaymentMeansCode') !== '30' || nodeText(means, 'PayeeFinancialAccount/ID') !== '',
     ),
   );
   const net = centsAt(totals, 'LineExtensionAmount');
@@ -278,7 +278,7 @@ function brokenRules(document: Node): string[] {
     'BR-CO-09',
     [seller, buyer].every((party) => {
       const id = vatIdOf(party);
-      return !id || /^[A-Z]{2}/.test(textOf(id, 'CompanyID'));
+      return !id || /^[A-Z]{2}/.test(nodeText(id, 'CompanyID'));
     }),
   );
   rule('BR-CO-10', net === sum(lines.map((line) => centsAt(line, 'LineExtensionAmount'))));
@@ -289,11 +289,11 @@ function brokenRules(document: Node): string[] {
   const rounding = centsAt(totals, 'PayableRoundingAmount');
   rule('BR-CO-16', due === withVat - centsAt(totals, 'PrepaidAmount') + rounding);
   // The minor unit of the currency in hundredths: 100 for yen.
-  const unit = textOf(document, 'DocumentCurrencyCode') === 'JPY' ? 100 : 1;
+  const unit = nodeText(document, 'DocumentCurrencyCode') === 'JPY' ? 100 : 1;
   rule(
     'BR-CO-17',
     subtotals.every((of) => {
-      const percent = cents(textOf(of, 'TaxCategory/Percent') || '0');
+      const percent = cents(nodeText(of, 'TaxCategory/Percent') || '0');
       const exact = (centsAt(of, 'TaxableAmount') * percent) / 10_000;
       return centsAt(of, 'TaxAmount') === Math.floor(exact / unit + 0.5) * unit;
     }),
@@ -303,16 +303,16 @@ function brokenRules(document: Node): string[] {
     'BR-CO-25',
     isCredit ||
       due <= 0 ||
-      textOf(document, 'DueDate') !== '' ||
-      textOf(document, 'PaymentTerms/Note') !== '',
+      nodeText(document, 'DueDate') !== '' ||
+      nodeText(document, 'PaymentTerms/Note') !== '',
   );
-  rule('BR-CO-26', textOf(seller, 'PartyLegalEntity/CompanyID') !== '' || vatIdOf(seller) !== undefined);
+  rule('BR-CO-26', nodeText(seller, 'PartyLegalEntity/CompanyID') !== '' || vatIdOf(seller) !== undefined);
   for (const of of subtotals) {
     const category = categoryOf(of, 'TaxCategory');
     const own = lines.filter((line) => categoryOf(line, 'Item/ClassifiedTaxCategory') === category);
     const reasons =
       all(of, 'TaxCategory/TaxExemptionReason').length + all(of, 'TaxCategory/TaxExemptionReasonCode').length;
-    const percent = textOf(of, 'TaxCategory/Percent');
+    const percent = nodeText(of, 'TaxCategory/Percent');
     rule(`BR-${category}-01`, own.length > 0);
     if (category === 'S') {
       rule('BR-S-02', all(seller, 'PartyTaxScheme').length > 0);
@@ -323,18 +323,18 @@ function brokenRules(document: Node): string[] {
       rule(`BR-${category}-02`, all(seller, 'PartyTaxScheme').length > 0);
       rule(
         `BR-${category}-05`,
-        own.every((line) => cents(textOf(line, 'Item/ClassifiedTaxCategory/Percent')) === 0),
+        own.every((line) => cents(nodeText(line, 'Item/ClassifiedTaxCategory/Percent')) === 0),
       );
       rule(`BR-${category}-09`, centsAt(of, 'TaxAmount') === 0);
       rule(`BR-${category}-10`, category === 'Z' ? reasons === 0 : reasons > 0);
     }
     if (category === 'AE')
-      rule('BR-AE-02b', vatIdOf(buyer) !== undefined || textOf(buyer, 'PartyLegalEntity/CompanyID') !== '');
+      rule('BR-AE-02b', vatIdOf(buyer) !== undefined || nodeText(buyer, 'PartyLegalEntity/CompanyID') !== '');
     if (category === 'O') {
       rule('BR-O-02', !vatIdOf(seller) && !vatIdOf(buyer));
       rule(
         'BR-O-05',
-        own.every((line) => textOf(line, 'Item/ClassifiedTaxCategory/Percent') === ''),
+        own.every((line) => nodeText(line, 'Item/ClassifiedTaxCategory/Percent') === ''),
       );
       rule('BR-O-10', reasons > 0);
       rule('BR-O-11', subtotals.length === 1);
@@ -349,30 +349,30 @@ function brokenRules(document: Node): string[] {
 /** The facts that our invoices have in common with the official examples. */
 const factsOf = (document: Node) => ({
   kind: document.name,
-  number: textOf(document, 'ID'),
-  issuedOn: textOf(document, 'IssueDate'),
-  currency: textOf(document, 'DocumentCurrencyCode'),
+  number: nodeText(document, 'ID'),
+  issuedOn: nodeText(document, 'IssueDate'),
+  currency: nodeText(document, 'DocumentCurrencyCode'),
   parties: ['AccountingSupplierParty/Party', 'AccountingCustomerParty/Party'].map((where) => {
     const party = all(document, where)[0];
     return {
-      name: textOf(party, 'PartyLegalEntity/RegistrationName'),
-      registrationNumber: textOf(party, 'PartyLegalEntity/CompanyID'),
-      vatId: textOf(party, 'PartyTaxScheme/CompanyID'),
-      street: textOf(party, 'PostalAddress/StreetName'),
-      town: textOf(party, 'PostalAddress/CityName'),
-      postcode: textOf(party, 'PostalAddress/PostalZone'),
-      countryCode: textOf(party, 'PostalAddress/Country/IdentificationCode'),
-      email: textOf(party, 'Contact/ElectronicMail'),
+      name: nodeText(party, 'PartyLegalEntity/RegistrationName'),
+      registrationNumber: nodeText(party, 'PartyLegalEntity/CompanyID'),
+      vatId: nodeText(party, 'PartyTaxScheme/CompanyID'),
+      street: nodeText(party, 'PostalAddress/StreetName'),
+      town: nodeText(party, 'PostalAddress/CityName'),
+      postcode: nodeText(party, 'PostalAddress/PostalZone'),
+      countryCode: nodeText(party, 'PostalAddress/Country/IdentificationCode'),
+      email: nodeText(party, 'Contact/ElectronicMail'),
     };
   }),
   lines: all(document, document.name === 'Invoice' ? 'InvoiceLine' : 'CreditNoteLine').map((line) => ({
     netMinor: centsAt(line, 'LineExtensionAmount'),
-    category: textOf(line, 'Item/ClassifiedTaxCategory/ID') as VatCategory,
-    rateBasisPoints: cents(textOf(line, 'Item/ClassifiedTaxCategory/Percent') || '0'),
+    category: nodeText(line, 'Item/ClassifiedTaxCategory/ID') as VatCategory,
+    rateBasisPoints: cents(nodeText(line, 'Item/ClassifiedTaxCategory/Percent') || '0'),
   })),
   vat: all(document, 'TaxTotal/TaxSubtotal').map((of) => ({
-    category: textOf(of, 'TaxCategory/ID') as VatCategory,
-    rateBasisPoints: cents(textOf(of, 'TaxCategory/Percent') || '0'),
+    category: nodeText(of, 'TaxCategory/ID') as VatCategory,
+    rateBasisPoints: cents(nodeText(of, 'TaxCategory/Percent') || '0'),
     taxableMinor: centsAt(of, 'TaxableAmount'),
     vatMinor: centsAt(of, 'TaxAmount'),
   })),
@@ -735,9 +735,9 @@ describe('invoiceXml', () => {
     expect(brokenRules(document)).toEqual([]);
     expect(factsOf(asUbl(read(invoiceXml(row, 'cii'))))).toEqual(factsOf(document));
     expect(brokenRules(asUbl(read(invoiceXml(row, 'cii'))))).toEqual([]);
-    expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
+    expect(nodeText(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
     const digits = currencyDigits[row.currency];
-    expect(textOf(document, 'LegalMonetaryTotal/TaxExclusiveAmount')).toMatch(
+    expect(nodeText(document, 'LegalMonetaryTotal/TaxExclusiveAmount')).toMatch(
       digits === 0 ? /^\d+$/ : /^\d+\.\d{2}$/,
     );
   });
@@ -748,33 +748,35 @@ describe('invoiceXml', () => {
     expect(factsOf(asUbl(read(workerInvoiceXml(row, 'cii'))))).toEqual(factsOf(document));
     expect(brokenRules(asUbl(read(workerInvoiceXml(row, 'cii'))))).toEqual([]);
     const isNote = row.kind === 'credit_note';
-    expect(textOf(document, isNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode')).toBe(isNote ? '261' : '389');
-    expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
+    expect(nodeText(document, isNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode')).toBe(
+      isNote ? '261' : '389',
+    );
+    expect(nodeText(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
     expect(centsAt(all(document, 'LegalMonetaryTotal')[0], 'PrepaidAmount')).toBe(row.paidMinor);
-    expect(textOf(document, 'LegalMonetaryTotal/PayableAmount')).toBe('0.00');
+    expect(nodeText(document, 'LegalMonetaryTotal/PayableAmount')).toBe('0.00');
     expect(centsAt(all(document, 'LegalMonetaryTotal')[0], 'PayableRoundingAmount')).toBe(
       row.paidMinor - row.netMinor - row.vatMinor,
     );
     if (row.paidMinor === 3)
-      expect(textOf(document, 'LegalMonetaryTotal/PayableRoundingAmount')).toBe('0.01');
+      expect(nodeText(document, 'LegalMonetaryTotal/PayableRoundingAmount')).toBe('0.01');
   });
 
   it('contains both sides, the period, the corrected invoice and the reason for no VAT', () => {
     const document = read(invoiceXml(invoiceOf({ kind: 'credit_note' })));
     expect(document.name).toBe('CreditNote');
-    expect(textOf(document, 'CreditNoteTypeCode')).toBe('381');
-    expect(textOf(document, 'BillingReference/InvoiceDocumentReference/ID')).toBe('NHF-2026-004100');
-    expect(textOf(document, 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName')).toBe(
+    expect(nodeText(document, 'CreditNoteTypeCode')).toBe('381');
+    expect(nodeText(document, 'BillingReference/InvoiceDocumentReference/ID')).toBe('NHF-2026-004100');
+    expect(nodeText(document, 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName')).toBe(
       'Kopi & "Crumb" <B.V.>',
     );
-    expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason')).toBe(
+    expect(nodeText(document, 'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason')).toBe(
       'Reverse charge. VAT is due by the buyer: articles 44 and 196 of Directive 2006/112/EC. (btw verlegd)',
     );
   });
 
   it("drops characters that XML doesn't allow", () => {
     const xml = invoiceXml(invoiceOf({ buyer: { ...dutch, name: 'Ko\u0000pi\u000B \uD800ليلى' } }));
-    expect(textOf(read(xml), 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName')).toBe(
+    expect(nodeText(read(xml), 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName')).toBe(
       'Kopi ليلى',
     );
   });

@@ -29,7 +29,7 @@ import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
 
 /**
- * Adds to a hold what its pay lacks, fee included, and releases owed pay. The engagement must be locked.
+ * Sets aside the missing part of the pay, fee included, and releases owed pay. The engagement must be locked.
  * @param wanted.payMinor the pay about to be approved; null covers owed pay only
  * @throws payment/nothing-missing, payment/balance-short
  * (data: missingMinor, currency), payment/card-not-found, payment/method-missing

@@ -111,8 +111,8 @@ describe('the funding shown for a hold', () => {
     [14_438, 14_437, 0, 'not_funded'],
   ] as const)(
     'of %i planned, with %i paid and %i in the hold, is %s',
-    (plannedMinor, paidMinor, hasMinor, said) => {
-      expect(fundedBy({ plannedMinor, paidMinor, hasMinor })).toBe(said);
+    (plannedMinor, paidMinor, heldMinor, said) => {
+      expect(fundedBy({ plannedMinor, paidMinor, heldMinor })).toBe(said);
     },
   );
 });

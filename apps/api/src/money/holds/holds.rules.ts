@@ -71,9 +71,9 @@ export const isOpenHold = (status: HoldStatus): boolean =>
  * Returns whether an unfrozen hold covers all, part or none of the planned, unreleased pay. Minor units, fees
  * included.
  */
-export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
-  if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
-  return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';
+export function fundedBy(money: { plannedMinor: number; paidMinor: number; heldMinor: number }): Funding {
+  if (money.paidMinor + money.heldMinor >= money.plannedMinor) return 'funded';
+  return money.heldMinor > 0 ? 'partly_funded' : 'not_funded';
 }
 
 /** The move that ends a settled hold. `paid`: some of it was released; `back`: some of it was returned. */

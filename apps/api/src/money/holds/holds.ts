@@ -356,8 +356,8 @@ export async function addFromBalance(
 }
 
 /**
- * Moves money into holds in one entry: promotional credit first, then the balance, which draws on the credit limit
- * what it lacks. Returns false if they do not cover it.
+ * Moves money into holds in one entry: promotional credit first, then the balance. A balance that is too low draws on
+ * the credit limit. Returns false if they do not cover it.
  */
 async function fundFromBalance(
   tx: Tx,
@@ -579,7 +579,7 @@ export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
         state === 'released' && kind !== 'compensation' ? sum + amountMinor + feeMinor : sum,
       0,
     ),
-    hasMinor: isOpenHold(row.status) ? await remainingOf(tx, row) : 0,
+    heldMinor: isOpenHold(row.status) ? await remainingOf(tx, row) : 0,
   });
 }
 
@@ -629,9 +629,9 @@ const retryHours = 6;
 const cardHours = 24;
 
 /**
- * Funds a planned hold from the balance, or else by a charge of the default card, and again until its deadline.
- * Recruiters learn of the first failure, both sides `FUND_WARN_HOURS` before the deadline that the money is missing,
- * even while a payment is under way. At the deadline the balance is tried instead of that payment, or else the
+ * Funds a planned hold from the balance, otherwise by a charge of the default card, and tries again until the deadline.
+ * Recruiters are notified of the first failure. If the money is missing `FUND_WARN_HOURS` before the deadline, both
+ * sides are notified, even while a payment is under way. At the deadline only the balance counts; if it is too low, the
  * booking ends (ADR 399). Idempotent.
  */
 async function fundPlanned(scope: TaskScope, holdId: string): Promise<void> {
@@ -657,7 +657,9 @@ async function fundPlanned(scope: TaskScope, holdId: string): Promise<void> {
     const isSoon = now >= warnAt;
     const times = [addMs(now, retryHours * hourMs), warnAt, fundBy].filter((time) => time > now);
     await setFundTimer(tx, hold, new Date(Math.min(...times.map(Number))));
-    if (isPaying ? !isSoon : await chargePlanned(tx, scope, hold, offer)) return;
+    const isCharged = !isPaying && (await chargePlanned(tx, scope, hold, offer));
+    const mayStillBePaid = isPaying && !isSoon;
+    if (isCharged || mayStillBePaid) return;
     await moneyHooks.on.fundingLate(tx, scope, lateFunding(hold, offerId, isSoon ? 'soon' : 'failed'));
   });
 }

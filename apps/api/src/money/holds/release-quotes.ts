@@ -16,7 +16,7 @@ type ReleaseQuote = {
   missingMinor: number;
 };
 
-/** The result of settling `payMinor` now; pass null for owed pay only. A frozen hold waits and lacks nothing. */
+/** The result of settling `payMinor` now; pass null for owed pay only. A frozen hold waits and has nothing missing. */
 export async function quoteRelease(
   db: Db,
   engagementId: string,

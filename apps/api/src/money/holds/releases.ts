@@ -258,10 +258,10 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
   return stillMinor;
 }
 
-function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
+function partOf(row: ReleaseRow, heldMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
   const fees = feesOn(hold, row.kind);
   const earlier = row.kind === 'compensation' ? 0 : before;
-  const amountMinor = payCovered(hasMinor, earlier, row.amountMinor, fees);
+  const amountMinor = payCovered(heldMinor, earlier, row.amountMinor, fees);
   if (amountMinor === 0 || amountMinor === row.amountMinor) return null;
   const { feeMinor, workerFeeMinor } = feesOfRelease(earlier, amountMinor, fees);
   return {

@@ -4,7 +4,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createSign } from '../../platform/sign.ts';
-import { type Books, held, toppedUp, type Work } from '../statements/statements.fixtures.ts';
+import { type Books, makeHeldWork, makeTopUp, type Work } from '../statements/statements.fixtures.ts';
 
 /** A Dutch business with everything an invoice names, money, and work that it can pay for. */
 export async function makeInvoicedBooks(
@@ -19,8 +19,8 @@ export async function makeInvoicedBooks(
     where id = ${business.id}`.execute(app.db);
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   const books: Books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
-  await toppedUp(books, new Date('2026-09-01T10:00:00Z'), 10_000_000);
-  const work = await held(books, new Date('2026-09-03T10:00:00Z'), {
+  await makeTopUp(books, new Date('2026-09-01T10:00:00Z'), 10_000_000);
+  const work = await makeHeldWork(books, new Date('2026-09-03T10:00:00Z'), {
     workerId: worker.accountId,
     payMinor: 900_000,
     minutes: 30_000,

@@ -5,7 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
-import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
+import { type Books, carryAll, makeRelease, makeTip, type Work } from '../statements/statements.fixtures.ts';
 import { makeInvoicedBooks } from './invoices.fixtures.ts';
 import { issueMonthly } from './invoices.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const pay = (day: string, amountMinor: number, feeMinor = amountMinor / 10) =>
-  released(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor });
+  makeRelease(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor });
 const reverse = (entryId: string, day: string) =>
   app.db
     .transaction()
@@ -71,7 +71,7 @@ describe('invoices.issue', () => {
     await pay('2026-11-05', 9_900);
     const branch = await makeBranch(app.db, app.scopeOf(nadia), books.businessId, {});
     await pay('2026-11-19', 16_500);
-    await tipped(books, at('2026-11-19T12:00:00Z'), work, 500);
+    await makeTip(books, at('2026-11-19T12:00:00Z'), work, 500);
     expect((await listed()).uninvoiced).toEqual([{ currency: 'EUR', feeMinor: 2_640 }]);
     const [invoice, ...others] = await issue();
     expect(others).toEqual([]);
@@ -305,7 +305,7 @@ describe('all invoices', () => {
       if (what < 6) {
         const amountMinor = 100 + pick(9_000);
         paid.push(
-          await released(books, moment, work, {
+          await makeRelease(books, moment, work, {
             amountMinor,
             feeMinor: pick(900),
             workerFeeMinor: pick(50),

@@ -1,6 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, dayIn } from '@nearhand/contract/durations';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
 import type { PageInput } from '@nearhand/contract/operation';
 import { type Selectable, sql } from 'kysely';
@@ -16,7 +16,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
 import { closeFeeLines } from '../statements/balance-rollup.ts';
 import { openFeesOf } from '../statements/changed-statements.sql.ts';

@@ -79,7 +79,7 @@ export async function myBalance(db: Db, scope: Scope) {
   };
 }
 
-/** The currency of the person's country, otherwise that of their first account; null before both. */
+/** The currency of the person's country, otherwise that of their first payout account; null if neither is known. */
 export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
   const [identity, methods] = await Promise.all([
     findPayoutIdentity(db, accountId),

@@ -75,6 +75,10 @@ export function withdrawalRefusal(
     : null;
 }
 
+/**
+ * The countries that payouts reach. Shorter than the contract's `businessCurrency`, by which a business in any territory
+ * gets its currency.
+ */
 const countryCurrencies: Partial<Record<Currency, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA',
   USD: 'US EC SV',

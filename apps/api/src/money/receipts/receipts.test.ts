@@ -8,10 +8,10 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { createSign } from '../../platform/sign.ts';
 import {
   type Books,
-  held,
-  released,
-  tipped,
-  toppedUp,
+  makeHeldWork,
+  makeRelease,
+  makeTip,
+  makeTopUp,
   type Work,
 } from '../statements/statements.fixtures.ts';
 import { issueReceipt, wantReceipt, writeReceipt } from './receipts.ts';
@@ -41,8 +41,8 @@ beforeEach(async () => {
   });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
-  await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000_000);
-  work = await held(books, at('2026-11-03T10:00:00Z'), {
+  await makeTopUp(books, at('2026-11-01T10:00:00Z'), 10_000_000);
+  work = await makeHeldWork(books, at('2026-11-03T10:00:00Z'), {
     workerId: leila.accountId,
     payMinor: 900_000,
     minutes: 30_000,
@@ -61,7 +61,7 @@ const listed = (request: object = {}) =>
 
 describe('wantReceipt', () => {
   it('writes one document per entry, even on repeats', async () => {
-    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+    const entryId = await makeRelease(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
     });
@@ -86,10 +86,10 @@ describe('wantReceipt', () => {
   });
   it('numbers pay, tips and compensation in one series, without the fee', async () => {
     const entries = [
-      await released(books, at('2026-11-05T10:00:00Z'), work, { amountMinor: 9_900, feeMinor: 990 }),
-      await tipped(books, at('2026-11-06T10:00:00Z'), work, 500),
-      await tipped(books, at('2026-11-06T11:00:00Z'), work, 600, { by: 'card', kind: 'bonus' }),
-      await released(books, at('2026-11-07T10:00:00Z'), work, {
+      await makeRelease(books, at('2026-11-05T10:00:00Z'), work, { amountMinor: 9_900, feeMinor: 990 }),
+      await makeTip(books, at('2026-11-06T10:00:00Z'), work, 500),
+      await makeTip(books, at('2026-11-06T11:00:00Z'), work, 600, { by: 'card', kind: 'bonus' }),
+      await makeRelease(books, at('2026-11-07T10:00:00Z'), work, {
         amountMinor: 700,
         feeMinor: 0,
         kind: 'compensation',
@@ -107,10 +107,10 @@ describe('wantReceipt', () => {
     ]);
   });
   it('rejects an entry that pays nobody for this business', async () => {
-    const topUp = await toppedUp(books, at('2026-11-05T10:00:00Z'), 5_000);
+    const topUp = await makeTopUp(books, at('2026-11-05T10:00:00Z'), 5_000);
     const { businessId } = books;
     await expect(issueReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
-    const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
+    const entryId = await makeTip(books, at('2026-11-06T10:00:00Z'), work, 500);
     const otherBusiness = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
     await expect(issueReceipt(scope(), { entryId, businessId: otherBusiness.id })).rejects.toThrow(
       'pays nobody',
@@ -123,7 +123,7 @@ describe('wantReceipt', () => {
     const { businessId } = books;
     const entries: string[] = [];
     for (let no = 0; no < 200; no += 1)
-      entries.push(await tipped(books, addMs(at('2026-11-06T10:00:00Z'), no), work, 100 + no));
+      entries.push(await makeTip(books, addMs(at('2026-11-06T10:00:00Z'), no), work, 100 + no));
     let died = 0;
     const dying = async (entryId: string) => {
       await app.db
@@ -165,7 +165,7 @@ describe('receipts.list', () => {
       '2025-12-31T23:00:00Z',
       '2026-01-02T10:00:00Z',
     ].entries()) {
-      const entryId = await tipped(books, at(`2026-11-06T10:00:0${no}Z`), work, 100 + no);
+      const entryId = await makeTip(books, at(`2026-11-06T10:00:0${no}Z`), work, 100 + no);
       const then = { ...scope(), clock: { now: () => at(day) } };
       await issueReceipt(then, { entryId, businessId: books.businessId });
     }
@@ -194,7 +194,7 @@ describe('downloads.receipt', () => {
     return text;
   };
   it('downloads a PDF as of its writing', async () => {
-    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+    const entryId = await makeRelease(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
     });
@@ -221,7 +221,7 @@ describe('downloads.receipt', () => {
     for (const part of ['Another', '€9.90', '€108.90']) expect(text).not.toContain(part);
   });
   it('allows only its worker, from their statement line, unless the work was self-employed', async () => {
-    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+    const entryId = await makeRelease(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
     });
@@ -243,7 +243,7 @@ describe('downloads.receipt', () => {
     expect(await failure(leila.api.downloads.receipt({ receiptId }))).toMatchObject({ status: 404 });
   });
   it('allows users with access to the statement, for five minutes', async () => {
-    const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
+    const entryId = await makeTip(books, at('2026-11-06T10:00:00Z'), work, 500);
     await issueReceipt(scope(), { entryId, businessId: books.businessId });
     const receiptId = (await listed()).items[0]?.id ?? '';
     const receiptError = (person: Person) => failure(person.api.downloads.receipt({ receiptId }));

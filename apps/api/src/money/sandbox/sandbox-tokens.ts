@@ -64,7 +64,7 @@ const wrong = (
 
 const fieldMax = 200;
 
-const textOf = (value: unknown): string | null => {
+const stringOrNull = (value: unknown): string | null => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && text.length <= fieldMax && text.trim() !== '' ? text.trim() : null;
 };
@@ -87,17 +87,17 @@ export function readTokenForm(
 }
 
 function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
-  const number = bare(textOf(form.number) ?? '');
+  const number = bare(stringOrNull(form.number) ?? '');
   if (!isCardNumber(number)) return problemOf('number', form.number);
-  const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
+  const month = Number(/^\d{1,2}$/.exec(stringOrNull(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
   if (!(month >= 1 && month <= 12)) return problemOf('expiresMonth', form.expiresMonth);
-  const yearDigits = /^(\d{2}|\d{4})$/.exec(textOf(form.expiresYear) ?? '')?.[0];
+  const yearDigits = /^(\d{2}|\d{4})$/.exec(stringOrNull(form.expiresYear) ?? '')?.[0];
   if (yearDigits === undefined) return problemOf('expiresYear', form.expiresYear);
   const year = Number(yearDigits) + (yearDigits.length === 2 ? 2000 : 0);
   if (year > now.getUTCFullYear() + 50) return wrong('expiresYear');
   if (isCardExpired({ month, year }, now))
     return wrong(year < now.getUTCFullYear() ? 'expiresYear' : 'expiresMonth', 'expired');
-  if (!isSecurityCode(textOf(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
+  if (!isSecurityCode(stringOrNull(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
   return {
     kind: 'card',
     details: {
@@ -112,7 +112,7 @@ function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDet
 }
 
 function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
-  const holderName = textOf(form.holderName);
+  const holderName = stringOrNull(form.holderName);
   if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
     return problemOf('holderName', form.holderName);
   const account = isThere(form.iban) ? readIban(form) : readRouted(form);
@@ -141,7 +141,7 @@ function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | Sand
 type Account = { country: string; number: string };
 
 function readIban(form: Form): Account | SandboxTokenProblem {
-  const iban = bare(textOf(form.iban) ?? '').toUpperCase();
+  const iban = bare(stringOrNull(form.iban) ?? '').toUpperCase();
   if (!isIban(iban)) return wrong('iban');
   const country = iban.slice(0, 2);
   if (isThere(form.country) && form.country !== country) return wrong('country', 'other_country');
@@ -154,11 +154,15 @@ function readRouted(form: Form): Account | SandboxTokenProblem {
       ? wrong('iban', 'missing')
       : wrong('country');
   if (!isThere(form.country) && !isThere(form.routing)) return wrong('iban', 'missing');
-  if (!isRoutingNumber(bare(textOf(form.routing) ?? ''))) return problemOf('routing', form.routing);
-  const number = bare(textOf(form.account) ?? '');
+  if (!isRoutingNumber(bare(stringOrNull(form.routing) ?? ''))) return problemOf('routing', form.routing);
+  const number = bare(stringOrNull(form.account) ?? '');
   return /^\d{4,17}$/.test(number) ? { country: 'US', number } : problemOf('account', form.account);
 }
 
+/**
+ * The currency of a test account by its country. The list has more countries than `currencyOfCountry`, because people
+ * who are paid may have their bank in one whose residents are not, such as Gibraltar.
+ */
 const currencyByCountry: Record<string, Currency> = {
   US: 'USD',
   GB: 'GBP',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { taxOfficePath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import {
   type MissingSeller,
@@ -36,7 +36,6 @@ import type { ClockConfigScope, ClockScope, ConfigScope, Scope } from '../../pla
 import { newId } from '../../platform/ids.ts';
 import type { SellerReports } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
 import { isSelfEmployed, payKinds, statementFacts } from '../statements/changed-statements.sql.ts';

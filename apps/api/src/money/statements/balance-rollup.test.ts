@@ -6,7 +6,15 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { carryBalances, carryOn, checkCarried, findCarryingFaults, startCarrying } from './balance-rollup.ts';
-import { type Books, carryAll, held, released, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
+import {
+  type Books,
+  carryAll,
+  makeHeldWork,
+  makeRelease,
+  makeTip,
+  makeTopUp,
+  makeWithdrawal,
+} from './statements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -36,12 +44,16 @@ const countLines = async () => {
 };
 
 async function someHistory() {
-  await toppedUp(books, day(1), 50_000);
-  const work = await held(books, day(2), { workerId: leila.accountId, payMinor: 10_000 });
-  await released(books, day(3), work);
-  await tipped(books, day(4), work, 700, { by: 'card' });
-  await withdrawn(books, day(5), { workerId: leila.accountId, amountMinor: 6_000, feeMinor: 150 });
-  await withdrawn(books, day(6), { workerId: leila.accountId, amountMinor: 1_000, status: 'in_transit' });
+  await makeTopUp(books, day(1), 50_000);
+  const work = await makeHeldWork(books, day(2), { workerId: leila.accountId, payMinor: 10_000 });
+  await makeRelease(books, day(3), work);
+  await makeTip(books, day(4), work, 700, { by: 'card' });
+  await makeWithdrawal(books, day(5), { workerId: leila.accountId, amountMinor: 6_000, feeMinor: 150 });
+  await makeWithdrawal(books, day(6), {
+    workerId: leila.accountId,
+    amountMinor: 1_000,
+    status: 'in_transit',
+  });
   return work;
 }
 
@@ -63,8 +75,8 @@ describe('materialized lines', () => {
   it('insert late entries between existing lines', async () => {
     const work = await someHistory();
     await carryAll(app.db);
-    await toppedUp(books, day(1, 30), 1_000);
-    await tipped(books, day(3, 30), work, 300);
+    await makeTopUp(books, day(1, 30), 1_000);
+    await makeTip(books, day(3, 30), work, 300);
     const before = [await statement(), await own()];
     expect(before[0]?.items.map(({ balanceMinor }) => balanceMinor)).toEqual([
       39_700, 39_700, 40_000, 40_000, 51_000, 50_000,
@@ -75,13 +87,13 @@ describe('materialized lines', () => {
   });
 
   it('exclude what an open transaction can still write, and include it later', async () => {
-    await toppedUp(books, day(1), 50_000);
+    await makeTopUp(books, day(1), 50_000);
     await carryAll(app.db);
     const before = await app.pool.connect();
     try {
       await before.query('begin');
       await before.query('select pg_current_xact_id()');
-      await toppedUp(books, day(2), 1_000);
+      await makeTopUp(books, day(2), 1_000);
       await carryOn(app.db);
       expect(await countLines()).toEqual([1]);
       expect((await statement()).totals.closingMinor).toBe(51_000);
@@ -147,7 +159,7 @@ describe('materialized lines', () => {
     await someHistory();
     await carryAll(app.db);
     await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
-    await toppedUp(books, day(7), 1_000);
+    await makeTopUp(books, day(7), 1_000);
     await startCarrying(app.db);
     expect((await statement()).totals.closingMinor).toBe(40_000);
     await carryAll(app.db);
@@ -160,7 +172,7 @@ describe('materialized lines', () => {
     await someHistory();
     await carryAll(app.db);
     await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
-    await toppedUp(books, day(7), 1_000);
+    await makeTopUp(books, day(7), 1_000);
     await carryBalances({ db: app.db, clock: app.clock });
     expect((await statement()).totals.closingMinor).toBe(40_000);
     await carryAll(app.db);

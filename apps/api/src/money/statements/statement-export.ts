@@ -28,7 +28,7 @@ export type ExportedLine = StatementLine & { work: PaidWork | null; owedMinor: n
 export type WholeStatement = {
   lines: ExportedLine[];
   sums: Awaited<ReturnType<typeof sumTotals>>;
-  /** What the business owed on its credit limit at the end of the period; null without a limit. */
+  /** The debt on the credit limit at the end of the period; null without a limit. */
   owedMinor: number | null;
 };
 

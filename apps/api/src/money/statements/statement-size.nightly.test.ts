@@ -9,7 +9,7 @@ import { createSign } from '../../platform/sign.ts';
 import type { Holder } from './changed-statements.sql.ts';
 import { linesQuery } from './statement-export.ts';
 import { totalsQuery } from './statement-span.ts';
-import { type Books, carryAll, toppedUp } from './statements.fixtures.ts';
+import { type Books, carryAll, makeTopUp } from './statements.fixtures.ts';
 import { kindsInGroup } from './statements.rules.ts';
 import { lastPaidQuery } from './statements.ts';
 
@@ -35,7 +35,7 @@ async function booksOf(worker: Person, count: number): Promise<Books> {
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   const world = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
-  await toppedUp(world, new Date('2026-01-01T10:00:00Z'), 100_000_000);
+  await makeTopUp(world, new Date('2026-01-01T10:00:00Z'), 100_000_000);
   await many(world, worker.accountId, count);
   return world;
 }

@@ -1,10 +1,10 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { addDays } from '@nearhand/contract/durations';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { type RawBuilder, sql } from 'kysely';
 import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
 import {
   type Holder,

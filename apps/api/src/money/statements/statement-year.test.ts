@@ -3,7 +3,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { type Books, held, released, tipped } from './statements.fixtures.ts';
+import { type Books, makeHeldWork, makeRelease, makeTip } from './statements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -29,26 +29,30 @@ describe('statements.year', () => {
     const kopi = await booksOf('Kopi & Crumb');
     const hotel = await booksOf('Hotel Brouwers');
     const shift = { workerId: leila.accountId, by: 'card' } as const;
-    const shiftHold = await held(kopi, at('2026-01-10T10:00:00Z'), {
+    const shiftHold = await makeHeldWork(kopi, at('2026-01-10T10:00:00Z'), {
       ...shift,
       payMinor: 10_000,
       minutes: 301,
     });
-    await released(kopi, at('2026-01-31T22:59:59Z'), shiftHold, {
+    await makeRelease(kopi, at('2026-01-31T22:59:59Z'), shiftHold, {
       amountMinor: 3_333,
       feeMinor: 0,
       kind: 'undisputed',
     });
-    await released(kopi, at('2026-01-31T23:00:00Z'), shiftHold, {
+    await makeRelease(kopi, at('2026-01-31T23:00:00Z'), shiftHold, {
       amountMinor: 6_667,
       feeMinor: 0,
       workerFeeMinor: 67,
     });
-    await tipped(kopi, at('2026-02-02T10:00:00Z'), shiftHold, 500, { by: 'card' });
-    const two = await held(hotel, at('2026-12-30T10:00:00Z'), { ...shift, payMinor: 20_000, kind: 'task' });
-    await released(hotel, at('2026-12-31T22:59:59Z'), two, { amountMinor: 20_000 });
-    const three = await held(hotel, at('2026-12-31T10:00:00Z'), { ...shift, payMinor: 5_000 });
-    await released(hotel, at('2026-12-31T23:00:00Z'), three);
+    await makeTip(kopi, at('2026-02-02T10:00:00Z'), shiftHold, 500, { by: 'card' });
+    const two = await makeHeldWork(hotel, at('2026-12-30T10:00:00Z'), {
+      ...shift,
+      payMinor: 20_000,
+      kind: 'task',
+    });
+    await makeRelease(hotel, at('2026-12-31T22:59:59Z'), two, { amountMinor: 20_000 });
+    const three = await makeHeldWork(hotel, at('2026-12-31T10:00:00Z'), { ...shift, payMinor: 5_000 });
+    await makeRelease(hotel, at('2026-12-31T23:00:00Z'), three);
     const year = await leila.api.statements.year({ year: 2026 });
     const none = { earnedMinor: 0, tipsMinor: 0, feesMinor: 0, paidMinutes: 0 };
     expect(year.months).toHaveLength(12);

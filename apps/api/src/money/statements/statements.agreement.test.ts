@@ -1,5 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { Page } from '@nearhand/contract/operation';
 import { parse } from 'csv-parse/sync';
@@ -10,7 +10,6 @@ import { nightly } from '../../../test/seeded-sample.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balanceOf, balancesOf, reverseEntry } from '../ledger/ledger.ts';
 import { balanceAt } from '../ledger/ledger-history.ts';
@@ -18,13 +17,13 @@ import { carryOn, findCarryingFaults } from './balance-rollup.ts';
 import {
   type Books,
   carryAll,
-  held,
-  released,
-  returned,
-  tipped,
-  toppedUp,
+  makeHeldWork,
+  makeRelease,
+  makeReturn,
+  makeTip,
+  makeTopUp,
+  makeWithdrawal,
   type Work,
-  withdrawn,
 } from './statements.fixtures.ts';
 
 const app = useTestApp();
@@ -62,12 +61,12 @@ async function someMove(at: Date): Promise<void> {
   const balance = await balanceOf(app.db, balanceAccount(), 'EUR');
   switch (pick(8)) {
     case 0:
-      await toppedUp(books, at, amount * 3);
+      await makeTopUp(books, at, amount * 3);
       return;
     case 1:
     case 2:
       if (by === 'balance' && balance < amount * 2) return;
-      works.push(await held(books, at, { workerId: worker.accountId, payMinor: amount, by }));
+      works.push(await makeHeldWork(books, at, { workerId: worker.accountId, payMinor: amount, by }));
       return;
     case 3:
     case 4: {
@@ -75,7 +74,7 @@ async function someMove(at: Date): Promise<void> {
       if (!work || rest < 20) return;
       const fee = pick(Math.floor(rest / 10));
       const part = 1 + pick(rest - fee - 1);
-      const entryId = await released(books, at, work, {
+      const entryId = await makeRelease(books, at, work, {
         amountMinor: part,
         feeMinor: fee,
         workerFeeMinor: pick(part),
@@ -90,17 +89,17 @@ async function someMove(at: Date): Promise<void> {
     }
     case 5: {
       const rest = work ? await left(work) : 0;
-      if (work && rest > 0) await returned(books, at, work, rest);
+      if (work && rest > 0) await makeReturn(books, at, work, rest);
       return;
     }
     case 6:
-      if (work && (by === 'card' || balance >= amount)) await tipped(books, at, work, amount, { by });
+      if (work && (by === 'card' || balance >= amount)) await makeTip(books, at, work, amount, { by });
       return;
     default: {
       const max = await available();
       if (max < 200) return;
       const status = (['requested', 'in_transit', 'paid'] as const)[pick(3)];
-      await withdrawn(books, at, {
+      await makeWithdrawal(books, at, {
         workerId: worker.accountId,
         amountMinor: 160 + pick(max - 160),
         feeMinor: pick(150),

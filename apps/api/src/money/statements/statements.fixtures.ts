@@ -43,7 +43,7 @@ async function entryAt(
   return posted.entryId;
 }
 
-export async function toppedUp(
+export async function makeTopUp(
   books: Books,
   at: Date,
   amountMinor: number,
@@ -74,7 +74,7 @@ export type Work = {
   feeMinor: number;
 };
 
-export async function held(
+export async function makeHeldWork(
   books: Books,
   at: Date,
   request: {
@@ -128,7 +128,7 @@ export async function held(
   return { engagementId, holdId, workerId, payMinor, feeMinor };
 }
 
-export async function released(
+export async function makeRelease(
   books: Books,
   at: Date,
   work: Work,
@@ -170,7 +170,7 @@ export async function released(
   });
 }
 
-export async function returned(books: Books, at: Date, work: Work, amountMinor: number): Promise<string> {
+export async function makeReturn(books: Books, at: Date, work: Work, amountMinor: number): Promise<string> {
   const lines = [
     line({ kind: 'hold', ownerId: work.holdId }, -amountMinor),
     line({ kind: 'business_balance', ownerId: books.businessId }, amountMinor),
@@ -179,7 +179,7 @@ export async function returned(books: Books, at: Date, work: Work, amountMinor: 
   return entryAt(books, at, { kind: 'hold_returned', about: work.holdId, lines });
 }
 
-export async function tipped(
+export async function makeTip(
   books: Books,
   at: Date,
   work: Work,
@@ -201,7 +201,7 @@ export async function tipped(
   return entryAt(books, at, { kind, key: `tip/${id}`, about: id, lines });
 }
 
-export async function withdrawn(
+export async function makeWithdrawal(
   books: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,
   request: {

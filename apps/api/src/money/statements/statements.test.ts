@@ -7,7 +7,15 @@ import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
-import { type Books, held, released, returned, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
+import {
+  type Books,
+  makeHeldWork,
+  makeRelease,
+  makeReturn,
+  makeTip,
+  makeTopUp,
+  makeWithdrawal,
+} from './statements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -29,19 +37,19 @@ beforeEach(async () => {
 });
 
 async function month() {
-  await toppedUp(books, at('2026-11-02T10:00:00Z'), 50_000);
-  const work = await held(books, at('2026-11-03T10:00:00Z'), {
+  await makeTopUp(books, at('2026-11-02T10:00:00Z'), 50_000);
+  const work = await makeHeldWork(books, at('2026-11-03T10:00:00Z'), {
     workerId: leila.accountId,
     payMinor: 10_800,
     minutes: 360,
   });
-  const release = await released(books, at('2026-11-05T10:00:00Z'), work, {
+  const release = await makeRelease(books, at('2026-11-05T10:00:00Z'), work, {
     amountMinor: 9_900,
     feeMinor: 990,
   });
-  await returned(books, at('2026-11-05T10:00:00Z'), work, 990);
-  await tipped(books, at('2026-11-06T10:00:00Z'), work, 1_000);
-  const other = await held(books, at('2026-11-07T10:00:00Z'), {
+  await makeReturn(books, at('2026-11-05T10:00:00Z'), work, 990);
+  await makeTip(books, at('2026-11-06T10:00:00Z'), work, 1_000);
+  const other = await makeHeldWork(books, at('2026-11-07T10:00:00Z'), {
     workerId: leila.accountId,
     payMinor: 12_000,
     by: 'card',
@@ -182,7 +190,7 @@ describe('statements.forBusiness', () => {
       '2026-10-31T22:59:59.999Z',
       '2026-10-31T23:00:00.000Z',
     ];
-    for (const [no, edge] of edges.entries()) await toppedUp(books, at(edge), 10 ** no);
+    for (const [no, edge] of edges.entries()) await makeTopUp(books, at(edge), 10 ** no);
     const sum = async (from: string, to: string) => (await read({ from, to })).totals;
     expect(await sum('2026-03-29', '2026-03-29')).toMatchObject({ openingMinor: 1, inMinor: 110 });
     expect(await sum('2026-10-25', '2026-10-25')).toMatchObject({ inMinor: 110_000 });
@@ -194,14 +202,14 @@ describe('statements.forBusiness', () => {
     expect((await read({ from: '2026-10-31', to: '2026-10-31' })).items).toHaveLength(1);
   });
   it('pages through lines of one millisecond without gaps or duplicates', async () => {
-    for (let no = 0; no < 7; no += 1) await toppedUp(books, at('2026-11-02T10:00:00Z'), 100 + no);
+    for (let no = 0; no < 7; no += 1) await makeTopUp(books, at('2026-11-02T10:00:00Z'), 100 + no);
     const itemIds: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await read({ limit: 3, cursor });
       itemIds.push(...page.items.map((line) => line.id));
       cursor = page.nextCursor ?? undefined;
-      if (itemIds.length === 3) await toppedUp(books, at('2026-11-03T10:00:00Z'), 5);
+      if (itemIds.length === 3) await makeTopUp(books, at('2026-11-03T10:00:00Z'), 5);
     } while (cursor);
     expect(itemIds).toHaveLength(7);
     expect(new Set(itemIds).size).toBe(7);
@@ -238,12 +246,12 @@ describe('statements.mine', () => {
 
   it('shows pay, tips and withdrawals, each withdrawal as one line', async () => {
     await month();
-    await withdrawn(books, at('2026-11-09T10:00:00Z'), {
+    await makeWithdrawal(books, at('2026-11-09T10:00:00Z'), {
       workerId: leila.accountId,
       amountMinor: 6_000,
       feeMinor: 150,
     });
-    await withdrawn(books, at('2026-11-10T10:00:00Z'), {
+    await makeWithdrawal(books, at('2026-11-10T10:00:00Z'), {
       workerId: leila.accountId,
       amountMinor: 2_000,
       status: 'in_transit',
@@ -283,7 +291,7 @@ describe('statements.mine', () => {
   });
   it('shows money returned by a bank as its own line', async () => {
     await month();
-    const { paid } = await withdrawn(books, at('2026-11-09T10:00:00Z'), {
+    const { paid } = await makeWithdrawal(books, at('2026-11-09T10:00:00Z'), {
       workerId: leila.accountId,
       amountMinor: 6_000,
     });
@@ -306,12 +314,12 @@ describe('statements.mine', () => {
     expect(totals).toMatchObject({ withdrawnMinor: 0, closingMinor: 10_900 });
   });
   it('shows pending pay, and adds no line when it clears', async () => {
-    const work = await held(books, at('2026-11-03T10:00:00Z'), {
+    const work = await makeHeldWork(books, at('2026-11-03T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 9_000,
       by: 'card',
     });
-    await released(books, at('2026-11-05T10:00:00Z'), work, {
+    await makeRelease(books, at('2026-11-05T10:00:00Z'), work, {
       workerFeeMinor: 90,
       clearsAt: at('2026-11-10T10:00:00Z'),
     });

@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import { type StatementDetail, type StatementLine, statements } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import type { PageInput } from '@nearhand/contract/operation';
@@ -10,7 +11,6 @@ import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { creditOwedIn } from '../credit-limits/credit-limits.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkRollupTask } from './balance-rollup.ts';

@@ -5,7 +5,7 @@ import { isStripeError } from './stripe-calls.ts';
 /** The path of our webhook, which Stripe has to know. */
 const webhookPath = '/api/webhooks/payments';
 
-/** Events without which news of money waits for reconciliation. */
+/** Required events: without them, news of money arrives only with reconciliation. */
 const neededEvents = {
   snapshot: [
     'payment_intent.succeeded',

@@ -14,7 +14,7 @@ export type StripeParts = {
   clock: Clock;
   log: Log;
   client: Stripe;
-  /** One secret for each destination, plus the old ones during their replacement. */
+  /** One secret for each destination, and the old secrets while they are replaced. */
   webhookSecrets: readonly string[];
   /** True for a live key, which moves real money; events of the other mode are refused. */
   isLive: boolean;

@@ -202,7 +202,7 @@ export async function findStripePayout(parts: StripeParts, key: string): Promise
   return transfer && account ? stateOfTransfer(parts, account, transfer) : null;
 }
 
-/** The payout behind a transfer; null if the transfer waits for one. */
+/** The payout behind a transfer; null if it has none yet. */
 async function stateOfTransfer(
   parts: StripeParts,
   account: string,

@@ -132,7 +132,7 @@ async function fetched(notification: Stripe.V2.Core.Events.UnknownEventNotificat
  * Events that may change a charge. Payout events belong to workers' accounts and are not in the platform's
  * list.
  */
-const listed = [
+const listedEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.processing',
@@ -168,7 +168,11 @@ export async function listEvents(
 /** The events that directly follow one, oldest first. */
 async function pageAfter(parts: StripeParts, after: string): Promise<Stripe.Event[]> {
   try {
-    const page = await parts.client.events.list({ types: listed, ending_before: after, limit: pageSize });
+    const page = await parts.client.events.list({
+      types: listedEvents,
+      ending_before: after,
+      limit: pageSize,
+    });
     return page.data.toReversed();
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -179,7 +183,7 @@ async function pageAfter(parts: StripeParts, after: string): Promise<Stripe.Even
 /** Stripe lists the newest first, so finding the oldest means paging through all. */
 async function oldestPage({ client }: StripeParts): Promise<Stripe.Event[]> {
   let page: Stripe.Event[] = [];
-  for await (const event of client.events.list({ types: listed, limit: pageSize }))
+  for await (const event of client.events.list({ types: listedEvents, limit: pageSize }))
     page = [event, ...page].slice(0, pageSize);
   return page;
 }

@@ -467,7 +467,7 @@ async function getIdentity(parts: StripeParts, ownerId: string): Promise<Identit
   };
 }
 
-/** The requirements Stripe waits for from the worker, named like `identity.individual.…`. */
+/** The requirements that the worker must still meet for Stripe, named like `identity.individual.…`. */
 function needsOf(requirements: Stripe.V2.Core.Account['requirements']): PayoutNeed[] {
   const userEntries = (requirements?.entries ?? []).filter((entry) => entry.awaiting_action_from === 'user');
   const needs = new Set(userEntries.map(({ description }) => needOf(description)));

@@ -1,14 +1,14 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
+import { addDays, addMs, dayIn, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { wallet } from '@nearhand/contract/money/wallet';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { dayEndsAt, dayIn } from '../../platform/zoned-day.ts';
 import { canManageMoney, cardsOf, requireCard, requireMember, requireTreasurer } from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
 import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';

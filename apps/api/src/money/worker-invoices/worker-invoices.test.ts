@@ -12,7 +12,7 @@ import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
-import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
+import { type Books, carryAll, makeRelease, makeTip, type Work } from '../statements/statements.fixtures.ts';
 import { taxDetailsSample } from './worker-invoices.fixtures.ts';
 import { eraseTaxDetails, issueMonthlyWorkerInvoices, issueWorkerInvoices } from './worker-invoices.ts';
 
@@ -43,7 +43,7 @@ async function selfEmployedBooks(): Promise<[Books, Work]> {
 }
 
 const pay = (day: string, amountMinor: number, request: object = {}) =>
-  released(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor: 10, ...request });
+  makeRelease(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor: 10, ...request });
 const reverse = (entryId: string, day: string) =>
   app.db
     .transaction()
@@ -183,8 +183,8 @@ describe('workerInvoices.mine', () => {
     await pay('2026-11-05', 9_900, { workerFeeMinor: 100, kind: 'undisputed' });
     await pay('2026-11-19', 16_500);
     await pay('2026-11-20', 2_000, { kind: 'compensation' });
-    await tipped(books, at('2026-11-20T12:00:00Z'), work, 500);
-    await tipped(books, at('2026-11-20T13:00:00Z'), work, 700, { kind: 'bonus' });
+    await makeTip(books, at('2026-11-20T12:00:00Z'), work, 500);
+    await makeTip(books, at('2026-11-20T13:00:00Z'), work, 700, { kind: 'bonus' });
     await pay('2026-12-01', 4_000);
     await monthly();
     expect(await listed()).toEqual([]);
@@ -810,8 +810,8 @@ describe("all workers' invoices", () => {
       const variant = pick(10);
       if (variant < 5) {
         const request = { amountMinor: 100 + pick(9_000), feeMinor: pick(900), workerFeeMinor: pick(50) };
-        entries.push(await released(books, moment, work, request));
-      } else if (variant === 5) entries.push(await tipped(books, moment, work, 1 + pick(900)));
+        entries.push(await makeRelease(books, moment, work, request));
+      } else if (variant === 5) entries.push(await makeTip(books, moment, work, 1 + pick(900)));
       else if (variant < 8 && entries.length > 0) {
         const [entryId = ''] = entries.splice(pick(entries.length), 1);
         await app.db

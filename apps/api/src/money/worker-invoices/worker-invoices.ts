@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
 import { share, sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import {
   type InvoiceSetup,
   type TaxDetails,
@@ -31,7 +32,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WorkerInvoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { type InvoiceContent, type InvoiceParty, lockCustomer, nextNumber } from '../invoices/invoices.ts';
@@ -635,7 +635,7 @@ export async function issueMonthlyWorkerInvoices(
 // Reading
 
 /** `offset 0` keeps PostgreSQL from reading all invoices of the platform for a page (ADR 143). */
-const listed = sql`select invoice.*, objection.reason as objection,
+const selectInvoices = sql`select invoice.*, objection.reason as objection,
     exists (select from worker_invoices replacement where replacement.replaces = invoice.id offset 0) as has_replacement
   from worker_invoices invoice
   left join invoice_objections objection on objection.invoice_id = invoice.id`;
@@ -655,7 +655,7 @@ const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
 /** Lists the caller's invoices, credit notes and pro formas. */
 async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
   const { rows } =
-    await sql<ListedRow>`${listed} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
+    await sql<ListedRow>`${selectInvoices} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
   return pageFrom(rows, limit, clock.now());
 }
@@ -668,7 +668,7 @@ async function listForBusiness(
 ) {
   const { businessId, month, cursor, limit } = input;
   await requireTreasurer(db, actor.accountId, businessId);
-  const { rows } = await sql<ListedRow>`${listed}
+  const { rows } = await sql<ListedRow>`${selectInvoices}
     where invoice.business_id = ${businessId} and invoice.month = ${month} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
   return {
@@ -749,7 +749,7 @@ export async function objectToInvoice(
         },
       },
     );
-  const { rows } = await sql<ListedRow>`${listed} where invoice.id = ${row.id}`.execute(tx);
+  const { rows } = await sql<ListedRow>`${selectInvoices} where invoice.id = ${row.id}`.execute(tx);
   return toWorkerInvoice(rows[0] as ListedRow, now);
 }
 

@@ -16,7 +16,7 @@ import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
 import { countAttempt, findLeaver, lockCode, upsertCode } from './account-deletion.sql.ts';
 
-const dayIn = (language: Language, at: Date): string =>
+const dateText = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
     day: 'numeric',
     month: 'long',
@@ -39,7 +39,7 @@ const deletionCodeMail = (to: string, code: string, minutes: number, key: string
   });
 
 const deletedOn = (at: Date) => (language: Language) =>
-  phraseIn(language, phrase('Your account will be deleted on {day}', { day: dayIn(language, at) }));
+  phraseIn(language, phrase('Your account will be deleted on {day}', { day: dateText(language, at) }));
 
 const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, key: string): Mail =>
   composeMail(to, key, {

@@ -440,7 +440,7 @@ async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, curren
 async function openAccount(tx: Tx, scope: LinkScope, { account, email }: Vouched): Promise<string> {
   if (await isHeldForUndo(tx, email, scope.clock.now())) throw new AuthFailure('auth/email-already-in-use');
   const { emailVerified } = account;
-  const accountId = await addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified });
+  const accountId = await addAccount(tx, scope, { email, name: personName(account.name), emailVerified });
   await setSignUpLanguage(tx, scope, accountId, scope.language);
   return accountId;
 }
@@ -521,7 +521,7 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
     await confirmMailbox(tx, scope, { id: linked.id, email: currentEmail }, false);
 }
 
-const nameOf = (name: string): string =>
+const personName = (name: string): string =>
   name
     .replace(/\p{Cc}/gu, ' ')
     .trim()

@@ -173,11 +173,11 @@ function passwordRules(parts: ProviderParts) {
   } satisfies BetterAuthOptions['emailAndPassword'];
 }
 
-/** Checked before its transaction: a second connection there could exhaust the pool. */
 const signUpPath = '/sign-up/email';
 
 /** @throws APIError INVALID_EMAIL, or USER_ALREADY_EXISTS while a former owner may still undo a change */
 async function refuseAddress({ db, clock }: ProviderParts, email: string, path: string | undefined) {
+  // A sign-up is checked before its transaction, where a second connection could exhaust the pool.
   if (path === signUpPath) return;
   if (!emailShape.safeParse(email).success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL' });
   if (await isHeldForUndo(db, email, clock.now()))
@@ -199,8 +199,8 @@ async function refuseEnded({ db, external }: ProviderParts, accountId: string, p
 export const verificationLinkSeconds = 24 * 3_600;
 export const resetLinkSeconds = 3_600;
 
-/** Stored as a hash, so the table never holds a usable link. */
 export const resetIdentifier = (token: string): string => `reset-password:${token}`;
+/** The table stores only this hash, so it never holds a usable link. */
 export const hashIdentifier = (identifier: string): string => sha256(identifier);
 
 /** No route has this path; the library asks for the second factor because of it. */

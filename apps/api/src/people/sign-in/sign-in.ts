@@ -239,7 +239,7 @@ async function whilePasswordStays(
   const response = await signIn();
   if (!response.ok) return response;
   const hash = await findPasswordHashAt(db, email);
-  // `rehashAsOurs` may have hashed the same password again.
+  // A different hash may still be of this password, because `rehashAsOurs` replaces it at sign-in.
   if (hash !== null && (hash === before || (await matchesHash(config, { hash, password })))) return response;
   const opened = await grantInCookie(response);
   if (opened) await db.transaction().execute((tx) => endSessionById(tx, opened.id, opened.sessionId));

@@ -23,7 +23,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { languageOfAccount } from '../account-settings/account-settings.ts';
 import { saveProfile } from '../profiles/profiles.ts';
 
-/** The caller's checks and possible ones. Needs no verified email. */
+/** The caller's checks, and those that they can start. Needs no verified email. */
 async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<VerificationOverview> {
   const { accountId } = actor;
   const row = await findChecks(db, accountId);

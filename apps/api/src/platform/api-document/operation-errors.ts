@@ -11,7 +11,11 @@ export function addErrors(document: OpenAPI.Document, metaOf: (operationId: stri
     const common = commonOf(meta.access, method, meta.whileLeaving === true);
     schemas[common.name] = { type: 'string', enum: common.codes };
     const ownCodes = meta.errors.filter((code) => !common.codes.includes(code)).sort();
-    return { operation, name: nameOf(ownCodes, common.name), response: responseOf(ownCodes, common.name) };
+    return {
+      operation,
+      name: schemaName(ownCodes, common.name),
+      response: responseOf(ownCodes, common.name),
+    };
   });
   const uses = new Map<string, number>();
   for (const { response } of failures) uses.set(keyOf(response), (uses.get(keyOf(response)) ?? 0) + 1);
@@ -71,7 +75,7 @@ function responseOf(codes: readonly ErrorCode[], common: string): OpenAPI.Respon
   return { description: 'Refused', content: { 'application/json': { schema } } } as OpenAPI.ResponseObject;
 }
 
-const nameOf = (codes: readonly ErrorCode[], common: string) =>
+const schemaName = (codes: readonly ErrorCode[], common: string) =>
   `${codes.map(typeName).join('Or')}${codes.length > 0 ? 'Or' : ''}${common.replace(/Code$/, 'Failure')}`;
 const keyOf = (response: OpenAPI.ResponseObject) => JSON.stringify(response);
 const ref = (kind: 'schemas' | 'responses', name: string) => `#/components/${kind}/${name}`;

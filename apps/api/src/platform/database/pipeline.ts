@@ -35,8 +35,8 @@ export class PreparedBatch implements pg.Submittable {
   readonly #results: Result[] = [];
   #columns: Columns | undefined;
   #rows: Row[] = [];
-  #unsent: Error | null = null;
-  #unread: Error | null = null;
+  #sendError: Error | null = null;
+  #readError: Error | null = null;
   /** node-postgres wraps it to clear its read timeout. */
   callback: (error: Error | null) => void;
 
@@ -72,7 +72,7 @@ export class PreparedBatch implements pg.Submittable {
       }
     } catch (error) {
       // A value could not be sent. Earlier statements run, and their responses end the batch.
-      this.#unsent = error as Error;
+      this.#sendError = error as Error;
     } finally {
       connection.sync();
       connection.stream = stream;
@@ -99,7 +99,7 @@ export class PreparedBatch implements pg.Submittable {
       }
       this.#rows.push(row);
     } catch (error) {
-      this.#unread ??= error as Error;
+      this.#readError ??= error as Error;
     }
   }
 
@@ -114,7 +114,7 @@ export class PreparedBatch implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#unread ?? this.#unsent);
+    this.callback(this.#readError ?? this.#sendError);
   }
 
   handleError(error: Error): void {
@@ -123,7 +123,7 @@ export class PreparedBatch implements pg.Submittable {
 
   #end(error: Error | null): void {
     for (const [at, { resolve, reject }] of this.#statements.entries()) {
-      const result = this.#unread ? undefined : this.#results[at];
+      const result = this.#readError ? undefined : this.#results[at];
       if (result) resolve(result);
       else reject(error ?? new Error('a statement was not answered'));
     }

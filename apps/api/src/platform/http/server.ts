@@ -80,10 +80,11 @@ export type ServerParts = {
 const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;
-/** A large file over a slow line takes minutes. */
+/** Time for a whole request. A large file over a slow line takes minutes. */
 const requestMs = 300_000;
-/** Time for the headers, and the interval at which both limits are checked. */
+/** Time for a request's headers. */
 const headersMs = 20_000;
+/** The interval at which Node checks `requestMs` and `headersMs`. */
 const checkMs = 5_000;
 const contractRoute = '/api/*';
 

@@ -1,8 +1,9 @@
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
+import { literals } from '../prepared-statements.ts';
 
 /** The roles that see applicants, as an SQL list. */
-export const recruiters = sql`(${sql.join(rolesFor('applicants').map((role) => sql.lit(role)))})`;
+export const recruiters = sql`(${literals(rolesFor('applicants'))})`;
 
 /** `limited`: only jobs in some branches. */
 export type Membership = { businessId: string; limited: boolean };

@@ -12,7 +12,7 @@ function readJar(text: string): Jar {
   return new Map(cookies.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
 }
 
-const textOf = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookieHeader = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 function setCookie(jar: Jar, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';');
@@ -28,7 +28,7 @@ export function registerNativeSessions(app: FastifyInstance, config: Pick<Config
   app.addHook('onRequest', async ({ headers }) => {
     const session = headers[nativeSessionHeader];
     if (isNativeOrigin(headers.origin, config) && typeof session === 'string')
-      headers.cookie = textOf(readJar(session));
+      headers.cookie = cookieHeader(readJar(session));
   });
   app.addHook('onSend', async ({ headers }, reply) => {
     if (!isNativeOrigin(headers.origin, config)) return;
@@ -37,6 +37,6 @@ export function registerNativeSessions(app: FastifyInstance, config: Pick<Config
     reply.removeHeader('set-cookie');
     const jar = readJar(headers.cookie ?? '');
     for (const cookie of [set].flat()) setCookie(jar, String(cookie));
-    reply.header(nativeSessionHeader, textOf(jar));
+    reply.header(nativeSessionHeader, cookieHeader(jar));
   });
 }

@@ -26,10 +26,10 @@ let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 export const hashPrefix = /^[0-9a-f]{2}$/;
 
 async function hashCommonPasswords(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const common = [...(await commonPasswords())].map((password) =>
+  const commonHashes = [...(await commonPasswords())].map((password) =>
     createHash('sha256').update(password).digest('hex'),
   );
-  return Map.groupBy(common, (hash) => hash.slice(0, 2));
+  return Map.groupBy(commonHashes, (hash) => hash.slice(0, 2));
 }
 
 /** Hashes of common passwords, for a browser that keeps its password from us (ADR 224). */

@@ -51,7 +51,7 @@ function seenOrder(line: string, direction: 'ltr' | 'rtl'): Part[] {
   let start = 0;
   for (let at = 1; at <= line.length; at += 1) {
     if (at < line.length && levels[at] === levels[start]) continue;
-    parts.push(...wordsOf(line.slice(start, at), levels[start] ?? 0));
+    parts.push(...wordParts(line.slice(start, at), levels[start] ?? 0));
     start = at;
   }
   // Rule L2: from the highest level down, reverse every stretch of that level or higher.
@@ -67,7 +67,7 @@ function seenOrder(line: string, direction: 'ltr' | 'rtl'): Part[] {
 }
 
 /** Splits a right-to-left level into words with mirrored brackets. */
-function wordsOf(text: string, level: number): Part[] {
+function wordParts(text: string, level: number): Part[] {
   if (level % 2 === 0) return [{ text, turned: false, level }];
   return text
     .split(/( )/)

@@ -105,7 +105,7 @@ describe('names in other scripts', () => {
       // The control: without the fonts of other scripts most names have boxes.
       if (/\p{Script=Han}|\p{Script=Thai}/u.test(name))
         expect(
-          textOf(
+          runsText(
             runsOf(
               name,
               base.map(({ has }) => has),
@@ -117,7 +117,7 @@ describe('names in other scripts', () => {
         name,
         faces.map(({ has }) => has),
       );
-      expect(textOf(runs)).toBe(name.replaceAll('\u200d', ''));
+      expect(runsText(runs)).toBe(name.replaceAll('\u200d', ''));
       for (const { font, text } of runs)
         expect([...text].filter((sign) => !faces[font]?.has(sign.codePointAt(0) ?? 0))).toEqual([]);
     }
@@ -133,7 +133,7 @@ describe('names in other scripts', () => {
   });
 });
 
-const textOf = (runs: readonly { text: string }[]) => runs.map(({ text }) => text).join('');
+const runsText = (runs: readonly { text: string }[]) => runs.map(({ text }) => text).join('');
 const escapes: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 /** A PDF string, in big-endian UTF-16 after its mark. */
 const utf16 = (text: string) =>

@@ -2,8 +2,11 @@ import { addMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
 
-/** `looking` is the conversation on one of the account's screens. */
-export type Present = { accountId: string; looking: string | null };
+export type Present = {
+  accountId: string;
+  /** The conversation that one of the account's screens shows; null if none does. */
+  openConversationId: string | null;
+};
 
 /** Seconds for which a socket counts without an update; it is updated every 60. */
 const onlineSeconds = 150;
@@ -21,7 +24,7 @@ export async function markPresent(
   await sql`insert into presence (account_id, last_seen_at, online_until, looking, looking_until, process)
     select one.account_id, ${now}, ${until}, one.looking, case when one.looking is not null then ${until}::timestamptz end, ${process}
     from unnest(${present.map((peer) => peer.accountId)}::uuid[],
-      ${present.map((peer) => peer.looking)}::uuid[]) as one (account_id, looking)
+      ${present.map((peer) => peer.openConversationId)}::uuid[]) as one (account_id, looking)
     join accounts on accounts.id = one.account_id
     order by one.account_id
     on conflict (account_id) do update

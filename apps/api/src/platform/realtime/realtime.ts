@@ -132,7 +132,8 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 function presentOf(rooms: Rooms, accountId: string): Present | null {
   const peers = [...rooms.ofAccount(accountId)];
   if (peers.length === 0) return null;
-  return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
+  const openConversationId = peers.findLast((peer) => peer.looking !== null)?.looking ?? null;
+  return { accountId, openConversationId };
 }
 
 function* everyonePresent(rooms: Rooms): Generator<Present> {

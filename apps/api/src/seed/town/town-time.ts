@@ -1,5 +1,4 @@
-import { addMs, dayMs } from '@nearhand/contract/durations';
-import { dayIn } from '../../platform/zoned-day.ts';
+import { addMs, dayIn, dayMs } from '@nearhand/contract/durations';
 
 const townZone = 'Europe/Amsterdam';
 

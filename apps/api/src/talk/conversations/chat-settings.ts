@@ -5,7 +5,6 @@ import type { RealtimeRoom } from '../../platform/realtime/publish.ts';
 import { stateOf } from './conversations.rules.ts';
 import { findSettings, findTyping, saveSettingsRow, sideOf } from './conversations.sql.ts';
 
-/** Returns the caller's chat privacy settings. */
 export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
   const row = await findSettings(db, scope.actor.accountId);
   return {
@@ -25,7 +24,6 @@ export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings
   return input;
 }
 
-/** Lists the caller's quick replies. */
 export async function readQuickReplies(db: Db, scope: Scope): Promise<{ items: string[] }> {
   return { items: (await findSettings(db, scope.actor.accountId))?.quickReplies ?? [] };
 }

@@ -5,7 +5,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { keptPlan, literals } from '../../platform/prepared-statements.ts';
 
 export async function findSettings(db: Db, accountId: string) {
   return db.selectFrom('chat_settings').selectAll().where('accountId', '=', accountId).executeTakeFirst();
@@ -68,7 +68,7 @@ export function sideOf(
   return roleMay(conversation.role, 'messages') ? 'business' : null;
 }
 
-const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
+const liveEngagements = literals(liveEngagementStatuses);
 
 /**
  * The newest application and engagement, and when they ended: not while the worker still has another shift of the

@@ -89,7 +89,6 @@ export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
 
 const chosenTopics = notificationTopics.filter((topic) => sidesOf(topics[topic]).length > 0);
 
-/** Returns the caller's notification settings. */
 async function readNotificationSettings(db: Db, scope: Scope): Promise<NotificationSettings> {
   const { accountId } = scope.actor;
   const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());

@@ -70,7 +70,9 @@ describe('notifications.list', () => {
       ids.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
-    expect(new Set(ids).size).toBe(5);
+    expect(ids).toHaveLength(5);
+    // Ids begin with their time.
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
   });
 
   it('rejects a forged cursor and an invalid limit', async () => {

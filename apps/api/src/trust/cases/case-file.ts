@@ -146,7 +146,7 @@ async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): 
   }
 }
 
-/** What a decision sets: the effect of the pay it names, and its statement of reasons. */
+/** The results of a decision: the effect of the pay it names, and its statement of reasons. */
 async function termsOf(
   db: Db,
   scope: Scope,

@@ -54,15 +54,20 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
   await solveQuestions(tx, subject, { accountId: by, now });
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const stringOrUndefined = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 /** The decision that an operation names in its input, such as `upheld`; null if it names none. */
 export function decisionIn(input: unknown): string | null {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { action } = fields;
   const measure =
-    action === null ? 'dismiss' : textOf((action as { measure?: unknown } | undefined)?.measure);
-  const decision = textOf(fields.decision) ?? textOf(fields.outcome) ?? measure ?? textOf(fields.measure);
+    action === null ? 'dismiss' : stringOrUndefined((action as { measure?: unknown } | undefined)?.measure);
+  const decision =
+    stringOrUndefined(fields.decision) ??
+    stringOrUndefined(fields.outcome) ??
+    measure ??
+    stringOrUndefined(fields.measure);
   // The input is not validated yet, and the log keeps codes only.
   return decision !== undefined && /^[a-z_-]{1,40}$/.test(decision) ? decision : null;
 }
@@ -79,11 +84,11 @@ export function outcomeOf(kind: CaseKind, operation: string, input: unknown): Cl
     decision:
       decisionIn(input) ?? onlyDecision ?? (fields.body === undefined ? lastWord(operation) : 'answer'),
     reason:
-      textOf(fields.reason) ??
-      textOf(fields.note) ??
-      textOf(fields.facts) ??
-      textOf(fields.answer) ??
-      textOf(fields.body) ??
+      stringOrUndefined(fields.reason) ??
+      stringOrUndefined(fields.note) ??
+      stringOrUndefined(fields.facts) ??
+      stringOrUndefined(fields.answer) ??
+      stringOrUndefined(fields.body) ??
       '',
   };
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { type Books, held, released, tipped, toppedUp } from '../../money/statements/statements.fixtures.ts';
+import {
+  type Books,
+  makeHeldWork,
+  makeRelease,
+  makeTip,
+  makeTopUp,
+} from '../../money/statements/statements.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { costPerHour, medianOf, monthsUpTo } from './dashboard.ts';
@@ -52,36 +58,36 @@ async function filled(
   const of = { ...books, jobId: job.id };
   for (const hire of hires) {
     const { accountId } = await app.person();
-    await held(of, at(hire), { workerId: accountId, payMinor: 100, by: 'card', title });
+    await makeHeldWork(of, at(hire), { workerId: accountId, payMinor: 100, by: 'card', title });
   }
   return job.id;
 }
 
 describe('dashboard.figures', () => {
   it("returns every month, empty ones with zeros, in the business's zone", async () => {
-    await toppedUp(books, at('2026-08-01T10:00:00Z'), 100_000);
-    const work = await held(books, at('2026-09-10T10:00:00Z'), {
+    await makeTopUp(books, at('2026-08-01T10:00:00Z'), 100_000);
+    const work = await makeHeldWork(books, at('2026-09-10T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 12_000,
       minutes: 480,
     });
-    await released(books, at('2026-09-30T21:59:59Z'), work, {
+    await makeRelease(books, at('2026-09-30T21:59:59Z'), work, {
       amountMinor: 3_000,
       feeMinor: 300,
       kind: 'undisputed',
     });
-    await released(books, at('2026-09-30T22:00:00Z'), work, {
+    await makeRelease(books, at('2026-09-30T22:00:00Z'), work, {
       amountMinor: 9_000,
       feeMinor: 900,
       workerFeeMinor: 100,
     });
-    await tipped(books, at('2026-10-01T10:00:00Z'), work, 700);
-    const task = await held(books, at('2026-10-02T10:00:00Z'), {
+    await makeTip(books, at('2026-10-01T10:00:00Z'), work, 700);
+    const task = await makeHeldWork(books, at('2026-10-02T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 5_000,
       kind: 'task',
     });
-    await released(books, at('2026-10-03T10:00:00Z'), task);
+    await makeRelease(books, at('2026-10-03T10:00:00Z'), task);
     const { months, ...rest } = await read({ months: 4 });
     expect(months).toEqual([
       { ...none, month: '2026-08' },

@@ -1,11 +1,11 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import { dashboard } from '@nearhand/contract/trust/dashboard';
 import { sql } from 'kysely';
 import { businessBooks, spendByMonth } from '../../money/statements/statements.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
 
 /** The maximum number of filled jobs listed; medians cover all of them. */
 const maxFilled = 200;

@@ -69,7 +69,7 @@ export async function passOperatorGate(
     reason: context.reason,
     mayBeClosed: rule?.closed === true,
   });
-  // During work the queue refetches data without names, which would bury the other entries.
+  // The queue refetches often and shows no names, so its reads stay out of the log: they would bury the other entries.
   const isRead = operation.startsWith('GET ');
   if (lacking) {
     // A page that needs a reason asks for it: this is no refusal, and nothing was shown.

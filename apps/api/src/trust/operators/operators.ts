@@ -30,7 +30,6 @@ import { endServiceMessage, listServiceMessages, postMessage } from '../service-
 import { listMacros, removeMacro, saveMacro } from '../tickets/macros.ts';
 import { answerTicket, closeTicket, staffTicket } from '../tickets/staff-tickets.ts';
 
-/** Returns the caller's console session. */
 async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
   const { operator = false, operatorOutside = false, operatorAway = false } = actor;
   const present = operator || operatorOutside;

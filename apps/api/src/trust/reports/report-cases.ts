@@ -56,7 +56,7 @@ export async function decideCase(
       source: 'report',
       caseId: row.id,
     });
-  // A contest that leads to an action is an answer to everyone whose report was dismissed.
+  // An action on a contested dismissal also answers everyone whose report was dismissed.
   const caseIds = row.contestedId === null || action === null ? [row.id] : [row.id, row.contestedId];
   const reporters = await findReporters(tx, caseIds);
   const by = scope.actor.accountId;

@@ -78,7 +78,7 @@ export async function areFilesReported(db: Db, fileIds: readonly string[]): Prom
   return row !== undefined;
 }
 
-/** Counts an account's reports since a time, without contests of dismissals. Index: `reports_account`. */
+/** Counts an account's reports since a time, without those that contest a dismissal. Index: `reports_account`. */
 export async function countReports(db: Db, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('reports')
@@ -114,7 +114,7 @@ export type ReportRow = {
   decidedAt: Date | null;
   /** Null for a chat report. */
   caseId: string | null;
-  /** The contest of the dismissal, by this or another reporter. */
+  /** The case in which this or another reporter contests the dismissal. */
   contestStatus: CaseStatus | null;
   contestWords: string | null;
   contestAt: Date | null;
@@ -126,7 +126,7 @@ const chatStatus = (report: string) => sql`case when ${sql.ref(`${report}.decisi
   when ${sql.ref(`${report}.decision`)} = 'dismiss' then 'dismissed' else 'actioned' end`;
 
 /**
- * Reads a page of each table before the joins, chat reports too. A contest is part of the report it contests.
+ * Reads a page of each table before the joins, chat reports too. A contested dismissal stays part of its report.
  * Indexes: `reports_account`, `chat_reports_account`.
  */
 export async function findOwnReports(
@@ -274,7 +274,10 @@ export async function findReportFiles(db: Db, caseId: string) {
   return rows;
 }
 
-/** The report of each account in some cases, as `findOwnReports` lists it: for a contest, the report it contests. */
+/**
+ * The report of each account in some cases, as `findOwnReports` lists it: for a case that contests a dismissal, the
+ * dismissed report.
+ */
 export async function findReporters(
   db: Db,
   caseIds: readonly string[],

@@ -102,8 +102,8 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
 }
 
 /**
- * Contests the dismissal of a report, for its author. Other reporters of the case join the same contest until it is
- * decided.
+ * Contests the dismissal of a report, for its author. Other reporters of the case who contest it too join the
+ * same new case until it is decided.
  */
 export async function contestReport(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function myReports(db: Db, scope: Scope, input: PageInput): Promise
 const outcomeOf = (status: ReportRow['status'] | null): Report['outcome'] =>
   status === 'open' ? null : status;
 
-/** The dismissal, or the action after another reporter's contest. */
+/** The dismissal, or the action after another reporter contested it. */
 const answerOf = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedAt'> =>
   row.contestWords === null && row.contestStatus === 'actioned'
     ? {

@@ -50,7 +50,7 @@ export async function removeReview(
   await updateReview(
     tx,
     row,
-    { action: 'remove', to: 'removed', actor: accountId, reason, at: now },
+    { action: 'remove', mover: 'operator', actor: accountId, reason, at: now },
     {
       removedAt: now,
       removedBy: accountId,
@@ -82,11 +82,9 @@ export async function restoreReview(
   const row = review && (await lockReviews(tx, review.engagementId)).find(({ id }) => id === reviewId);
   if (row?.state !== 'removed') return;
   const wasPublished = row.publishedAt !== null;
-  const [action, to] = wasPublished
-    ? (['republish', 'published'] as const)
-    : (['restore', 'submitted'] as const);
+  const action = wasPublished ? 'republish' : 'restore';
   const nobody = { removedAt: null, removedBy: null, removedReason: null };
-  await updateReview(tx, row, { action, to, actor: accountId, at: now }, nobody);
+  await updateReview(tx, row, { action, mover: 'operator', actor: accountId, at: now }, nobody);
   if (!wasPublished) return publishRestored(tx, scope, row);
   await countReview(tx, row, { by: 1, at: now });
   await notifyOfReview(tx, scope, row, {

@@ -1,6 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Mover } from '@nearhand/contract/moves';
 import type { Side } from '@nearhand/contract/sides';
-import type { ReviewAction, ReviewState, ReviewTag } from '@nearhand/contract/trust/reviews.rules';
+import { nextReviewState, type ReviewAction, type ReviewTag } from '@nearhand/contract/trust/reviews.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -61,18 +62,22 @@ export async function insertReviews(
 }
 
 /**
- * Changes a locked review and logs the move. Before publication only the author's side is notified (ADR 171).
- * @throws if it is no longer in the state it was read with
+ * Makes a move of the state table on a locked review, and logs it. Before publication only the author's side is
+ * notified (ADR 171).
+ * @param move.actor the account that made it, or `timer`
+ * @throws if the move is illegal, or the review is no longer in the state it was read with
  */
 export async function updateReview(
   tx: Tx,
   row: Pick<ReviewRow, 'id' | 'state' | 'version'>,
-  move: { action: ReviewAction; to: ReviewState; actor: string; reason?: string; at: Date },
+  move: { action: ReviewAction; mover: Mover; actor: string; reason?: string; at: Date },
   changes: Updateable<Reviews> = {},
 ): Promise<void> {
+  const to = nextReviewState(row.state, move.action, move.mover);
+  if (to === null) throw new Error(`review ${row.id} allows no ${move.action} when ${row.state}`);
   const updated = await tx
     .updateTable('reviews')
-    .set({ ...changes, state: move.to, version: row.version + 1 })
+    .set({ ...changes, state: to, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('state', '=', row.state)
     .where('version', '=', row.version)
@@ -88,7 +93,7 @@ export async function updateReview(
       actor: move.actor,
       action: move.action,
       fromState: row.state,
-      toState: move.to,
+      toState: to,
       reason: move.reason ?? null,
       at: move.at,
     })

@@ -1,6 +1,6 @@
 import { addMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { reviewLimits } from '@nearhand/contract/trust/reviews.rules';
+import { nextReviewState, reviewLimits } from '@nearhand/contract/trust/reviews.rules';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useEndedWork } from '../../../test/use-ended-work.ts';
@@ -31,6 +31,19 @@ const days = async (count: number) => {
   app.clock.forward({ days: count });
   await app.runDue();
 };
+
+describe('nextReviewState', () => {
+  it('allows the moves of the state table, each by its mover, and no repeats', () => {
+    expect(nextReviewState('open', 'write', 'worker')).toBe('submitted');
+    expect(nextReviewState('submitted', 'edit', 'business')).toBe('submitted');
+    expect(nextReviewState('removed', 'republish', 'operator')).toBe('published');
+    expect(nextReviewState('submitted', 'write', 'worker')).toBeNull();
+    expect(nextReviewState('published', 'edit', 'worker')).toBeNull();
+    expect(nextReviewState('removed', 'publish', 'timer')).toBeNull();
+    expect(nextReviewState('open', 'remove', 'operator')).toBeNull();
+    expect(nextReviewState('open', 'expire', 'operator')).toBeNull();
+  });
+});
 
 describe('reviews.write', () => {
   it('hides the first review and publishes both with the second', async () => {

@@ -136,7 +136,7 @@ export async function writeReview(
   await updateReview(
     tx,
     ownReview,
-    { action: 'write', to: 'submitted', actor: scope.actor.accountId, at: now },
+    { action: 'write', mover: side, actor: scope.actor.accountId, at: now },
     { ...columnsOf(words, scope), writtenAt: now },
   );
   await publishWhenComplete(tx, scope, engagementId);
@@ -156,7 +156,7 @@ export async function editReview(
   if (row.state !== 'submitted' || row.closesAt <= now) throw new AppError('review/published');
   if (row.version !== version) throw new AppError('review/stale', { version: row.version });
   requireWords(row, words);
-  const move = { action: 'edit', to: 'submitted', actor: scope.actor.accountId, at: now } as const;
+  const move = { action: 'edit', mover: side, actor: scope.actor.accountId, at: now } as const;
   await updateReview(tx, row, move, columnsOf(words, scope));
   return ownView(tx, row);
 }
@@ -176,7 +176,7 @@ export async function replyToReview(
   await updateReview(
     tx,
     row,
-    { action: 'reply', to: 'published', actor: accountId, at: now },
+    { action: 'reply', mover: side, actor: accountId, at: now },
     {
       reply: input.body,
       repliedBy: accountId,
@@ -295,7 +295,7 @@ type PublishScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: string): Promise<void> {
   const reviews = await lockReviews(tx, engagementId);
   if (reviews.length === 0 || reviews.some(({ state }) => state !== 'submitted')) return;
-  for (const review of reviews) await publicationPublish(tx, scope, review);
+  for (const review of reviews) await publishReview(tx, scope, review);
   await cancelTasks(tx, [publicationKey(engagementId), ...reminderKeys(engagementId)]);
 }
 
@@ -307,9 +307,9 @@ export async function publishReviews(scope: TaskScope, engagementId: string): Pr
     const early = reviews.find((review) => review.closesAt > now);
     if (early) return setPublication(tx, engagementId, early.closesAt);
     for (const review of reviews) {
-      if (review.state === 'submitted') await publicationPublish(tx, scope, review);
+      if (review.state === 'submitted') await publishReview(tx, scope, review);
       if (review.state === 'open')
-        await updateReview(tx, review, { action: 'expire', to: 'expired', actor: 'timer', at: now });
+        await updateReview(tx, review, { action: 'expire', mover: 'timer', actor: 'timer', at: now });
     }
   });
 }
@@ -324,16 +324,16 @@ export async function publishRestored(
 ): Promise<void> {
   const reviews = await lockReviews(tx, review.engagementId);
   const row = reviews.find(({ id, state }) => id === review.id && state === 'submitted');
-  if (row && row.closesAt <= scope.clock.now()) return publicationPublish(tx, scope, row);
+  if (row && row.closesAt <= scope.clock.now()) return publishReview(tx, scope, row);
   await publishWhenComplete(tx, scope, review.engagementId);
 }
 
-async function publicationPublish(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<void> {
+async function publishReview(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<void> {
   const now = scope.clock.now();
   await updateReview(
     tx,
     review,
-    { action: 'publish', to: 'published', actor: 'timer', at: now },
+    { action: 'publish', mover: 'timer', actor: 'timer', at: now },
     { publishedAt: now },
   );
   await countReview(tx, review, { by: 1, at: now });

@@ -431,7 +431,7 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
     target: {
       kind,
       id: { ...ids, message: chat, conversation: chat, withdrawal: row.withdrawalId }[kind],
-      name: nameOf(row, kind) ?? '',
+      name: targetName(row, kind) ?? '',
     },
     business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
     scope: row.scope,
@@ -446,7 +446,7 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
   };
 }
 
-function nameOf(row: SanctionRow, kind: SanctionTarget): string | null {
+function targetName(row: SanctionRow, kind: SanctionTarget): string | null {
   if (kind === 'account') return row.accountName;
   if (kind === 'business') return row.businessName;
   if (kind !== 'withdrawal') return row.jobTitle;

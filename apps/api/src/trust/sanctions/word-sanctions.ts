@@ -17,7 +17,7 @@ import {
 
 type Words = { rule: HouseRule; facts: string };
 
-/** Removes a written review, for operators. */
+/** Removes a written review and records the decision. For operators outside the review. */
 export async function removeFlaggedReview(
   tx: Tx,
   scope: Scope,

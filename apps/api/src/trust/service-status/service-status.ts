@@ -22,7 +22,6 @@ const lateTasks = 20;
 const chargeMinutes = 15;
 const taskMinutes = 10;
 
-/** Returns the state of the service. */
 async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<ServiceState> {
   const now = clock.now();
   const message = await findCurrentMessage(db, now);

@@ -83,7 +83,7 @@ async function findLinks(db: Db, accountId: string): Promise<LinkRow[]> {
 
 type BankRow = PersonOverview['sharedBanks'][number];
 
-/** Bank accounts of the person that other people saved too, each with the holder's name that they gave. */
+/** Bank accounts of the person that other people saved too, with the holder's name that each person entered. */
 async function findSharedBanks(db: Db, accountId: string): Promise<BankRow[]> {
   const { rows } = await sql<BankRow>`
     select mine.bank_name, mine.last4, (

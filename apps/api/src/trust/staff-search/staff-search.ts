@@ -323,7 +323,7 @@ const ids = {
   ticket: sql`ticket.id`,
 };
 
-/** Requests that staff may see: confirmed ones of others. Questions about a case are in that case. */
+/** Staff see confirmed support requests, but not their own. Questions about a case are in that case. */
 const isVisible = (kind: SearchKind, { readerId }: Reader) =>
   kind === 'ticket'
     ? sql`and ticket.status <> 'unconfirmed' and ticket.case_kind is null and ticket.account_id is distinct from ${readerId}`

@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 
 /** Lists what happened around a person, newest first, for operators other than this person. */
 export async function personTimeline(
@@ -163,7 +164,7 @@ function staffSources(accountId: string) {
       from: sql`from closed_cases closed where closed.account_ids @> array[${accountId}::uuid]
         and not exists (select from sanctions sanction where sanction.account_id = ${accountId} and sanction.decided_by = closed.decided_by
           and closed.subject_id in (sanction.withdrawal_id, sanction.case_id, sanction.review_id))
-        and closed.kind in (${sql.join(caseKinds.filter(isListedOnce).map((kind) => sql.lit(kind)))})`,
+        and closed.kind in (${literals(caseKinds.filter(isListedOnce))})`,
     },
     'report-made': {
       id: sql`report.id`,

@@ -1,11 +1,11 @@
 import type { Funding } from '@nearhand/contract/money/funding';
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
+import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { confirmHours } from './engagement-actions.rules.ts';
 import {
   findOverlapping,

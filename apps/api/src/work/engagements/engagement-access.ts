@@ -37,8 +37,8 @@ export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 
 /**
- * Returns whether phone numbers are visible: from the hire until a day after the work, and not after a cancellation.
- * Finance members and operators never see them.
+ * Returns whether each side may see the other's phone number: from the hire until a day after the work, and not after
+ * a cancellation. The caller decides who belongs to a side.
  */
 function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
   if (row.workEndsAt === null) return isLiveWork(row.status);

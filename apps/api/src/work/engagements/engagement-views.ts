@@ -3,6 +3,7 @@ import {
   engagementStatuses,
   liveEngagementStatuses,
   upcomingEngagementStatuses,
+  workedEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -24,6 +25,7 @@ import { isoText } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { disputeOf } from './dispute-view.ts';
 import {
   actingSide,
@@ -350,12 +352,11 @@ const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
   to_approve: ['submitted', 'delivered'],
   unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
   no_show: ['no_show_reported'],
-  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'given_away'],
+  ended: [...workedEngagementStatuses, 'cancelled_by_worker', 'cancelled_by_merchant', 'given_away'],
 };
 
-// Literals, so that the planner can match the partial index on live work.
 const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
-  sql<boolean>`engagement.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+  sql<boolean>`engagement.status in (${literals(statuses)})`;
 
 const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
   if (group === 'owed')

@@ -1,4 +1,4 @@
-import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { liveEngagementStatuses, workedEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Mover } from '@nearhand/contract/moves';
@@ -8,7 +8,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { keptPlan, literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 
@@ -131,6 +131,16 @@ type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date 
 export const takesTime = (engagement: string) =>
   sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
     ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported', 'contested')`;
+
+const worked = sql`(${literals(workedEngagementStatuses)})`;
+
+/** Returns whether the work was done, as a condition. */
+export const wasWorked = (engagement: string) => sql`${sql.ref(`${engagement}.status`)} in ${worked}`;
+
+/** The number of times that a worker has worked for a business, as a column. Index: `engagements_together`. */
+export const timesWorked = (workerId: RawBuilder<unknown>, businessId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from engagements done
+    where done.worker_id = ${workerId} and done.business_id = ${businessId} and ${wasWorked('done')})`;
 
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements

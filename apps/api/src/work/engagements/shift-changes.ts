@@ -360,7 +360,7 @@ function compareMoves({ change }: WorkWithChange, { change: other }: WorkWithCha
 }
 const startOf = ({ startsAt }: Terms): number => (startsAt === null ? 0 : Date.parse(startsAt));
 
-/** The change and, with `together`, the worker's other open ones of its edit, by engagement. */
+/** The change and, with `together`, the worker's other open changes of the same edit, by engagement. */
 async function findTogether(
   db: Db,
   { changeId, together, accountId }: { changeId: string; together: boolean; accountId: string },

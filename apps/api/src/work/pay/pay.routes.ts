@@ -55,7 +55,7 @@ const payNow = ({ terms, claims }: Engagement): number =>
   terms.kind === 'task' ? terms.payTotalMinor : (claims.at(-1)?.amountMinor ?? terms.payTotalMinor);
 
 /**
- * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For members who pay.
+ * Sets aside the missing part of owed or approvable pay, fee included, and releases owed pay. For members who pay.
  */
 export async function coverWork(
   tx: Tx,

@@ -24,7 +24,7 @@ export function DeepLinks() {
         );
         return;
       }
-      // Otherwise the provider's page that hands over stays in front.
+      // Closes the provider's page, which would stay in front of the app.
       if (String(url ?? '').startsWith('nearhand:'))
         void plugin('Browser')
           ?.close()

@@ -25,8 +25,7 @@ export function wayBackIn(query: URLSearchParams): string | null {
 }
 
 /**
- * The link by which the phone's browser hands over to the app: a sign-in's answer, or the way back from a
- * payment.
+ * The link by which the phone's browser returns to the app, with a sign-in's answer or from a payment.
  */
 export function handOverLink(query: URLSearchParams): string | null {
   const answer = query.get('app');

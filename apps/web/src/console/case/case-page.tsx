@@ -188,7 +188,7 @@ const evidenceGone: Record<NonNullable<ClosedCaseFile['factsGone']>, string> = {
   'not-kept': 'No evidence was kept with this decision. The decision and its reason remain.',
 };
 
-/** What was decided, in sentences, and everything the people concerned were told. */
+/** The decision in sentences, and everything that the people concerned were told. */
 function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
   const { item } = file;
   const { kind, decision, terms } = item;

@@ -45,7 +45,7 @@ const scopeText = {
   everything: 'everything but work that is booked and money that is earned',
 } as const;
 
-/** A measure about a job goes to its business, and one about a review to its author. */
+/** The name of the side that the measure affects: for a job its business, for a review its author. */
 function reportedName(facts: FactsOf<'report'> | null): string {
   if (!facts) return 'the reported side';
   const { subject, business } = facts.reported;

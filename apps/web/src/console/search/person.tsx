@@ -1,3 +1,4 @@
+import { dayIn } from '@nearhand/contract/durations';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import type { PersonOverview, TimelineEvent } from '@nearhand/contract/trust/staff-search';
 import {
@@ -10,7 +11,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pages } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatDate, formatDay, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDay, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -78,7 +79,7 @@ export function PersonTimeline({ accountId, access }: { accountId: string; acces
 }
 
 const byDay = (events: readonly TimelineEvent[]): [string, TimelineEvent[]][] => [
-  ...Map.groupBy(events, ({ at }) => dayIn(at, ownTimeZone())),
+  ...Map.groupBy(events, ({ at }) => dayIn(ownTimeZone(), at)),
 ];
 
 function EventRow({ event, access }: { event: TimelineEvent; access: OperatorContext }) {

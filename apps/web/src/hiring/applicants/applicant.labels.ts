@@ -59,7 +59,7 @@ export const applicantName = ({ worker }: { worker: { name: string } }): string 
 export const jobAndTime = ({ jobTitle, jobStartsAt, timeZone }: Applicant): string =>
   joined(jobTitle, jobStartsAt && formatDayTime(jobStartsAt, timeZone));
 
-/** The answer that an interview waits for, while its times are proposed or are to change. */
+/** The missing answer of an interview, while its times are proposed or are to change. */
 export const proposalText = ({ status, awaits }: NonNullable<Applicant['interview']>): string =>
   status === 'reschedule_requested'
     ? t`Another time requested`

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type {
   ApplicationStatus,
   ApplicationStep,
@@ -7,14 +8,7 @@ import type {
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
-import {
-  dayIn,
-  formatDate,
-  formatLeft,
-  formatLeftShort,
-  formatTime,
-  ownTimeZone,
-} from '../../lib/words/format.ts';
+import { formatDate, formatLeft, formatLeftShort, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -187,7 +181,7 @@ export const replyIfSentNow = (
   );
 
 function whenOf(at: string, timeZone: string, now: Date): string {
-  return dayIn(at, timeZone) === dayIn(now, timeZone)
+  return dayIn(timeZone, at) === dayIn(timeZone, now)
     ? formatTime(at, timeZone)
     : formatDate(at, timeZone, now);
 }

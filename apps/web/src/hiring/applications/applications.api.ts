@@ -36,13 +36,13 @@ export function useMyApplication(applicationId: string | undefined) {
       enabled: Boolean(applicationId),
       // The other side can change the application, so the stored version is refetched at once.
       staleTime: 0,
-      initialData: () => listed(applicationId)?.item,
-      initialDataUpdatedAt: () => listed(applicationId)?.at,
+      initialData: () => listedApplication(applicationId)?.item,
+      initialDataUpdatedAt: () => listedApplication(applicationId)?.at,
     }),
   );
 }
 
-const listed = (applicationId: string | undefined) =>
+const listedApplication = (applicationId: string | undefined) =>
   listedOf<MyApplication>(apiQuery.applications.mine.key(), applicationId);
 
 /** The shifts of the application's series that the worker applied for, by start; empty for a single shift. */
@@ -56,7 +56,7 @@ export function useCanShowApplication(): (applicationId: string) => boolean {
   const canShow = useCanShow();
   return (applicationId) =>
     canShow({ queryKey: apiQuery.applications.get.queryKey({ input: { applicationId } }) }) ||
-    listed(applicationId) !== null;
+    listedApplication(applicationId) !== null;
 }
 
 /** Stores a write's result and refetches what lists or counts it. */

@@ -1,7 +1,7 @@
-import { addDays, hourMs, weekdayOf } from '@nearhand/contract/durations';
+import { addDays, dayIn, hourMs, weekdayOf } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
-import { dayIn, locale, weekdayText } from '../../lib/words/format.ts';
+import { locale, weekdayText } from '../../lib/words/format.ts';
 
 export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
@@ -51,8 +51,8 @@ export const rangeOf = ({ first, last }: Days): { from: string; to: string } => 
 
 /** The days an event covers in its zone. One that ends at midnight does not touch the next day. */
 export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): Days {
-  const first = dayIn(event.startsAt, event.timeZone);
-  const last = dayIn(new Date(Date.parse(event.endsAt) - 1), event.timeZone);
+  const first = dayIn(event.timeZone, event.startsAt);
+  const last = dayIn(event.timeZone, new Date(Date.parse(event.endsAt) - 1));
   return { first, last: later(first, last) };
 }
 

@@ -1,16 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, dayIn } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
-import {
-  dayIn,
-  formatCalendarDay,
-  formatMonth,
-  formatTime,
-  joined,
-  ownTimeZone,
-} from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMonth, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -42,7 +35,7 @@ import { Subscribe } from './subscribe.tsx';
 export function CalendarPart() {
   const { t } = useLingui();
   const now = useNow(60_000);
-  const today = dayIn(now, ownTimeZone());
+  const today = dayIn(ownTimeZone(), now);
   const [view, setView] = useState<CalendarView>('month');
   const [around, setAround] = useState(today);
   const [selected, setSelected] = useState<string | null>(null);

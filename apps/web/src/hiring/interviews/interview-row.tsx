@@ -1,14 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { MouseEvent, ReactNode } from 'react';
-import {
-  dayIn,
-  dotted,
-  formatCalendarDay,
-  formatDayTime,
-  formatLeft,
-  formatTime,
-} from '../../lib/words/format.ts';
+import { dotted, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -107,7 +101,7 @@ export type DayOfInterviews = { day: string; title: string; items: Interview[] }
 export function interviewDays(items: readonly Interview[]): DayOfInterviews[] {
   const days: DayOfInterviews[] = [];
   for (const item of items) {
-    const day = dayIn(sortTime(item), item.zones.business);
+    const day = dayIn(item.zones.business, sortTime(item));
     const last = days.at(-1);
     if (last?.day === day) last.items.push(item);
     else days.push({ day, title: formatCalendarDay(day, { style: 'long' }), items: [item] });

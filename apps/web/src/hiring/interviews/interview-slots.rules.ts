@@ -42,7 +42,7 @@ export function slotProblem(
   return slots.length >= max ? 'too-many' : null;
 }
 
-/** Separate times for each of several people: every person gets one, further ones go round again. */
+/** Separate times for each of several people: every person gets one, and the rest are dealt out in the same order. */
 export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
   slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
 

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayIn, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type {
   Interview,
   InterviewMode,
@@ -8,7 +8,7 @@ import type {
 } from '@nearhand/contract/hiring/interviews';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Step } from '@nearhand/contract/sides';
-import { dateIn, dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { dateIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -92,7 +92,7 @@ export function inOwnZone(
   const there = dateIn(instant, timeZone, now);
   const here = dateIn(instant, own, now);
   if (there === here) return null;
-  return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
+  return dayIn(timeZone, instant) === dayIn(own, instant) ? formatTime(instant, own) : here;
 }
 
 export function slotText(instant: string, timeZone: string, now: Date): string {

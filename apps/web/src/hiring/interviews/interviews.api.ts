@@ -42,14 +42,14 @@ export function useInterviews(owner: InterviewsOf, group?: InterviewGroup) {
   });
 }
 
-const listed = (interviewId: string | null | undefined) =>
+const listedInterview = (interviewId: string | null | undefined) =>
   listedOf<Interview>(apiQuery.interviews.mine.key(), interviewId);
 
 export function useCanShowInterview(): (interviewId: string) => boolean {
   const canShow = useCanShow();
   return (interviewId) =>
     canShow({ queryKey: apiQuery.interviews.get.queryKey({ input: { interviewId } }) }) ||
-    listed(interviewId) !== null;
+    listedInterview(interviewId) !== null;
 }
 
 /** One interview, for both sides. Falls back to the list's version while loading and offline. */
@@ -61,8 +61,8 @@ export function useInterview(interviewId: string | null | undefined) {
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
       ...neverPersist,
-      initialData: () => listed(interviewId)?.item,
-      initialDataUpdatedAt: () => listed(interviewId)?.at,
+      initialData: () => listedInterview(interviewId)?.item,
+      initialDataUpdatedAt: () => listedInterview(interviewId)?.at,
     }),
   );
 }

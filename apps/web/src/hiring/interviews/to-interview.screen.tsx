@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
-import { dayIn, dotted } from '../../lib/words/format.ts';
+import { dotted } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
@@ -204,7 +205,7 @@ function ReadyToInvite({ people, query, now, onPropose }: ReadyProps) {
 const isToday = ({ startsAt, status, zones }: Interview, now: Date): boolean =>
   startsAt !== null &&
   status === 'scheduled' &&
-  dayIn(startsAt, zones.business) === dayIn(now, zones.business);
+  dayIn(zones.business, startsAt) === dayIn(zones.business, now);
 
 type ArrangedProps = { title: string; interviews: readonly Interview[]; withDay?: boolean };
 

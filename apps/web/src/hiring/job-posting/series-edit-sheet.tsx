@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
+import { dayIn } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import {
@@ -12,7 +13,7 @@ import {
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { useState } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatCalendarDay, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -20,7 +21,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { WeekCostList } from './also-on.tsx';
 
-/** An edit of a shift that waits for how far it goes in its series. */
+/** An edit of a shift, before the person has chosen which shifts of the series it changes. */
 export type SeriesQuestion = {
   job: Job;
   /** The shifts of the job's series (`jobs.series`). */
@@ -55,7 +56,7 @@ const costOf = (
   terms: { payMinor: number; headCount: number; paidMinutes: number },
 ): number => jobCost({ kind: 'shift', merchantFeeBasisPoints, workerFeeBasisPoints: 0, ...terms }).totalMinor;
 
-/** A shift of the series after an edit that reaches it. */
+/** A shift of the series as it would be after the edit. */
 function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion) {
   const { parts, exceptions, promises, asks } = divideEdit(edit, shift);
   const before = { startsAt: new Date(job.startsAt ?? shift.startsAt), timeZone: job.timeZone };
@@ -82,7 +83,7 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     headCount: (parts.includes('head-count') ? edit.headCount : undefined) ?? shift.headCount,
     paidMinutes: minutes,
   });
-  const day = dayIn(hours.startsAt.toISOString(), zone);
+  const day = dayIn(zone, hours.startsAt.toISOString());
   return {
     changes: parts.length > 0,
     hasException: exceptions.length > 0,
@@ -90,7 +91,7 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     asks,
     renews: shift.renewable && parts.some(isAgreed),
     hasPeople: shift.hired + shift.offered > 0,
-    moves: day !== dayIn(shift.startsAt, shift.timeZone),
+    moves: day !== dayIn(shift.timeZone, shift.startsAt),
     day,
     costMinor,
   };

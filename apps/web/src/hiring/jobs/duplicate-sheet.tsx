@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatTime } from '../../lib/words/format.ts';
+import { formatTime } from '../../lib/words/format.ts';
 import { clockIn, plainTime, sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -53,7 +54,7 @@ function DayForm({ job, onDone, run }: { job: CopiedShift; onDone: () => void; r
   const duplicate = useDuplicateJob();
   const [refused, setRefused] = useState<string | null>(null);
   const { title, businessId, branchId, timeZone, startsAt, endsAt, headCount } = job;
-  const today = dayIn(now, timeZone);
+  const today = dayIn(timeZone, now);
   const form = useFormModel<{ day: string }>({
     focusProblems: true,
     start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),

@@ -1,4 +1,4 @@
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, dayIn } from '@nearhand/contract/durations';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
-import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
@@ -221,7 +221,7 @@ describe('Explore', () => {
   it('reads days and pay in the words, as removable chips', async () => {
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
-    const tomorrow = addDays(dayIn(new Date(), ownTimeZone()), 1);
+    const tomorrow = addDays(dayIn(ownTimeZone(), new Date()), 1);
     type('Search jobs', 'barista tomorrow evening 17 euro');
     await chip('€17 or more');
     expect(searches(rendered).at(-1)).toMatchObject({

@@ -1,19 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayIn } from '@nearhand/contract/durations';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import {
-  dayIn,
-  formatDistance,
-  formatMoney,
-  minorDigits,
-  ownTimeZone,
-  usesMiles,
-} from '../../lib/words/format.ts';
+import { formatDistance, formatMoney, minorDigits, ownTimeZone, usesMiles } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -123,7 +117,7 @@ export function QuickChips({
   first?: ReactNode;
 }) {
   const { t } = useLingui();
-  const today = dayIn(new Date(), ownTimeZone());
+  const today = dayIn(ownTimeZone(), new Date());
   const isToday = filters.from === today && filters.to === today;
   const days = isToday ? null : daysText(filters, today);
   const weekdayNames = weekdaysText(filters.weekdays);

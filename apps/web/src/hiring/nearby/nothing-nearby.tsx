@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, dayIn } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { dayIn, formatDistance, joined, ownTimeZone, quoted } from '../../lib/words/format.ts';
+import { formatDistance, joined, ownTimeZone, quoted } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -29,7 +29,7 @@ export default function NothingNearby({
   const typed = filters.q.trim();
   const isFiltered = set > 0 || typed !== '';
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
-  const today = dayIn(new Date(), ownTimeZone());
+  const today = dayIn(ownTimeZone(), new Date());
   const looser = useLooser(nearby, today);
   const unmatched = set === 0 ? typed : looser[0]?.label;
   return (
@@ -139,7 +139,7 @@ function DaysLater({ nearby: { here, filters, setFilters } }: { nearby: Nearby }
     here && change && askOf({ ...filters, ...change }, here),
   );
   if (!change || !data || isPlaceholderData || data.count === 0) return null;
-  const today = dayIn(new Date(), ownTimeZone());
+  const today = dayIn(ownTimeZone(), new Date());
   const isNextWeekend = isWeekend(change.from) && isWeekend(change.to) && change.from <= addDays(today, 12);
   const days = isNextWeekend ? t`Next weekend` : daysText(change, today);
   const jobs = plural(data.count, { one: '# job', other: '# jobs' });

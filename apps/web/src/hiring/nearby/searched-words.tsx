@@ -3,18 +3,18 @@ import { formatMoney, joined, quoted } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { Nearby } from './use-nearby.ts';
 
-const listed = (words: readonly string[]) => joined(...words.map(quoted));
+const quotedWords = (words: readonly string[]) => joined(...words.map(quoted));
 
 /** Explains how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
   const { leftOut, respelled, payUpTo, unwanted, unsearchable, jobs } = nearby;
   const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');
-  const days = listed(unwanted ? [unwanted] : []);
-  const ignored = listed(unsearchable ? [unsearchable] : []);
-  const unused = listed(leftOut?.words ?? []);
-  const searched = listed(leftOut ? [leftOut.searched] : []);
-  const typed = listed(respelled.map((word) => word.typed));
-  const corrections = listed(respelled.flatMap((word) => word.meant));
+  const days = quotedWords(unwanted ? [unwanted] : []);
+  const ignored = quotedWords(unsearchable ? [unsearchable] : []);
+  const unused = quotedWords(leftOut?.words ?? []);
+  const searched = quotedWords(leftOut ? [leftOut.searched] : []);
+  const typed = quotedWords(respelled.map((word) => word.typed));
+  const corrections = quotedWords(respelled.flatMap((word) => word.meant));
   return (
     <>
       {upper ? (

@@ -559,7 +559,7 @@ const shortShifts = new RegExp(
   'u',
 );
 const shortShiftMinutes = 240;
-/** Longer ones are hours of a week. */
+/** A longer time is meant as hours of a week. */
 const longestMinutes = 16 * 60;
 const dayBegins = 6 * 60;
 

@@ -1,3 +1,4 @@
+import { dayIn } from '@nearhand/contract/durations';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
-import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import {
   type Here,
   rememberPlace,
@@ -83,7 +84,7 @@ export function useNearby(path: string) {
     }
   }, [view, path]);
 
-  const today = dayIn(new Date(), ownTimeZone());
+  const today = dayIn(ownTimeZone(), new Date());
   const reader = useWordReader(view.filters.q);
   const readWords = reader.data?.readTyped ?? asTyped;
   const typed = readWords(view.filters.q, today);

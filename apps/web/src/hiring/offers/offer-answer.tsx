@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import type { Pay } from '@nearhand/contract/hiring/jobs';
@@ -19,7 +20,6 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
 import {
-  dayIn,
   formatCalendarDay,
   formatDate,
   formatDateSpan,
@@ -70,9 +70,9 @@ function offerWhen(
   const ownZone = ownTimeZone();
   const isSameClock =
     formatTime(startsAt, ownZone) === formatTime(startsAt, timeZone) &&
-    dayIn(startsAt, ownZone) === dayIn(startsAt, timeZone);
+    dayIn(ownZone, startsAt) === dayIn(timeZone, startsAt);
   const hereText =
-    dayIn(startsAt, timeZone) === dayIn(startsAt, ownZone)
+    dayIn(timeZone, startsAt) === dayIn(ownZone, startsAt)
       ? `${formatTime(startsAt, ownZone)}–${formatTime(endsAt, ownZone)}`
       : formatSpan(startsAt, endsAt, ownZone);
   return {

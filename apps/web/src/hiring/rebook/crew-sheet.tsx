@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -9,7 +10,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
-import { dayIn, formatMoney, formatTime, joined } from '../../lib/words/format.ts';
+import { formatMoney, formatTime, joined } from '../../lib/words/format.ts';
 import { sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -69,7 +70,7 @@ function CrewForm({
   const [asks, setAsks] = useState(0);
   const { currency, minor, paidMinutes } = job.pay;
   const { timeZone, startsAt, endsAt } = job;
-  const today = dayIn(now, timeZone);
+  const today = dayIn(timeZone, now);
   const form = useFormModel<Values>({
     focusProblems: true,
     start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),

@@ -28,7 +28,7 @@ type CopyWeekProps = {
   business: Business;
   /** The first day of the week that the shifts are copied to. */
   first: string;
-  /** The shifts already planned in that week. */
+  /** The shifts already planned in the week that begins with `first`. */
   planned: readonly DayShift[];
   branchId: string | null;
   open: boolean;

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayIn, dayMs } from '@nearhand/contract/durations';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -8,7 +8,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatCalendarDay, formatTime, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatTime, joined } from '../../lib/words/format.ts';
 import { plainTime, skippedText, skippedTime, spanAt, type TypedSpan } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -157,7 +157,7 @@ function MoveForm({
   const now = useNow();
   const { move } = useShiftMoves(businessId);
   const { timeZone, people } = shift;
-  const today = dayIn(now, timeZone);
+  const today = dayIn(timeZone, now);
   const form = useFormModel<TypedSpan>({
     focusProblems: true,
     start: () => typedSpanOf(shift),

@@ -64,7 +64,7 @@ function Candidates(props: Props) {
 
 const warningKinds = ['skills', 'distance', 'availability'] as const;
 
-/** What speaks against an offer that can be made: an overlap, missing skills, a long way, or usual hours. */
+/** The reasons against an offer that can be made: an overlap, missing skills, a long way, or usual hours. */
 function doubtsOf(
   { isBooked, match }: OfferCandidate,
   timeZone: string,

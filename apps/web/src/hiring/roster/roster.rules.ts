@@ -1,10 +1,9 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-import { addDays, daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, dayIn, daysPerWeek } from '@nearhand/contract/durations';
 import { mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
-import { dayIn } from '../../lib/words/format.ts';
 import { clockIn, instantAt, plainTime, type TypedSpan } from '../../lib/words/zoned-time.ts';
 
 /** True if workers can see the shift, unlike a draft or a shift in review. */
@@ -75,7 +74,7 @@ export function staffingOf(shifts: readonly DayShift[], now: Date): Staffing {
 export type DayShift = RosterShift & { day: string; search: Replacement | null };
 export const withDay = (shift: RosterShift, replacements: readonly Replacement[] = []): DayShift => ({
   ...shift,
-  day: dayIn(shift.startsAt, shift.timeZone),
+  day: dayIn(shift.timeZone, shift.startsAt),
   search:
     replacements.find(
       ({ jobId, giveawayId, state }) => jobId === shift.jobId && giveawayId === null && state === 'looking',

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, giveawayPath, jobPath } from '@nearhand/contract/app-paths';
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, dayIn } from '@nearhand/contract/durations';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -16,7 +16,6 @@ import { persistForDay } from '../../lib/api/query-options.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
-  dayIn,
   formatCalendarDay,
   formatMinutes,
   formatNumber,
@@ -114,7 +113,7 @@ function useWeek(businessId: string, now: Date) {
   const week = new URLSearchParams(useLocation().search).get('week');
   const navigate = useNavigate();
   const [openedAt] = useState(now);
-  const today = dayIn(now, ownTimeZone());
+  const today = dayIn(ownTimeZone(), now);
   const thisWeek = daysOf('week', today, weekStart());
   const isLastDay = !isDay(week) && today === thisWeek.last;
   const { data } = useQuery({ ...weekQuery(businessId, thisWeek.first), enabled: isLastDay });
@@ -146,7 +145,7 @@ function Roster({ business }: { business: Business }) {
   const replacements = useReplacements(business.id);
   const ofBranch = (all: readonly RosterShift[]) =>
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);
-  const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
+  const weekText = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
   const nextDay = days.find((day) => day >= today);
   const withWeek = (shift: RosterShift) => withDay(shift, replacements.data?.items);
   const planned = ofBranch(query.data?.shifts ?? []).map(withWeek);
@@ -163,7 +162,7 @@ function Roster({ business }: { business: Business }) {
         <div className="row roster-week">
           <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(addDays(first, -7))} />
           <p className="strong" aria-live="polite">
-            {week}
+            {weekText}
           </p>
           <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(addDays(first, 7))} />
         </div>
@@ -244,7 +243,7 @@ function Roster({ business }: { business: Business }) {
         empty={<NothingPlanned onAdd={add && nextDay ? () => add({ day: nextDay, title: null }) : null} />}
       >
         {({ shifts, more }) => {
-          const week = {
+          const plan = {
             shifts: ofBranch(shifts).map(withWeek),
             days,
             today,
@@ -259,7 +258,7 @@ function Roster({ business }: { business: Business }) {
               ) : null}
               {wide ? (
                 <>
-                  <WeekGrid {...week} businessId={business.id} />
+                  <WeekGrid {...plan} businessId={business.id} />
                   <div className="row g4 mt4">
                     <Button kind="text" size="s" onClick={() => globalThis.print()}>
                       {t`Print`}
@@ -268,7 +267,7 @@ function Roster({ business }: { business: Business }) {
                   </div>
                 </>
               ) : (
-                <DayList {...week} day={days.includes(pickedDay) ? pickedDay : first} onDay={setPickedDay} />
+                <DayList {...plan} day={days.includes(pickedDay) ? pickedDay : first} onDay={setPickedDay} />
               )}
             </>
           );

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { searchPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { dayIn } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -82,7 +82,7 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
             </Link>
           </h3>
           <p className="sm mute break mt1">{filtersText(search)}</p>
-          {isOverSearch(search, dayIn(new Date(), search.timeZone)) ? (
+          {isOverSearch(search, dayIn(search.timeZone, new Date())) ? (
             <p className="mt2">
               <Badge tone="wait">{t`These days have passed`}</Badge>
             </p>

@@ -486,12 +486,12 @@ export function errorText(error: unknown): string {
     return t`This picture is too large to open. Choose one of at most ${megapixels} megapixels.`;
   }
   const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
-  const values = { ...settingsNow(), ...(isApiError(error) ? wordsOf(error.data) : {}) };
+  const values = { ...settingsNow(), ...(isApiError(error) ? dataTexts(error.data) : {}) };
   return i18n._({ ...message, values });
 }
 
 /** An error's data as its text names it: amounts in their currency, sizes, and times in the reader's zone. */
-function wordsOf(data: Record<string, unknown> | undefined): Record<string, unknown> {
+function dataTexts(data: Record<string, unknown> | undefined): Record<string, unknown> {
   const currency = data?.currency as Currency | undefined;
   return Object.fromEntries(
     Object.entries(data ?? {}).map(([name, value]) => {

@@ -3,7 +3,7 @@ import { savesData } from './platform.ts';
 
 const inUseMs = 10_000;
 
-/** Fetches offline data ten seconds after the app starts or is reopened. A failure waits for the next time. */
+/** Fetches offline data ten seconds after the app starts or is reopened. A failed fetch is repeated the next time. */
 export function usePrefetchOffline(enabled: boolean, fetch: () => Promise<void>): void {
   useEffect(() => {
     if (!enabled) return;

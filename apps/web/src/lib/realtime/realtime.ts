@@ -4,7 +4,8 @@ import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 import { createStore } from '../store.ts';
 
-/** Realtime hints that something changed (ADR 89). The socket is in `realtime-link.ts`, for verified users. */
+// Signals that a record changed (ADR 89). `realtime-link.ts` holds the socket, which only verified users open.
+
 type Listener = (signal: Signal) => void;
 export type RealtimeSender = {
   typing: (conversationId: string) => void;

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayIn, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { dateOfParts, directionOf, type Language } from '@nearhand/contract/languages';
 import type { Money } from '@nearhand/contract/money';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
@@ -117,15 +117,6 @@ export const formatTenths = (tenths: number): string =>
 
 export const formatNumber = (value: number): string => number({}).format(value);
 
-/** Calendar day of an instant in a zone, as YYYY-MM-DD. */
-export function dayIn(instant: string | Date, timeZone: string): string {
-  const parts = cached(
-    `day${timeZone}`,
-    () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
-  );
-  return parts.format(new Date(instant));
-}
-
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
 
 type DayStyle = 'short' | 'long';
@@ -145,7 +136,7 @@ export function formatDay(
   timeZone: string,
   { style = 'short', now = new Date() }: { style?: DayStyle; now?: Date } = {},
 ): string {
-  const isOtherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
+  const isOtherYear = dayIn(timeZone, instant).slice(0, 4) !== dayIn(timeZone, now).slice(0, 4);
   const parts = date(dayOptions(style, timeZone, isOtherYear)).formatToParts(new Date(instant));
   const text = dateOfParts(locale(), parts);
   // A long date may be wider than a phone, so only a short one is kept on one line.
@@ -193,7 +184,7 @@ export function withZone(text: string, instant: string | Date, timeZone: string)
   const sameClock =
     ownZone === timeZone ||
     (formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
-      dayIn(instant, ownZone) === dayIn(instant, timeZone));
+      dayIn(ownZone, instant) === dayIn(timeZone, instant));
   return sameClock ? text : t`${text} (${zoneCity(timeZone)} time)`;
 }
 
@@ -221,7 +212,7 @@ export const dateIn = (instant: string | Date, timeZone: string, now = new Date(
   joined(formatDay(instant, timeZone, { now }), formatTime(instant, timeZone));
 
 function nearDay(instant: string | Date, timeZone: string, now: Date): string {
-  const ahead = dayNumber(dayIn(instant, timeZone)) - dayNumber(dayIn(now, timeZone));
+  const ahead = dayNumber(dayIn(timeZone, instant)) - dayNumber(dayIn(timeZone, now));
   if (ahead === 0) return t`Today`;
   if (ahead === 1) return t`Tomorrow`;
   return formatDay(instant, timeZone, { now });
@@ -249,7 +240,7 @@ export const dateSpanIn = (from: string, to: string, timeZone: string, now = new
 function spanFrom(start: string, from: string, to: string, timeZone: string, now: Date): string {
   const hours = new Date(to).getTime() - new Date(from).getTime();
   const end =
-    dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
+    dayIn(timeZone, from) === dayIn(timeZone, to) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
       : dateIn(to, timeZone, now);
   // Keeps both times on one line with a word joiner.

@@ -93,7 +93,7 @@ export function skippedText(typed: string): string {
   return t`The clocks skip ${time} on this day. Choose another time.`;
 }
 
-/** Choices of a time zone: all that the browser knows, and the given ones. */
+/** Choices of a time zone: those that the browser knows and those given. */
 export function zoneOptions(...also: string[]): { value: string; label: string }[] {
   const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
   return [...new Set([...zones, ...also])]

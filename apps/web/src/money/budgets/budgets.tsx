@@ -563,7 +563,7 @@ const isWaiting = ({ budgets: { request }, offer }: BudgetGroup): boolean =>
 const isBlocked = ({ budgets: { budgets, mayExceed }, offer }: BudgetGroup): boolean =>
   !mayExceed && budgets.some((budget) => restOf(budget) < offer.amountMinor);
 
-/** Explains what the button waits for, if the caller can't make offers over a budget. Null if they can. */
+/** Explains why the button is disabled, if the caller can't make offers over a budget. Null if they can. */
 export function useBudgetBlock(offers: readonly PlannedOffer[]): string | null {
   const { t } = useLingui();
   const blocked = useBudgetGroups(offers).filter(isBlocked);

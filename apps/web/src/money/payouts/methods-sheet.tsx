@@ -49,7 +49,7 @@ export function MethodsList({
   onAdd,
 }: {
   methods: PayoutMethod[];
-  /** The balance's currency; accounts in others, and held ones, can't be chosen. */
+  /** The balance's currency. Accounts on hold or in another currency can't be chosen. */
   currency: string;
   chosenId: string | null;
   onChoose: (method: PayoutMethod) => void;

@@ -26,7 +26,7 @@ const line = (change: Partial<StatementLine> = {}): StatementLine => ({
   withdrawalId: null,
   ...change,
 });
-const textOf = ({ textContent }: Element) => textContent.replaceAll('\u00a0', ' ');
+const elementText = ({ textContent }: Element) => textContent.replaceAll('\u00a0', ' ');
 const statement = (
   items: StatementLine[],
   change: Partial<AnswerOf<'statements.mine'>> = {},
@@ -247,7 +247,7 @@ describe('the statement of a business', () => {
         onOpen={() => {}}
       />,
     );
-    const rows = screen.getAllByRole('row').map((row) => [...row.children].map(textOf).slice(3, 6));
+    const rows = screen.getAllByRole('row').map((row) => [...row.children].map(elementText).slice(3, 6));
     expect(rows).toEqual([
       ['Branch', 'Hours', 'Invoice'],
       ['Centrum', '5 h 30 min', 'NHF-2026-000041'],
@@ -266,7 +266,7 @@ describe('the statement of a business', () => {
         onOpen={() => {}}
       />,
     );
-    expect(screen.getAllByRole('columnheader').map(textOf)).toEqual([
+    expect(screen.getAllByRole('columnheader').map(elementText)).toEqual([
       'Date',
       'Entry',
       'For',

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { dayIn, formatMonth } from '../../lib/words/format.ts';
+import { dayIn } from '@nearhand/contract/durations';
+import { formatMonth } from '../../lib/words/format.ts';
 
 export type Span = { from?: string; to?: string };
 export type SpanChoice = { value: string; label: string; note?: string };
@@ -43,7 +44,7 @@ export function linesByMonth<Line extends { at: string }>(
 ): { month: string; items: Line[] }[] {
   const groups: { month: string; items: Line[] }[] = [];
   for (const line of lines) {
-    const month = dayIn(line.at, timeZone).slice(0, 7);
+    const month = dayIn(timeZone, line.at).slice(0, 7);
     const last = groups.at(-1);
     if (last?.month === month) last.items.push(line);
     else groups.push({ month, items: [line] });

@@ -163,7 +163,7 @@ export function AddMoney({
   );
 }
 
-/** The reason why money can't be added now; beyond the daily limit, what can be added and when there is more. */
+/** The text of a refused top-up. At the daily limit, it says how much can still be added, or when. */
 export function topUpRefusal(error: unknown): string {
   if (!isApiError(error, 'payment/top-up-limit') || !error.data) return errorText(error);
   const { perDayMinor, leftMinor, currency, from, verified } = error.data;

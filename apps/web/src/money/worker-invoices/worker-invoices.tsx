@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { workerInvoicesPath } from '@nearhand/contract/app-paths';
+import { dayIn } from '@nearhand/contract/durations';
 import type { InvoiceFormat } from '@nearhand/contract/money/invoices';
 import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
@@ -22,7 +23,6 @@ import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
-  dayIn,
   formatCalendarDay,
   formatDay,
   formatMoney,
@@ -248,7 +248,7 @@ export function MonthWorkerInvoices({
       isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
       empty={
         <p className="mute mt3">
-          {month < dayIn(now, timeZone).slice(0, 7)
+          {month < dayIn(timeZone, now).slice(0, 7)
             ? t`No workers’ invoices for ${formatMonth(month)}.`
             : t`None for ${formatMonth(month)}. They come after the month ends.`}
         </p>

@@ -205,7 +205,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   );
 }
 
-/** What the form holds, for members who can't change it. */
+/** The business's details, for members who can't change them. */
 function BusinessView({ business }: { business: Business }) {
   const { t } = useLingui();
   const facts = [

@@ -86,7 +86,7 @@ const words = (fields: readonly ProfileField[]) => joined(...fields.map(profileF
 /** Undefined: unchanged; null: removed; a file: uploaded when the form is saved. */
 type FileChange = File | null | undefined;
 
-/** The form of your own profile. A concurrent save is shown, and no input is lost. */
+/** Edits the reader's own profile. If another device saved it too, its values are shown and no input is lost. */
 export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(profile), profileErrors);

@@ -18,7 +18,7 @@ type PhoneInputProps = {
   value: string;
   error?: string;
   onChange: (phone: string) => void;
-  /** A place in the country whose national numbers may be typed; if absent, the person's own. */
+  /** Numbers without a country code belong to the country of this place; without one, to the person's own country. */
   near?: Point | null;
   optional?: boolean;
   icon?: IconName;
@@ -29,10 +29,10 @@ type PhoneInputProps = {
  * submitted.
  */
 export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps) {
-  const [used, setUsed] = useState(false);
-  const [left, setLeft] = useState(false);
+  const [wasFocused, setWasFocused] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const [country, setCountry] = useState<string | null>(null);
-  const loaded = usePhones();
+  const plansLoaded = usePhones();
   const complete = () => {
     if (!country || value.trim() === '' || isPhone(value)) return;
     const phone = phoneIn(value, country);
@@ -41,12 +41,12 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
   // The country and the numbering plans may arrive after the field was left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing must not be completed
   useEffect(() => {
-    if (left) complete();
-  }, [left, country, loaded]);
+    if (isLeft) complete();
+  }, [isLeft, country, plansLoaded]);
   return (
     <>
       {/* The list of places is large, so it loads on first use. */}
-      {used ? <CountryOfPerson near={near ?? null} onCountry={setCountry} /> : null}
+      {wasFocused ? <CountryOfPerson near={near ?? null} onCountry={setCountry} /> : null}
       <TextInput
         {...field}
         type="tel"
@@ -57,10 +57,10 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onFocus={() => {
-          setUsed(true);
-          setLeft(false);
+          setWasFocused(true);
+          setIsLeft(false);
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setIsLeft(true)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') complete();
         }}
@@ -78,13 +78,13 @@ function CountryOfPerson({ near, onCountry }: { near: Point | null; onCountry: (
   const profile = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: near === null && isVerified }));
   const businesses = useMyBusinesses();
   const start = useStartPlace();
-  const loaded = usePhones();
+  const plansLoaded = usePhones();
   const pin: Point | null = near ?? profile.data?.home ?? null;
-  const savedCountry = loaded ? countryOfPhone(profile.data?.phone ?? '') : null;
+  const savedCountry = plansLoaded ? countryOfPhone(profile.data?.phone ?? '') : null;
   const countries = new Set(businesses.data?.map(({ countryCode }) => countryCode));
   const country = pin ? null : (savedCountry ?? (countries.size === 1 ? [...countries][0] : null));
   const { lat, lng } = pin ?? start ?? {};
-  const isPending = near === null && (profile.isLoading || businesses.isLoading || !loaded);
+  const isPending = near === null && (profile.isLoading || businesses.isLoading || !plansLoaded);
   useEffect(() => {
     if (isPending) return;
     if (country) return onCountry(country);

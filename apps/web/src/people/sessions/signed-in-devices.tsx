@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { SessionView, SignInEvent, SignInEventKind } from '@nearhand/contract/people/sessions';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { deviceName } from '../../lib/words/device-name.ts';
-import { dayIn, formatCalendarDay, formatDayTime, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatDayTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -206,8 +207,8 @@ const eventNote = ({ device, happenedAt, kind }: SignInEvent): string =>
 
 function lastUsed({ lastUsedAt }: SessionView, now = new Date()): string {
   const zone = ownTimeZone();
-  const day = dayIn(lastUsedAt, zone);
-  if (day === dayIn(now, zone)) return t`Last used today`;
+  const day = dayIn(zone, lastUsedAt);
+  if (day === dayIn(zone, now)) return t`Last used today`;
   return t`Last used ${formatCalendarDay(day, { now })}`;
 }
 

@@ -18,7 +18,7 @@ export const authActions = {
 const loadTexts = () => import('../../lib/api/auth.labels.ts');
 loadWhenIdle(loadTexts);
 
-async function textOf(failure: unknown): Promise<string> {
+async function failureText(failure: unknown): Promise<string> {
   try {
     return (await loadTexts()).authText(failure);
   } catch {
@@ -36,7 +36,7 @@ export const showAuthError = async (
     tone: 'bad',
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
-    message: await textOf(failure),
+    message: await failureText(failure),
     buttons: buttons || undefined,
   });
 
@@ -56,6 +56,6 @@ export const showSocialError = async (failure: unknown): Promise<string | null> 
     subtitle: t`Sign In`,
     message:
       failure instanceof AuthError && codesWithOwnText.includes(failure.code)
-        ? await textOf(failure)
+        ? await failureText(failure)
         : t`An error occurred. Please try to sign in again later.`,
   });

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { verificationPath } from '@nearhand/contract/app-paths';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { OwnershipOffer, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
 import { Fragment, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dayIn, dotted, formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { dotted, formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -112,7 +113,7 @@ function MemberRow({ member, onOpen }: { member: TeamMember; onOpen: (() => void
   const active =
     day === null
       ? null
-      : day === dayIn(new Date(), 'UTC')
+      : day === dayIn('UTC', new Date())
         ? t`Active today`
         : t`Last active ${formatCalendarDay(day)}`;
   const name = member.name || member.email || t`No name yet`;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
@@ -6,7 +7,7 @@ import { readDraft, watchDrafts } from '../../lib/device/device-draft.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { unreadOnes } from '../../lib/words/counts.ts';
-import { dayIn, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -139,7 +140,7 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
 
 function listTime(at: string, now: Date): string {
   const zone = ownTimeZone();
-  return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });
+  return dayIn(zone, at) === dayIn(zone, now) ? formatTime(at, zone) : formatDay(at, zone, { now });
 }
 
 function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {

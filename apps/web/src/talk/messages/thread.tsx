@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { dayIn } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
@@ -8,7 +9,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { onBackOnline, useOnline } from '../../lib/device/online.ts';
 import { onSignal, setOpenConversation, useConnected } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
-import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -331,7 +332,7 @@ function dayOf(at: string): string {
   const cached = days.get(minute);
   if (cached) return cached;
   if (days.size > 20_000) days.clear();
-  const day = dayIn(at, ownTimeZone());
+  const day = dayIn(ownTimeZone(), at);
   days.set(minute, day);
   return day;
 }

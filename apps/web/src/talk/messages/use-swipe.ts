@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-const enough = 56;
+const replyPx = 56;
 const longPressMs = 450;
-const still = 8;
+const stillPx = 8;
 const afterLiftMs = 350;
 
 /** A long press ends over the menu it opened; the resulting click is not intended. */
@@ -29,7 +29,7 @@ export function useMessageSwipe(onSwipe: () => void, onHold: (bubble: HTMLElemen
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
     null,
   );
-  const far = useRef(0);
+  const pulledPx = useRef(0);
   const wasHeld = useRef(false);
 
   const end = (event: PointerEvent<HTMLElement>) => {
@@ -37,8 +37,8 @@ export function useMessageSwipe(onSwipe: () => void, onHold: (bubble: HTMLElemen
     clearTimeout(start.current.hold);
     start.current = null;
     event.currentTarget.style.removeProperty('translate');
-    if (Math.abs(far.current) >= enough && event.type === 'pointerup') onSwipe();
-    far.current = 0;
+    if (Math.abs(pulledPx.current) >= replyPx && event.type === 'pointerup') onSwipe();
+    pulledPx.current = 0;
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -53,17 +53,17 @@ export function useMessageSwipe(onSwipe: () => void, onHold: (bubble: HTMLElemen
         onHold(bubble);
       }, longPressMs);
       start.current = { x: event.clientX, y: event.clientY, id: event.pointerId, hold };
-      far.current = 0;
+      pulledPx.current = 0;
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const from = start.current;
       if (!from || event.pointerId !== from.id) return;
       const across = event.clientX - from.x;
-      if (Math.abs(across) > still || Math.abs(event.clientY - from.y) > still) clearTimeout(from.hold);
-      if (Math.abs(across) <= still) return;
-      const max = enough * 1.3;
-      far.current = Math.max(-max, Math.min(max, across));
-      event.currentTarget.style.setProperty('translate', `${far.current}px 0`);
+      if (Math.abs(across) > stillPx || Math.abs(event.clientY - from.y) > stillPx) clearTimeout(from.hold);
+      if (Math.abs(across) <= stillPx) return;
+      const max = replyPx * 1.3;
+      pulledPx.current = Math.max(-max, Math.min(max, across));
+      event.currentTarget.style.setProperty('translate', `${pulledPx.current}px 0`);
     },
     onPointerUp: end,
     onPointerCancel: end,

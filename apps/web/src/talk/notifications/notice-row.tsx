@@ -55,7 +55,7 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
     </li>
   );
 }
-/** The agreed values, struck, with the proposed ones. */
+/** The agreed values, struck through, each with its proposed value. */
 const Changes = ({ changes = [] }: { changes?: NoticeTexts['changes'] }) =>
   changes.map((change) => (
     <span key={change.after} className="sm block">

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import { dayIn, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -75,7 +75,7 @@ export default function NotificationsScreen() {
   const rest = gather(
     items.filter(({ id }) => !waitingIds.has(id)),
     isNew,
-    ({ createdAt }) => dayIn(createdAt, ownTimeZone()),
+    ({ createdAt }) => dayIn(ownTimeZone(), createdAt),
   );
   // Messages are not in the server's count, but can be marked here too.
   const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
@@ -185,12 +185,12 @@ export function noticesByDay(
   timeZone: string,
   now = new Date(),
 ): NoticeDay[] {
-  const today = dayIn(now, timeZone);
-  const yesterday = dayIn(subtractMs(now, dayMs), timeZone);
+  const today = dayIn(timeZone, now);
+  const yesterday = dayIn(timeZone, subtractMs(now, dayMs));
   const days: NoticeDay[] = [];
   for (const entry of entries) {
     const { createdAt } = entry.notice;
-    const day = dayIn(createdAt, timeZone);
+    const day = dayIn(timeZone, createdAt);
     const last = days.at(-1);
     if (last?.day === day) last.entries.push(entry);
     else

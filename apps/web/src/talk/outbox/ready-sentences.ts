@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 
-const wordsOf = (text: string): Set<string> =>
+const lowerWords = (text: string): Set<string> =>
   new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 /** Returns whether two quick replies are nearly the same, so that ours would be redundant. */
 export function isNearlyAlike(sentence: string, draft: string): boolean {
-  const a = wordsOf(sentence);
-  const b = wordsOf(draft);
+  const a = lowerWords(sentence);
+  const b = lowerWords(draft);
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }

@@ -60,7 +60,7 @@ function Made({ appeal }: { appeal: Appeal }) {
   );
 }
 
-/** Out-of-court settlement after a rejected appeal or contest (DSA, article 21). */
+/** Out-of-court settlement after a rejected appeal or a dismissal that was upheld (DSA, article 21). */
 export function Settlement() {
   const { t } = useLingui();
   const { settlementBody: body, settlementBodyUrl: url } = useSettings();

@@ -35,7 +35,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: hasMore && !isError && loaded < pagesBeforeDrawing };
 }
 
-/** A card that is still loading would move the others when it arrives. */
+/** True until the first load of all the cards, since a card that arrives later would move the others. */
 export function useDeskLoading(
   businessId: string,
   recruits: boolean,

@@ -34,7 +34,7 @@ type WaitingProps = {
   business: Business;
   drafts: number;
   expired: number;
-  /** Whether `FirstSteps` is above: then an empty list is left out. */
+  /** True if `FirstSteps` is above: an empty list is then left out. */
   isNew: boolean;
 };
 

@@ -102,7 +102,7 @@ type ButtonLinkProps = Look & {
   to: string;
   children: ReactNode;
   replace?: boolean;
-  /** True if the linked page has only a form to send, or isn't on the device (`useCanShow`). */
+  /** True if the linked page is of no use offline: it is only a form, or isn't on the device (`useCanShow`). */
   needsNetwork?: boolean;
   onClick?: () => void;
 };

@@ -20,7 +20,7 @@ export function useSwipe({ forward, back }: Swipe) {
   const direction = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1);
   const end = (event: PointerEvent<HTMLElement>) => {
     const row = event.currentTarget;
-    const far = pulled.current * direction(row);
+    const forwardPx = pulled.current * direction(row);
     const wasMoving = from.current?.moving ?? false;
     from.current = null;
     moveRow(row, 0);
@@ -29,8 +29,8 @@ export function useSwipe({ forward, back }: Swipe) {
       swiped.current = false;
     });
     if (!wasMoving || event.type === 'pointercancel') return;
-    if (far >= swipeFarPx) forward?.();
-    else if (far <= -swipeFarPx) back?.();
+    if (forwardPx >= swipeFarPx) forward?.();
+    else if (forwardPx <= -swipeFarPx) back?.();
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {

@@ -82,7 +82,7 @@ export function useBusinessActs(): {
         {chosenAct ? (
           <ActSheet
             key={`${chosenAct.action} ${chosenAct.work.id}`}
-            action={chosenAct}
+            act={chosenAct}
             onClose={close}
             onDone={(text) => {
               close();
@@ -95,14 +95,14 @@ export function useBusinessActs(): {
   };
 }
 
-function ActSheet({ action, onDone, onClose }: { action: ChosenAct } & Omit<BusinessWorkFormProps, 'work'>) {
+function ActSheet({ act, onDone, onClose }: { act: ChosenAct } & Omit<BusinessWorkFormProps, 'work'>) {
   const { t } = useLingui();
-  const query = useEngagement(action.work.id, 'business');
+  const query = useEngagement(act.work.id, 'business');
   return (
     <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this job`}>
       {(work) =>
-        work.actions.includes(action.action) ? (
-          <Form action={action.action} work={work} onDone={onDone} onClose={onClose} />
+        work.actions.includes(act.action) ? (
+          <ActForm action={act.action} work={work} onDone={onDone} onClose={onClose} />
         ) : (
           <Outdated work={work} onClose={onClose} />
         )
@@ -126,7 +126,7 @@ function Outdated({ work, onClose }: Pick<BusinessWorkFormProps, 'work' | 'onClo
   );
 }
 
-function Form({ action, ...props }: BusinessWorkFormProps & { action: BusinessWorkAction }) {
+function ActForm({ action, ...props }: BusinessWorkFormProps & { action: BusinessWorkAction }) {
   const { t } = useLingui();
   const filing = useEngagementMove(props.work.side);
   switch (action) {

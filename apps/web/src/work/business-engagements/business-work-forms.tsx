@@ -33,13 +33,13 @@ import { isReplaceable, restText, useFindReplacement } from './replacement.tsx';
 export type BusinessWorkFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
 const inputOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
-const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
+const workerName = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
 
 export function ApproveForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const approve = useApprove();
   const action = useEngagementMove(work.side);
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   const preview = useReleasePreview(work.id);
   return (
     <ReleasePreviewState preview={preview}>
@@ -96,7 +96,7 @@ export function ReleaseQuestion({
   children?: ReactNode;
 }) {
   const { t } = useLingui();
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   const money = (minor: number) => formatMoney(minor, preview.currency);
   const amount = money(preview.workerGetsMinor + tipMinor);
   const [recorded, claimed] = (['recorded', 'claimed'] as const).map(
@@ -150,7 +150,7 @@ export function ChangesForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const request = useRequestChanges();
   const action = useEngagementMove(work.side);
   const draft = useTextDraft(`changes ${work.id} ${work.deliveries.length}`);
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   return (
     <ReasonForm
       note={{
@@ -188,7 +188,7 @@ export function RecordForm({
   const request = useEngagementMove(work.side);
   const draft = useSessionDraft(`${action} ${work.id}`, () => ({ reason: '', sentHome: false }));
   const { sentHome } = draft.value;
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   const isArriving = action === 'check-in-for';
   const now = useNow();
   const { minimumMinutes, endsAt } = work.terms;
@@ -242,7 +242,7 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
   const { t } = useLingui();
   const report = useReportNoShowEngagement();
   const action = useEngagementMove(work.side);
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   const heldAmount = formatMoney(work.terms.holdMinor, work.terms.currency);
   const find = useFindReplacement();
   const now = useNow();
@@ -293,7 +293,7 @@ export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormPro
   const cancel = useCancelEngagement();
   const action = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
-  const name = nameOf(work, t`The worker`);
+  const name = workerName(work, t`The worker`);
   const { lateCancelHours } = useSettings();
   const { terms } = work;
   const { late, compensationMinor, freeUntil } = useCancellationCost(work);

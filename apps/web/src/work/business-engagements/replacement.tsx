@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { giveawayPath } from '@nearhand/contract/app-paths';
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayIn, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import {
@@ -18,7 +18,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatMinutes, formatTime, withZone } from '../../lib/words/format.ts';
+import { formatMinutes, formatTime, withZone } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -58,7 +58,7 @@ export function replacementText(
       if (giveawayId !== null) return { text: t`Looking for a replacement`, tone: 'wait' };
       const invited = invitedCount ?? 0;
       const answers = answerCount ?? 0;
-      const isToday = publicAt !== null && dayIn(publicAt, timeZone) === dayIn(now, timeZone);
+      const isToday = publicAt !== null && dayIn(timeZone, publicAt) === dayIn(timeZone, now);
       const publicTime =
         publicAt &&
         (isToday

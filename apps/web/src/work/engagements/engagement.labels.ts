@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type {
   AttendanceEvent,
@@ -10,7 +10,6 @@ import type {
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   dateIn,
-  dayIn,
   formatCalendarDay,
   formatDateSpan,
   formatDay,
@@ -95,7 +94,7 @@ export function stamp(instant: string, timeZone: string, now = new Date()): stri
   const ownZone = ownTimeZone();
   const isSameClock =
     formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
-    dayIn(instant, ownZone) === dayIn(instant, timeZone);
+    dayIn(ownZone, instant) === dayIn(timeZone, instant);
   return isSameClock ? there : t`${there} (${dateIn(instant, ownZone, now)} your time)`;
 }
 
@@ -156,7 +155,7 @@ export function headline(
 
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
   terms.startsAt !== null &&
-  dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) === dayIn(addMs(now, dayMs), terms.timeZone);
+  dayIn(terms.timeZone, new Date(Date.parse(terms.startsAt))) === dayIn(terms.timeZone, addMs(now, dayMs));
 
 export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
   const later = items.filter((work) => isTomorrow(work, now)).length;

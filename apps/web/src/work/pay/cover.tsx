@@ -6,7 +6,7 @@ import { PaymentForm } from '../../money/wallet/funding-pick.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useCover } from './pay.api.ts';
 
-/** The pay that its hold lacks, and the form to add it: overtime before approval, or owed pay. */
+/** The part of the pay that isn't set aside, and the form to add it: overtime before approval, or owed pay. */
 export function Cover({
   engagementId,
   businessId,

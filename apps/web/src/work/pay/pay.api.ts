@@ -18,7 +18,7 @@ export function useReleasePreview(engagementId: string | undefined, payMinor?: n
   );
 }
 
-/** Adds what the hold lacks for overtime or owed pay (`pay.cover`). */
+/** Sets aside the missing money for overtime or owed pay (`pay.cover`). */
 export const useCover = () =>
   useMutation({
     mutationFn: sendOnce('pay.cover', api.pay.cover),

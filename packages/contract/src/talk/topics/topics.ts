@@ -17,7 +17,7 @@ import { links, type Topic } from './topic.ts';
 import { withdrawalTopics } from './withdrawal-topics.ts';
 import { workTopics } from './work-topics.ts';
 
-/** Every notification topic, complete by its type. */
+/** Every notification topic. The type requires an entry for each. */
 export const topics: Record<NotificationTopic, Topic> = {
   ...applicationTopics,
   ...jobTopics,

@@ -171,7 +171,7 @@ export default function MapView(props: MapViewProps) {
   );
 }
 
-/** Credits in the corner of the map, as the licences require: the street data's once it is drawn. */
+/** Credits in the corner of the map, as the licences require. Those of the street data appear once streets are drawn. */
 function MapCredits({ streets }: { streets: readonly Credit[] | null }) {
   if (streets) {
     return (
