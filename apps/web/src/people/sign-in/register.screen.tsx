@@ -17,6 +17,7 @@ import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
+import { likelyEmail } from './email-typo.ts';
 import { storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
@@ -56,11 +57,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
 
   /** Asks about an address that looks misspelt. Null if the form is to be corrected first. */
   const checkedEmail = async (email: string): Promise<string | null> => {
-    if (invitedEmail !== null) return email;
-    // Without this part, such as after a deploy, nothing is asked.
-    const likely = await import('./email-typo.ts')
-      .then(({ likelyEmail }) => likelyEmail(email))
-      .catch(() => null);
+    const likely = invitedEmail === null ? likelyEmail(email) : null;
     if (likely === null) return email;
     const choice = await showAlert({
       tone: 'ask',
