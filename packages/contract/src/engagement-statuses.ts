@@ -51,3 +51,7 @@ export const upcomingEngagementStatuses = [
 /** Returns whether the work is agreed and not started. */
 export const isUpcoming = (status: EngagementStatus): boolean =>
   status === 'booked' || status === 'confirmed';
+
+/** Returns whether the pay of the work is agreed. */
+export const isSettled = (status: EngagementStatus): boolean =>
+  status === 'approved' || status === 'completed';

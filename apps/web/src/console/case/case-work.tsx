@@ -14,9 +14,11 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api } from '../console-api.ts';
 import { priorityText } from '../queue/case.labels.ts';
-import { refetchCases, refetchLists, useColleagues } from '../queue/cases-api.ts';
+import { type Colleague, refetchCases, refetchLists, useColleagues } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { useWhen } from './case-zone.ts';
 
@@ -119,33 +121,40 @@ function HandOver({ file: { item } }: { file: CaseFile }) {
         Hand over
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title="Hand over the case">
-        <HandOverForm item={item} />
+        <Colleagues item={item} />
       </Sheet>
     </>
   );
 }
 
-function HandOverForm({ item }: { item: CaseFile['item'] }) {
+function Colleagues({ item }: { item: CaseFile['item'] }) {
+  return (
+    <QueryState
+      query={useColleagues()}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle="We couldn't load the operators"
+    >
+      {(operators) => <HandOverForm item={item} operators={operators} />}
+    </QueryState>
+  );
+}
+
+type HandOverProps = { item: CaseFile['item']; operators: Colleague[] };
+
+function HandOverForm({ item, operators }: HandOverProps) {
   const navigate = useNavigate();
   const [to, setTo] = useState('');
   const action = useAction();
   const operator = useOperator();
-  const colleagues = useColleagues();
   const draft = useTextDraft(`case-hand-over ${item.kind} ${item.subjectId}`);
-  const colleaguesInRole = (colleagues.data ?? []).filter(
+  const colleaguesInRole = operators.filter(
     ({ id, roles, hasSecondFactor }) =>
       hasSecondFactor && id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),
   );
   const assignee = colleaguesInRole.find(({ id }) => id === to);
   const { kind, subjectId } = item;
   if (colleaguesInRole.length === 0)
-    return (
-      <p>
-        {colleagues.isPending
-          ? 'Loading operators…'
-          : 'No other operator has a role for it and a second step to sign in.'}
-      </p>
-    );
+    return <p>No other operator has a role for it and a second step to sign in.</p>;
   return (
     <div className="col g4">
       <Select

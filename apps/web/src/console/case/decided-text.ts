@@ -1,4 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { Currency } from '@nearhand/contract/currencies';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFacts, PayEffect } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
@@ -55,8 +56,8 @@ function reportedName(facts: FactsOf<'report'> | null): string {
 }
 const partiesOf = (chat: { worker: { name: string }; business: { name: string } } | undefined): string =>
   chat ? `${chat.worker.name} and ${chat.business.name}` : 'both sides';
-const amountOf = ({ amountMinor, currency }: { amountMinor: number; currency: string }): string =>
-  formatMoney(amountMinor, currency as never);
+const amountOf = ({ amountMinor, currency }: { amountMinor: number; currency: Currency }): string =>
+  formatMoney(amountMinor, currency);
 
 const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentence<K>>> } = {
   dispute: { decide: ({ facts, terms }) => payText(facts, terms?.pay) },

@@ -29,7 +29,7 @@ import { foundRecordPath } from '../search/search.labels.ts';
 import { type CallLine, callsCsv, callText, callTime, mergeOpenings, outcomeText } from './log.labels.ts';
 
 const results = { done: 'Done', refused: 'Refused' } as const;
-const whats = { looks: 'Looks', actions: 'Actions' } as const;
+const whats = { looks: 'Viewed', actions: 'Actions' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
 
@@ -123,7 +123,7 @@ export function LogPage() {
           />
           <TextInput
             label="Record"
-            placeholder="Its id"
+            placeholder="Record ID"
             spellCheck={false}
             value={subject}
             error={subject !== '' && !hasId ? 'This is not an id.' : undefined}

@@ -16,12 +16,14 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { fillFor, ReasonInput, reasonProblem, Templates } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { caseKindText, casePath } from './case.labels.ts';
-import { useColleagues } from './cases-api.ts';
+import { type Colleague, useColleagues } from './cases-api.ts';
 
 type Offered<K extends CaseKind = CaseKind> = readonly [Decision<K>, ...Decision<K>[]];
 
@@ -81,7 +83,7 @@ export function BulkCaseBar({ chosen, onClear, onDone }: BulkProps) {
         </Sheet>
       ) : null}
       <Sheet open={open === 'hand-over'} onClose={() => setOpen(null)} title="Hand over the cases">
-        <HandOverAll chosen={chosen} onDone={onDone} />
+        <Colleagues chosen={chosen} onDone={onDone} />
       </Sheet>
     </section>
   );
@@ -302,26 +304,34 @@ function DecideAll({
 
 const gistMax = 300;
 
-function HandOverAll({ chosen, onDone }: { chosen: readonly CaseItem[]; onDone: () => void }) {
+type HandOverProps = { chosen: readonly CaseItem[]; onDone: () => void };
+
+function Colleagues(props: HandOverProps) {
+  return (
+    <QueryState
+      query={useColleagues()}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle="We couldn't load the operators"
+    >
+      {(operators) => <HandOverAll {...props} operators={operators} />}
+    </QueryState>
+  );
+}
+
+function HandOverAll({ chosen, onDone, operators }: HandOverProps & { operators: Colleague[] }) {
   const operator = useOperator();
-  const colleagues = useColleagues();
   const [to, setTo] = useState('');
   const [tried, setTried] = useState(false);
   const [failed, setFailed] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const draft = useTextDraft('bulk hand-over');
   const note = draft.value.trim();
-  const others = (colleagues.data ?? []).filter(
+  const colleaguesInRoles = operators.filter(
     ({ id, roles }) =>
       id !== operator.id && chosen.every(({ kind }) => operatorMay(roles, caseKindTable[kind].may)),
   );
-  const assignee = others.find(({ id }) => id === to) ?? others[0];
-  if (!assignee)
-    return (
-      <p>
-        {colleagues.isPending ? 'Loading operators…' : 'No other operator has the roles for all of them.'}
-      </p>
-    );
+  const assignee = colleaguesInRoles.find(({ id }) => id === to) ?? colleaguesInRoles[0];
+  if (!assignee) return <p>No other operator has the roles for all of them.</p>;
   const send = async () => {
     setTried(true);
     if (note === '' || busy) return;
@@ -348,7 +358,10 @@ function HandOverAll({ chosen, onDone }: { chosen: readonly CaseItem[]; onDone: 
       <Select
         label="To"
         value={assignee.id}
-        options={others.map(({ id, name, roles }) => ({ value: id, label: `${name} (${roles.join(', ')})` }))}
+        options={colleaguesInRoles.map(({ id, name, roles }) => ({
+          value: id,
+          label: `${name} (${roles.join(', ')})`,
+        }))}
         onChange={(event) => setTo(event.target.value)}
       />
       <TextArea

@@ -111,11 +111,11 @@ export function sentenceAround(text: string, words: string): string {
 /** The status of a business as an operator reads it. */
 export const businessStatusText: Record<BusinessStatus, string> = {
   draft: 'Not verified',
-  submitted: 'Waits to be verified',
+  submitted: 'Waiting for verification',
   needs_info: 'Asked for more',
   verified: 'Verified',
   rejected: 'Refused',
-  resubmitted: 'Waits to be verified again',
+  resubmitted: 'Waiting for verification again',
   suspended: 'Suspended',
   closed: 'Closed',
 };

@@ -79,6 +79,8 @@ export const useViews = () => useQuery(apiQuery.cases.views.queryOptions());
 
 export const useAssignments = () => useQuery(apiQuery.cases.assignments.queryOptions());
 
+export type Colleague = NonNullable<ReturnType<typeof useColleagues>['data']>[number];
+
 export const useColleagues = () => useQuery(apiQuery.cases.colleagues.queryOptions());
 
 export const useCaseFile = (input: CaseRef, reason: string | null) =>

@@ -148,20 +148,23 @@ function SoonInterview({ application, now }: Props & { now: Date }) {
   const { interview, job } = application;
   const startsAt = interview?.startsAt ?? '';
   const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
-  const isJoinable = interview?.mode === 'video' && minutes <= joinMinutes;
-  const where = useInterview(isJoinable ? interview.id : null).data?.where;
+  const isCallTime = interview?.mode === 'video' && minutes <= joinMinutes;
+  const call = useInterview(isCallTime ? interview.id : null).data;
+  const isJoinable = call !== undefined && call.endsAt !== null && now < new Date(call.endsAt);
   return (
     <Card as="article" roomy>
       <h3 className="h-l">
         {minutes > 0
           ? t`Interview in ${formatMinutes(minutes)}`
-          : t`Interview started ${formatMinutes(-minutes)} ago`}
+          : minutes === 0
+            ? t`Interview starting now`
+            : t`Interview started ${formatMinutes(-minutes)} ago`}
       </h3>
       <p className="mute">{formatDate(startsAt, job.timeZone, now)}</p>
       <p className="sm mute">{joined(job.title, job.business.name)}</p>
       <div className="col mt4">
-        {isJoinable && where ? (
-          <a className="btn go full" href={where} target="_blank" rel="noopener noreferrer">
+        {isJoinable ? (
+          <a className="btn go full" href={call.where} target="_blank" rel="noopener noreferrer">
             <Icon name="video-camera" />
             {t`Join the call`}
           </a>

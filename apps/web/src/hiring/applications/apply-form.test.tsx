@@ -13,6 +13,7 @@ import { formatDateSpan } from '../../lib/words/format.ts';
 import { clashText } from '../calendar/conflicts.tsx';
 import { breakfast, sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
+import JobAppliedSuccessScreen from './job-applied-success.screen.tsx';
 import JobApplyFormScreen from './job-apply-form.screen.tsx';
 import { waiting } from './outbox.api.ts';
 
@@ -68,6 +69,30 @@ async function toCheck() {
   await press('Continue');
   await step('Check and send');
 }
+
+it('names after sending what the profile lacks, with the way to add it', async () => {
+  const application = sampleApplication();
+  renderPart(
+    <Routes>
+      <Route path="/job-applied-success/:jobid" element={<JobAppliedSuccessScreen />} />
+    </Routes>,
+    {
+      path: success,
+      session: 'worker',
+      now: '2026-11-21T09:00:00Z',
+      api: {
+        'jobs.get': sampleJob({
+          myApplication: { id: application.id, status: 'submitted', workEnding: null },
+        }),
+        'jobs.similar': [],
+        'applications.get': application,
+        'profiles.mine': sampleProfile({ skills: [] }),
+      },
+    },
+  );
+  const link = await screen.findByRole('link', { name: /skills, home area,? and usual free times/ });
+  expect(link.getAttribute('href')).toBe(`/myprofile?edit=1&next=${encodeURIComponent(success)}`);
+});
 
 describe('the steps of an application', () => {
   it('report each unanswered question in a summary that links to it', async () => {

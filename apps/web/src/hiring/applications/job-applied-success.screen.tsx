@@ -1,8 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
+import { allOf } from '../../lib/words/format.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
-import { ProfileGaps } from '../../people/profiles/profile-gaps.tsx';
+import { useMyProfile } from '../../people/profiles/profiles.api.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -131,6 +134,37 @@ export default function JobAppliedSuccessScreen() {
         </QueryState>
       )}
     </Screen>
+  );
+}
+
+/** The page that edits the worker's profile and then returns to `path`. */
+const editProfilePath = (path: string): string => `/myprofile?edit=1&next=${encodeURIComponent(path)}`;
+
+/**
+ * Names what a business misses in the worker's profile, with the way to add it and back.
+ * Empty if nothing is missing.
+ */
+function ProfileGaps({ business }: { business: string }) {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  const profile = useMyProfile().data;
+  if (!profile) return null;
+  const gaps = [
+    profile.skills.length === 0 && t`skills`,
+    profile.home === null && t`home area`,
+    profile.availability.length === 0 && t`usual free times`,
+  ].filter((gap) => gap !== false);
+  if (gaps.length === 0) return null;
+  return (
+    <Card flush as="section" label={t`Your profile`}>
+      <ListRow
+        to={editProfilePath(pathname)}
+        needsNetwork
+        lead={<Icon name="user" />}
+        title={t`Not in your profile yet: ${allOf(gaps)}`}
+        note={t`${business} compares them with the job. Add them now: they count for this application too.`}
+      />
+    </Card>
   );
 }
 

@@ -2,14 +2,13 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, writeReviewPath } from '@nearhand/contract/app-paths';
 import { share } from '@nearhand/contract/arithmetic';
-import { dayMs } from '@nearhand/contract/durations';
+import { isSettled } from '@nearhand/contract/engagement-statuses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { Fragment, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { useNow } from '../../lib/pages/use-now.ts';
-import { useSettings } from '../../lib/settings.ts';
 import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
@@ -36,6 +35,7 @@ import {
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
+import { useReviewsDue } from '../../work/engagements/review-links.tsx';
 import { SaveWorkers } from '../pools/save-worker.tsx';
 import { type Crew, CrewSheet } from '../rebook/crew-sheet.tsx';
 import { RebookSheet } from '../rebook/rebook-sheet.tsx';
@@ -73,6 +73,8 @@ function OfBusiness() {
   const [open, setOpen] = useState<EngagementCard | null>(null);
   const [crew, setCrew] = useState<Crew | null>(null);
   const [again, setAgain] = useState<EngagementCard | null>(null);
+  const reviews = useReviewsDue(business?.id, business != null && roleMay(business.role, 'work'));
+  const reviewable = new Set(reviews.items.map(({ engagementId }) => engagementId));
   const detail = useEngagement(wide ? open?.id : undefined, 'business');
   if (isRefused) return <NotForRole business={business} screen="/completed-job" title={t`Finished work`} />;
   return (
@@ -115,6 +117,7 @@ function OfBusiness() {
                     <CompletedList
                       work={work}
                       side="business"
+                      reviewable={reviewable}
                       openId={open?.id ?? null}
                       onOpen={wide ? setOpen : null}
                       onAgain={setAgain}
@@ -250,6 +253,8 @@ function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; b
 type ListProps = {
   work: readonly EngagementCard[];
   side: Side;
+  /** The work that the business can still review, by its id. */
+  reviewable?: ReadonlySet<string>;
   openId?: string | null;
   onOpen?: ((work: EngagementCard) => void) | null;
   onAgain?: (work: EngagementCard) => void;
@@ -300,21 +305,16 @@ function CrewRow({
   );
 }
 
-function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
+function Row({ card, side, reviewable, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
-  const now = useNow();
-  const { reviewDays } = useSettings();
   const { terms, business, worker } = card;
   const isHiring = side === 'business';
   const name = isHiring ? worker.name || t`No name given` : terms.title;
   const words = businessWorkText(card);
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const isFinished = card.status === 'completed' || card.status === 'approved';
+  const isFinished = isSettled(card.status);
   const feeMinor = share(card.amountMinor, terms.merchantFeeBasisPoints);
-  const isReviewable =
-    card.status === 'completed' &&
-    (terms.endsAt === null || now.getTime() - Date.parse(terms.endsAt) < reviewDays * dayMs);
   const agreed = isHiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
@@ -363,7 +363,7 @@ function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: Engage
         {isHiring ? words.label : statusText.badge}
       </Badge>
       <span className="above row g2 wrap">
-        {isHiring && isReviewable ? (
+        {isHiring && reviewable?.has(card.id) ? (
           <ButtonLink
             kind="out"
             size="s"

@@ -62,6 +62,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const { status, mode, startsAt, endsAt } = interview;
   const isStanding =
     (status === 'scheduled' || status === 'reschedule_requested') && !isOverInterview(interview, now);
+  const earlierSlots = interview.earlierSlots.filter((slot) => futureSlots([slot.startsAt], now).length > 0);
   const joinable =
     mode === 'video' &&
     status === 'scheduled' &&
@@ -102,14 +103,10 @@ export function InterviewActs({ interview, now }: ActsProps) {
       {can('pick') && isAsked(interview) ? (
         <PickForm key={interview.version} interview={interview} now={now} />
       ) : null}
-      {can('pick') && !isAsked(interview) && interview.earlierSlots.length > 0 ? (
+      {can('pick') && !isAsked(interview) && earlierSlots.length > 0 ? (
         <section>
           <h3 className="h-s">{t`Accept one of their times instead`}</h3>
-          <PickForm
-            key={interview.version}
-            interview={{ ...interview, slots: interview.earlierSlots }}
-            now={now}
-          />
+          <PickForm key={interview.version} interview={{ ...interview, slots: earlierSlots }} now={now} />
         </section>
       ) : null}
       {can('suggest') ? (

@@ -242,11 +242,33 @@ describe('what needs attention', () => {
     expect(screen.queryByRole('heading', { name: 'Upcoming interviews' })).toBeNull();
   });
 
+  it('offers no call of an interview that is over', async () => {
+    const times = { startsAt: '2026-11-21T09:20:00Z', endsAt: '2026-11-21T09:50:00Z' };
+    const { api } = open({
+      'applications.mine': pageOf(
+        sampleApplication({
+          interview: {
+            id: id('b1'),
+            status: 'scheduled',
+            mode: 'video',
+            startsAt: times.startsAt,
+            awaits: null,
+          },
+        }),
+      ),
+      'interviews.get': sampleInterview({ id: id('b1'), ...times }),
+    });
+    const part = await section('Your interview');
+    expect(within(part).getByRole('heading', { name: /^Interview started 40\smin ago$/ })).toBeTruthy();
+    await waitFor(() => expect(api.calls('interviews.get')).toHaveLength(1));
+    await waitFor(() => expect(within(part).queryByRole('link', { name: 'Join the call' })).toBeNull());
+  });
+
   it('asks for the review of ended work', async () => {
     open({ 'reviews.toWrite': pageOf(sampleWorkToReview()) });
     const part = await section('Needs your attention');
     const link = within(part).getByRole('link', { name: /^Review Kopi & Crumb/ });
-    expect(link.getAttribute('href')).toBe(`/rating-review?part=to-write&write=${id('e1')}`);
+    expect(link.getAttribute('href')).toBe(`/rating-review?write=${id('e1')}`);
   });
 
   it("shows a series' offers as one, by the first to expire and the weakest funding", async () => {

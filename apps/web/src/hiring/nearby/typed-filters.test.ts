@@ -502,13 +502,22 @@ describe('readTyped', () => {
     };
     for (const [typed, change] of Object.entries(times))
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change });
-    for (const typed of ['17+', 'at least 6 hours', '6 hours or more', 'from 22:00 to 06:00'])
+    for (const typed of [
+      '17+',
+      'at least 6 hours',
+      '6 hours or more',
+      'from 22:00 to 06:00',
+      'at least 5 km',
+      'mehr als 5 km',
+      '5 km of meer',
+    ])
       expect(read(`cook ${typed}`), typed).toEqual({ q: 'cook', change: {}, unsearchable: typed });
     for (const typed of [
       'Good Morning Café',
       'Petit Matin',
       'llegar tarde',
       'SAT tutor',
+      '10 km run marshal',
       'do it yourself',
       'after school care',
       'mar de plata',

@@ -338,7 +338,7 @@ const fromPay = anyOf(
 );
 const untilPay = anyOf(words('up to, until', 'tot', 'bis, bis zu', "jusqu'à", 'hasta', 'حتى'));
 const beforePay = `(?:(?:${fromPay}|${between}|${atLeast}) )*(?:(?<atMost>${atMost}|${untilPay}) )?`;
-const afterPay = ` (?:${anyOf(
+const orMore = anyOf(
   words(
     'or more, plus, min, minimum',
     'of meer, minimaal',
@@ -347,7 +347,8 @@ const afterPay = ` (?:${anyOf(
     'o más, mínimo, como mínimo',
     'أو أكثر, على الأقل',
   ),
-)}|(?<orLess>${anyOf(
+);
+const afterPay = ` (?:${orMore}|(?<orLess>${anyOf(
   words(
     'or less, max, maximum, at most',
     'of minder, max., maximaal',
@@ -511,9 +512,22 @@ const lengthPattern = new RegExp(
 );
 const distanceNumber = String.raw`\d{1,4}(?:[.,]\d)?`;
 const kmPerMile = 1.609_344;
-/** "under 2 km", "within 3 miles", "500 m away". A bare "2 km" counts too: no job is as long. */
+const runs = anyOf(
+  words(
+    'run, runs, race, races',
+    'loop, hardloop, hardloopwedstrijd',
+    'Lauf, Läufe, Rennen',
+    'course à pied',
+    'carrera, carreras',
+    'سباق, جري',
+  ),
+);
+/**
+ * "under 2 km", "within 3 miles", "500 m away", and a distance that is not searched for: "at least 5 km". A bare
+ * "2 km" counts too, unless it is the length of a run.
+ */
 const distancePattern = new RegExp(
-  `(?:^| )(?:(?:${anyOf([
+  `(?:^| )(?:(?:(?<atLeast>${atLeast})|${anyOf([
     ...words(
       'within, within a radius of, not more than, up to, closer than',
       'binnen, binnen een straal van, op',
@@ -538,7 +552,7 @@ const distancePattern = new RegExp(
       'de aquí, de mí, de distancia',
       'من هنا',
     ),
-  )}))?(?= |$)`,
+  )}|(?<orMore>${orMore})))?(?! (?:${runs})(?: |$))(?= |$)`,
   'u',
 );
 const isRadius = (km: number): boolean => km >= 0.1 && km <= limits.radiusMaxKm;
@@ -702,7 +716,8 @@ export function readTyped(typed: string, today: string): TypedFilters {
   }
   for (const pattern of unsearchablePatterns) while (take(pattern)) unsearchable.push(lastTaken);
   const distance = take(distancePattern, (groups) => isRadius(kilometresOf(groups)))?.groups;
-  if (distance) change.radiusKm = Math.round(kilometresOf(distance) * 10) / 10;
+  if (distance?.atLeast || distance?.orMore) unsearchable.push(lastTaken);
+  else if (distance) change.radiusKm = Math.round(kilometresOf(distance) * 10) / 10;
   const length = take(lengthPattern, (groups) => minutesOf(groups) <= longestMinutes)?.groups;
   if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
   else if (length) change.maxMinutes = minutesOf(length);

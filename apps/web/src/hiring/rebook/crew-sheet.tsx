@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayIn } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
@@ -27,6 +28,12 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { useOfferCrew } from './rebook.api.ts';
 
 export type Crew = { jobId: string; people: { workerId: string; name: string }[] };
+
+/** The people who got no offer because the business can't contact them. */
+export function unreachableText(names: readonly string[]): string {
+  const missed = joined(...names);
+  return t`You can't contact ${missed}.`;
+}
 
 type CrewProps = { crew: Crew | null; businessId: string | undefined; onClose: () => void };
 
@@ -102,13 +109,12 @@ function CrewForm({
         funding,
       });
       const sentCount = offers.filter(({ status }) => status === 'sent').length;
-      const missed = joined(...leftOut.map(({ workerId }) => nameOf(workerId)));
-      showToast(
-        missed === ''
-          ? t`${sentCount} of ${count} offers sent`
-          : t`${sentCount} of ${count} offers sent. You can't contact ${missed}.`,
-        { label: t`Show in roster`, run: () => navigate(`/roster?week=${day}`) },
-      );
+      const sentText = t`${sentCount} of ${count} offers sent`;
+      const missedNames = leftOut.map(({ workerId }) => nameOf(workerId));
+      showToast(missedNames.length === 0 ? sentText : `${sentText}. ${unreachableText(missedNames)}`, {
+        label: t`Show in roster`,
+        run: () => navigate(`/roster?week=${day}`),
+      });
       onDone();
       // Offers by card are sent once it is charged; the others are paid from there.
       if (sentCount < offers.length) navigate('/saved-workers');

@@ -22,6 +22,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { JobRefusal } from '../job-posting/job-refusal.tsx';
+import { unreachableText } from '../rebook/crew-sheet.tsx';
 import { type CopyOfShift, copiesOf, type DayShift, sumsOf, withDay } from './roster.rules.ts';
 
 type CopyWeekProps = {
@@ -120,21 +121,26 @@ function ChooseCopies({
       });
       const sentCount = sumOf(createdJobs, ({ offers }) => offers);
       const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
+      const nameOf = (id: string) =>
+        chosenCopies.flatMap(({ crew }) => crew).find(({ workerId }) => workerId === id)?.name;
+      const missedNames = leftOut.map(({ workerId }) => nameOf(workerId) || t`Someone without a name`);
       const news = joined(
         t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}`,
-        sentCount > 0 && t`${plural(sentCount, { one: '# offer sent', other: '# offers sent' })}`,
-        leftOut.length > 0 &&
-          t`${plural(leftOut.length, {
-            one: '# person can no longer be reached',
-            other: '# people can no longer be reached',
-          })}`,
+        withPeople && t`${plural(sentCount, { one: '# offer sent', other: '# offers sent' })}`,
       );
+      const remarks = [
+        inReview > 0 &&
+          (withPeople
+            ? t`We're checking ${inReview} before workers see them. No offers were sent for these.`
+            : t`We're checking ${inReview} before workers see them.`),
+        missedNames.length > 0 && unreachableText(missedNames),
+      ].filter((text) => text !== false);
       showToast(
         asDrafts
           ? t`${plural(count, { one: '# draft saved', other: '# drafts saved' })}`
-          : inReview > 0
-            ? t`${news}. We're checking ${inReview} before workers see them.`
-            : news,
+          : remarks.length === 0
+            ? news
+            : `${news}. ${remarks.join(' ')}`,
       );
       onDone();
     } catch (error) {

@@ -21,6 +21,11 @@ import { refuseOffline } from '../applicants/use-acts.tsx';
 import { useCloseJob, useDeleteDraft, useUpdateJob } from '../jobs/jobs.api.ts';
 import { type DayShift, isMovable, typedSpanOf } from './roster.rules.ts';
 
+function countsOf(people: DayShift['people']): { offers: number; booked: number } {
+  const offers = people.filter(({ status }) => status === 'offered').length;
+  return { offers, booked: people.length - offers };
+}
+
 /** Returns `move` and `copy`, which report what they did with a way to undo it. Both return true if it was done. */
 function useShiftMoves(businessId: string) {
   const { t } = useLingui();
@@ -44,23 +49,18 @@ function useShiftMoves(businessId: string) {
 
   const confirmMove = async ({ title, people }: DayShift, when: string): Promise<boolean> => {
     if (people.length === 0) return true;
-    const offers = people.filter(({ status }) => status === 'offered').length;
-    const booked = people.length - offers;
+    const { offers, booked } = countsOf(people);
     const answer = await showAlert({
       tone: 'ask',
       title: t`Move ${title} to ${when}?`,
       message: [
-        ...(booked > 0
-          ? [
-              t`${plural(booked, { one: '# person is asked to agree, and stays booked for the old time until then.', other: '# people are asked to agree, and stay booked for the old time until then.' })}`,
-            ]
-          : []),
-        ...(offers > 0
-          ? [
-              t`${plural(offers, { one: '# open offer is made again with the new time.', other: '# open offers are made again with the new time.' })}`,
-            ]
-          : []),
-      ].join(' '),
+        booked > 0 &&
+          t`${plural(booked, { one: '# person is asked to agree, and stays booked for the old time until then.', other: '# people are asked to agree, and stay booked for the old time until then.' })}`,
+        offers > 0 &&
+          t`${plural(offers, { one: '# open offer is replaced by one with the new time.', other: '# open offers are replaced by ones with the new time.' })}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
       buttons: [
         { value: 'move', label: booked > 0 ? t`Move and ask` : t`Move` },
         { value: 'no', label: t`Don’t move` },
@@ -96,6 +96,8 @@ function useShiftMoves(businessId: string) {
       const moved = await update.mutateAsync({ jobId, version, startsAt, endsAt });
       if (moved.status === 'in_review' && status !== 'in_review')
         showToast(t`We're checking ${moved.title} before workers see it`);
+      else if (countsOf(people).booked > 0)
+        showToast(t`${title} moved to ${when}. Booked people keep the old time until they agree.`);
       else if (people.length > 0) showToast(t`${title} moved to ${when}`);
       else
         showToast(t`${title} moved to ${when}`, {
@@ -156,7 +158,8 @@ function MoveForm({
   const { t } = useLingui();
   const now = useNow();
   const { move } = useShiftMoves(businessId);
-  const { timeZone, people } = shift;
+  const { timeZone } = shift;
+  const { offers, booked } = countsOf(shift.people);
   const today = dayIn(timeZone, now);
   const form = useFormModel<TypedSpan>({
     focusProblems: true,
@@ -205,9 +208,14 @@ function MoveForm({
           onChange={(event) => form.change({ to: event.target.value })}
         />
       </div>
-      {people.length > 0 ? (
+      {booked > 0 ? (
         <p className="help">
           <Trans>Booked people are asked to agree. Until then they keep the old time.</Trans>
+        </p>
+      ) : null}
+      {offers > 0 ? (
+        <p className="help">
+          <Trans>Open offers are replaced by ones with the new time.</Trans>
         </p>
       ) : null}
       <div className="row g2 sheet-act">

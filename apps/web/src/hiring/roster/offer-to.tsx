@@ -98,8 +98,9 @@ function useChoices({ timeZone }: DayShift) {
         weekMinutes > 0 ? t`${formatMinutes(weekMinutes)} with you that week` : null,
         ...pools,
       ];
+      const overlap = isBooked ? t`Booked at that time` : null;
       const doubts =
-        refusal === null ? [...(isBooked ? [t`Booked at that time`] : []), ...texts] : [refusals[refusal]];
+        refusal === null ? [overlap, ...texts].filter((text) => text !== null) : [refusals[refusal]];
       (isDoubted ? doubted : suited).push({
         value: worker.workerId,
         label: worker.name,
@@ -162,7 +163,7 @@ function OfferForm({
   };
   const groups = [
     { legend: t`Can take it`, icon: 'thumbs-up', options: suited },
-    { legend: t`Something speaks against it`, icon: 'thumbs-down', options: doubted },
+    { legend: t`Check before you offer`, icon: 'thumbs-down', options: doubted },
   ] as const;
   return (
     <Form

@@ -306,7 +306,7 @@ describe('offering a shift to people', () => {
     await press(/^Offer to people you know/);
     const yes = within(await screen.findByRole('group', { name: /Can take it/ }));
     expect(yes.getByText(/^worked here 3 times.*18.h with you that week.*Bar$/)).toBeTruthy();
-    const no = within(screen.getByRole('group', { name: /Something speaks against it/ }));
+    const no = within(screen.getByRole('group', { name: /Check before you offer/ }));
     expect(no.getByText(/^Booked at that time/)).toBeTruthy();
     const [kwame, yusuf] = no.getAllByRole<HTMLInputElement>('checkbox');
     expect(yusuf?.disabled).toBe(true);
@@ -364,12 +364,14 @@ describe('moving a shift', () => {
   it('asks before booked people are asked to agree, and sends nothing without a yes', async () => {
     const { api } = openMoves([shift()]);
     await dragTo('2026-11-27');
-    const text = await screen.findByText(/^1 person is asked to agree.*1 open offer is made again/);
+    const text = await screen.findByText(/^1 person is asked to agree.*1 open offer is replaced/);
     expect(text).toBeTruthy();
     await press('Don’t move');
+    expect(api.calls('jobs.update')).toHaveLength(0);
     await dragTo('2026-11-27');
     await press('Move and ask');
-    await waitFor(() => expect(api.calls('jobs.update')).toHaveLength(1));
+    expect(await screen.findByText(/keep the old time until they agree/)).toBeTruthy();
+    expect(api.calls('jobs.update')).toHaveLength(1);
   });
 
   it('refuses a past day, and a shift that has started', async () => {
@@ -566,18 +568,23 @@ describe('copying last week', () => {
   it('offers the shifts to the people booked on them', async () => {
     const { api, sheet } = await openCopy({
       'roster.copy': ({ jobIds }) => ({
-        copies: jobIds.map((jobId) => ({ jobId, status: 'open', offers: 1 })),
+        copies: jobIds.map((jobId) => ({ jobId, status: 'in_review', offers: 0 })),
         leftOut: [{ workerId: id('a1'), code: 'worker/unreachable' }],
       }),
     });
     fireEvent.click(await within(sheet).findByLabelText(/^Offer them to the same people/));
+    expect(within(sheet).getAllByText(/Leila Haddad/)).not.toEqual([]);
     for (const box of within(sheet).getAllByRole<HTMLInputElement>('checkbox', { checked: false }))
       if (!box.disabled) fireEvent.click(box);
-    await press(/^Post and send/);
+    await press('Post and send 1 offer');
     await waitFor(() =>
-      expect(api.inputs('roster.copy')).toMatchObject([{ withPeople: true, asDrafts: false }]),
+      expect(api.inputs('roster.copy')).toMatchObject([
+        { jobIds: [id('01'), id('05')], withPeople: true, asDrafts: false },
+      ]),
     );
-    expect(await screen.findByText(/posted.*sent.*1 person can no longer be reached/)).toBeTruthy();
+    const news =
+      /^2 shifts posted.*0 offers sent\. We're checking 2 .* No offers were sent .* You can't contact Leila Haddad\.$/;
+    expect(await screen.findByText(news)).toBeTruthy();
   });
 
   it('shows why it is rejected, and copies nothing', async () => {

@@ -427,7 +427,7 @@ export function MyBudget({ businessId }: { businessId: string }) {
 }
 
 /**
- * How much a month has used of the budget of a branch or, for null, of the whole business, with the way to all budgets.
+ * The use of a month's budget of a branch or, for null, of the whole business, with the way to all budgets.
  * Renders nothing without a limit, and for members who don't see the money.
  */
 export function MonthBudget({

@@ -16,7 +16,6 @@ import FillProfileScreen from './fill-profile.screen.tsx';
 import { EditProfile, MyProfile } from './my-profile.tsx';
 import { OwnDetails } from './own-details.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
-import { ProfileGaps } from './profile-gaps.tsx';
 import { readStepFile, readSteps, saveSteps, saveStepsWhenSignedIn, storeSteps } from './sign-up-steps.ts';
 
 const countryOfPoint = vi.hoisted(() => vi.fn());
@@ -300,20 +299,7 @@ describe('the first step', () => {
   });
 });
 
-describe('what is missing in a profile', () => {
-  const open = (change: Partial<Profile>) =>
-    show(<ProfileGaps business="Kopi & Crumb" />, {
-      path: '/job-applied-success/1',
-      session: 'worker',
-      api: { 'profiles.mine': sampleProfile(change) },
-    });
-
-  it('is named after an application, with the way to add it', async () => {
-    open({ skills: [] });
-    const link = await screen.findByRole('link', { name: /skills, home area,? and usual free times/ });
-    expect(link.getAttribute('href')).toBe('/myprofile?edit=1&next=%2Fjob-applied-success%2F1');
-  });
-
+describe('a part of the profile that an application lacks', () => {
   it('is added in the form that the link opens, which leads back', async () => {
     show(<MyProfile below={null} />, {
       path: '/myprofile?edit=1&next=%2Fjob-applied-success%2F1',

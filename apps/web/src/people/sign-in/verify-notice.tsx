@@ -10,10 +10,13 @@ import { useSignInOptions } from './sign-in.api.ts';
 export function VerifyNotice({
   email,
   compact = false,
+  note,
   correctAt,
 }: {
   email: string;
   compact?: boolean;
+  /** The text under the heading, for pages where the usual one is wrong. */
+  note?: string;
   /** The page that changes a wrong address. */
   correctAt?: string;
 }) {
@@ -80,7 +83,10 @@ export function VerifyNotice({
         ) : (
           <>
             <p className="strong">{t`Verify your email address`}</p>
-            <p>{t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}</p>
+            <p>
+              {note ??
+                t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}
+            </p>
           </>
         )}
         <p className="sm mt1 wrap-any">{email}</p>

@@ -117,10 +117,10 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
           ) : user.emailVerified ? (
             <Answer token={token} opened={opened} />
           ) : (
-            <>
-              <p>{t`Open the link we sent you, then you can join the team.`}</p>
-              <VerifyNotice email={user.email} />
-            </>
+            <VerifyNotice
+              email={user.email}
+              note={t`Open the link we sent you, then you can join the team.`}
+            />
           )}
         </>
       ) : opened.reader === 'member' ? (

@@ -42,6 +42,12 @@ describe('a guarded page, for someone who has not verified their email', () => {
     open('/register-business');
     expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeTruthy();
     expect(screen.getByText('Verify your email address')).toBeTruthy();
+    // Sign-up leads those who hire here, so it has the notice of the specification.
+    expect(
+      screen.getByText(
+        'Verify your email, and then proceed to log in. Check your inbox for a verification email.',
+      ),
+    ).toBeTruthy();
     expect(screen.queryByText('Verify your email to open this page.')).toBeNull();
   });
 

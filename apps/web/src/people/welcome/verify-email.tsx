@@ -9,6 +9,7 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath, nextOf } from '../../lib/pages/next-path.ts';
+import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -52,7 +53,15 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
     <Screen title={t`Verify your email`} back={homePath} width="narrow" rings>
       <div className="col g3">
         <WhySignIn />
-        <VerifyNotice email={user.email} />
+        {/* Sign-up leads those who hire straight here, past the page with the notice of the specification. */}
+        <VerifyNotice
+          email={user.email}
+          note={
+            next === registerBusinessPath
+              ? t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`
+              : undefined
+          }
+        />
         <div className="col g2">
           <Button kind="out" full needsNetwork onClick={() => setChanging(true)}>
             {t`Change address`}

@@ -8,6 +8,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
+import { useReviewsDue } from '../../work/engagements/review-links.tsx';
 
 export const useBusinessFigures = (businessId: string, months: number, currency?: Currency) =>
   useQuery(figuresQuery(businessId, months, currency));
@@ -47,6 +48,7 @@ export function useDeskLoading(
     useWallet(businessId),
     useBusinessEngagements(recruits ? businessId : undefined, { group: 'here' }),
     useBusinessEngagements(recruits ? businessId : undefined, { group: 'to_approve' }),
+    useReviewsDue(businessId, recruits).query,
     { isLoading: isLoading || isSorting, failureCount },
   );
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { Suspense } from 'react';
@@ -127,6 +126,8 @@ function Dashboard({ business }: { business: Business }) {
   });
   const mayCreate = useMayCreateJob(business);
   const counts = open.data?.pages[0]?.counts;
+  const hasPosted =
+    counts && Object.entries(counts).some(([status, count]) => status !== 'draft' && count > 0);
   const isNew =
     ['draft', 'submitted', 'needs_info'].includes(business.status) && roleMay(business.role, 'details');
   const canRequest = business.actions.includes('submit');
@@ -175,9 +176,7 @@ function Dashboard({ business }: { business: Business }) {
             ) : recruits ? (
               <>
                 {canRequest ? <BusinessStatusCard business={business} /> : null}
-                {isNew ? (
-                  <FirstSteps business={business} hasJobs={sumOf(Object.values(counts ?? {}), Number) > 0} />
-                ) : null}
+                {isNew ? <FirstSteps business={business} hasPosted={hasPosted} /> : null}
                 <WaitingForYou
                   business={business}
                   isNew={isNew}

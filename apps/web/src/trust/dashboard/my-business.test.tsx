@@ -238,6 +238,10 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByText(/appear here after your first hire/)).toBeTruthy();
     fireEvent.click(within(steps).getByRole('link', { name: /Add a card/ }));
     expect(await screen.findByRole('dialog', { name: 'Cards' })).toBeTruthy();
+    api.on({ 'jobs.listed': { items: [], nextCursor: null, counts: { draft: 1 }, total: 0 } });
+    signal({ kind: 'record', record: 'job', id: id('13') });
+    await screen.findByText('1 draft to finish');
+    expect(links()[0]).toBe('/create-job');
     api.on({ 'jobs.listed': { items: [], nextCursor: null, counts: { open: 1 }, total: 1 } });
     signal({ kind: 'record', record: 'job', id: id('13') });
     await waitFor(() => expect(links()[0]).toBe('/find-workers'));

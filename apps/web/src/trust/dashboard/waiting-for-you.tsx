@@ -50,8 +50,11 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
     .filter((applicant) => decideBy(applicant, timeZone) !== null)
     .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
   const money = useMoneyToDo(business.id);
-  const isLoaded = query.data !== undefined && money.query.data !== undefined;
-  const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
+  const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
+  const isLoaded = query.data !== undefined && money.query.data !== undefined && reviews.isLoaded;
+  const failed = [query, money.query, reviews.query].find(
+    ({ error, data }) => error !== null && data === undefined,
+  );
   const isWhole = isLoaded && !hasNextPage;
   // Someone who applied for several jobs has one row, at their first deadline.
   const people = byWorker(waiting).slice(0, shownRows);
@@ -66,8 +69,8 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
     waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
     money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
   );
-  const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
   const [review] = reviews.items;
+  const toReview = new Set(reviews.items.map(({ worker }) => worker.id)).size;
   const isEmpty =
     isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0 && !review;
 
@@ -129,9 +132,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           {review ? (
             <Row
               lead={<IconSign icon="star" round />}
-              title={
-                <Plural value={reviews.items.length} one="# person to review" other="# people to review" />
-              }
+              title={<Plural value={toReview} one="# person to review" other="# people to review" />}
               note={t`${review.jobTitle}, until ${formatDate(review.closesAt, timeZone)}`}
               to={reviews.path}
               action={t`Write a review`}
@@ -152,7 +153,11 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
         ) : failed ? (
           <LoadFailed
             text={
-              failed === query ? t`We couldn't load your applicants.` : t`We couldn't load pending payments.`
+              failed === query
+                ? t`We couldn't load your applicants.`
+                : failed === reviews.query
+                  ? t`We couldn't load what you can review.`
+                  : t`We couldn't load pending payments.`
             }
             query={failed}
           />
@@ -255,11 +260,17 @@ function LoadFailed({
   );
 }
 
+type FirstStepsProps = {
+  business: Business;
+  /** Whether it has posted a job; undefined until its jobs are loaded. */
+  hasPosted: boolean | undefined;
+};
+
 /**
- * What a business that isn't verified can do next, as far as it has not done it. For members who can change its
- * details; the verification itself is in `BusinessStatusCard`.
+ * The next steps of a business that isn't verified, as far as it has not taken them. For members who can change
+ * its details; the verification itself is in `BusinessStatusCard`.
  */
-export function FirstSteps({ business, hasJobs }: { business: Business; hasJobs: boolean }) {
+export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
   const { t } = useLingui();
   const wallet = useWallet(business.id).data;
   return (
@@ -268,7 +279,7 @@ export function FirstSteps({ business, hasJobs }: { business: Business; hasJobs:
         <h2 className="h-m grow">{t`First steps`}</h2>
       </div>
       <ul className="waiting-rows">
-        {hasJobs ? (
+        {hasPosted === undefined ? null : hasPosted ? (
           <Row
             lead={<IconSign icon="magnifying-glass" round />}
             title={t`Invite workers`}

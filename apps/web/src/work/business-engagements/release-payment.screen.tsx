@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -171,13 +172,14 @@ function Waiting({ business }: { business: Business }) {
                 id={open.id}
                 wide={wide}
                 onReleased={(text, note) => {
-                  showToast(text, {
+                  const review = {
                     label: t`Write a review`,
                     run: () =>
                       navigate(
                         writeReviewPath('business', { engagementId: open.id, businessId: business.id }),
                       ),
-                  });
+                  };
+                  showToast(text, roleMay(business.role, 'work') ? review : undefined);
                   setProblem(note);
                   setChosenId(null);
                 }}

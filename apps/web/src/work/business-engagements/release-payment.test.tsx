@@ -8,6 +8,7 @@ import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { side } from '../../lib/device/device-setting.ts';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleWorkToReview } from '../../trust/reviews/reviews.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -186,13 +187,19 @@ describe('releasing payment', () => {
     expect(await screen.findByRole('button', { name: 'Approve all as planned' })).toBeTruthy();
   });
 
-  it('shows finished work at its full cost, its crew above, and a way to review each', async () => {
+  it('shows finished work at its full cost, its crew above, and a way to write the reviews due', async () => {
     const items = ['e1', 'e2'].map((end) => submitted({ id: id(end), status: 'completed' }));
     side.set('hire');
-    const ended = { 'engagements.forBusiness': { items, nextCursor: null, counts } };
+    // The review of the second is written.
+    const toWrite = { items: [sampleWorkToReview()], nextCursor: null };
+    const ended = {
+      'engagements.forBusiness': { items, nextCursor: null, counts },
+      'reviews.toWrite': toWrite,
+    };
     open([], { 'pools.list': never, ...ended }, 390, '/completed-job');
     const crew = await screen.findByRole('button', { name: /^Book crew again/ });
-    const [first] = screen.getAllByRole('link', { name: /^Review\b/ });
+    const [first, ...rest] = await screen.findAllByRole('link', { name: /^Review\b/ });
+    expect(rest).toEqual([]);
     expect(first?.getAttribute('href')).toMatch(/^\/business-review\?business=.*&write=/);
     expect(first && crew.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(crew.closest('li')?.contains(first ?? null)).toBe(false);

@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { writeReviewPath } from '@nearhand/contract/app-paths';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -9,14 +10,13 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 
-const reviewPath = (businessId: string | undefined, engagementId?: string): string => {
-  const query = new URLSearchParams({ part: 'to-write' });
-  if (businessId) query.set('business', businessId);
-  if (engagementId) query.set('write', engagementId);
-  return `${businessId ? '/business-review' : '/rating-review'}?${query}`;
-};
+const listPath = (businessId: string | undefined): string =>
+  businessId ? `/business-review?business=${businessId}&part=to-write` : '/rating-review?part=to-write';
 
-/** The ended work that a worker, or a business, can review now; `path` opens the form of a single one. */
+/**
+ * The ended work that a worker, or a business, can review now; `path` opens the form of a single one. `isLoaded`
+ * too if not `enabled`.
+ */
 export function useReviewsDue(businessId?: string, enabled = true) {
   const user = useUser();
   const query = useQuery({
@@ -28,11 +28,18 @@ export function useReviewsDue(businessId?: string, enabled = true) {
   });
   const items = query.data?.items ?? [];
   const [first] = items;
-  return { items, path: reviewPath(businessId, items.length === 1 ? first?.engagementId : undefined) };
+  const path =
+    items.length === 1 && first
+      ? writeReviewPath(businessId ? 'business' : 'worker', {
+          engagementId: first.engagementId,
+          businessId: first.business.id,
+        })
+      : listPath(businessId);
+  return { query, items, path, isLoaded: !enabled || query.data !== undefined };
 }
 
 /** The worker's reviews to write, as one row. */
-export function ReviewsToWrite({ items, path }: ReturnType<typeof useReviewsDue>) {
+export function ReviewsToWrite({ items, path }: Pick<ReturnType<typeof useReviewsDue>, 'items' | 'path'>) {
   const { t } = useLingui();
   const [first] = items;
   if (!first) return null;
@@ -71,7 +78,7 @@ export function ReviewLink({ work }: { work: Engagement }) {
       kind="out"
       full
       icon="star"
-      to={reviewPath(side === 'business' ? business.id : undefined, engagementId)}
+      to={writeReviewPath(side, { engagementId, businessId: business.id })}
     >
       {name ? t`Review ${name}` : t`Write a review`}
     </ButtonLink>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { waysOutPath } from '@nearhand/contract/app-paths';
 import { addMs, hourMs } from '@nearhand/contract/durations';
-import { isUpcoming } from '@nearhand/contract/engagement-statuses';
+import { isSettled, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -64,7 +64,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const recorded = useAsRecorded(work);
   const window = checkInTimes(work, useSettings());
   const ahead = isUpcoming(recorded.status);
-  const isSettled = work.status === 'approved' || work.status === 'completed';
+  const hasAgreedPay = isSettled(work.status);
   const isOnTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
   const words = workText(recorded, now);
@@ -129,7 +129,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               </p>
             </Banner>
           ) : null}
-          {isSettled ? <Releases work={work} /> : null}
+          {hasAgreedPay ? <Releases work={work} /> : null}
           <ReviewLink work={work} />
           <ShiftChangeCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
@@ -142,7 +142,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           <DisputePart engagement={work} />
           {work.status === 'counter_proposed' ? null : <HoursCompare engagement={work} />}
           <Deliveries work={work} />
-          {isSettled ? null : <Releases work={work} />}
+          {hasAgreedPay ? null : <Releases work={work} />}
         </div>
       </div>
       <div className="work-parts work-rest">
@@ -236,10 +236,10 @@ export function WorkTerms({ work }: { work: Engagement }) {
   const { terms, business, jobId } = work;
   const when = workWhen(terms);
   const ownSpan = ownWhen(terms);
-  const isSettled = work.status === 'approved' || work.status === 'completed';
+  const hasAgreedPay = isSettled(work.status);
   return (
     <section>
-      <h2 className="h-m">{isSettled ? t`What you were booked for` : t`Agreed terms`}</h2>
+      <h2 className="h-m">{hasAgreedPay ? t`What you were booked for` : t`Agreed terms`}</h2>
       <div className="facts mt3">
         {when ? (
           <Fact
@@ -254,7 +254,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
                 : undefined)
             }
             end={
-              terms.startsAt && !work.cancelled && !isSettled && savesFiles() ? (
+              terms.startsAt && !work.cancelled && !hasAgreedPay && savesFiles() ? (
                 <a className="btn text s" href={calendarFile(work)} download="work.ics">
                   {t`Add to calendar`}
                 </a>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isSettled } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -138,7 +139,7 @@ const isCancelled = ({ status }: Pick<EngagementCard, 'status'>): boolean =>
   status === 'cancelled_by_worker' || status === 'cancelled_by_merchant';
 
 function moneyNote({ status, funding }: EngagementCard): string {
-  if (status === 'completed' || status === 'approved') return t`for this job`;
+  if (isSettled(status)) return t`for this job`;
   if (isCancelled({ status })) return t`agreed`;
   if (funding === 'funded') return t`secured for you`;
   if (funding === 'planned') return t`set aside later`;

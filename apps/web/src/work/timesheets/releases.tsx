@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isSettled } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,9 +10,8 @@ export function Releases({ work }: { work: Engagement }) {
   const { releases, side } = work;
   if (releases.length === 0) return null;
   const isOwn = side === 'worker';
-  const isSettled = work.status === 'approved' || work.status === 'completed';
   // Nothing was left to agree on after the first payment.
-  const isWhole = isSettled && releases.every(({ kind }) => kind !== 'rest');
+  const isWhole = isSettled(work.status) && releases.every(({ kind }) => kind !== 'rest');
   const kinds = {
     undisputed: isWhole ? t`Pay for the work` : t`Pay you both agreed on`,
     rest: releases.some(({ kind }) => kind === 'undisputed') ? t`Remaining pay` : t`Pay for the work`,
