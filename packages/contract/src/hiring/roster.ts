@@ -197,8 +197,8 @@ export const roster = {
       z.object({
         /** The copies, in the order of `jobIds`. Screening may keep some in review (ADR 178), which nobody is offered. */
         copies: z.array(z.object({ jobId: id, status: z.enum(jobStatuses), offers: z.number().int() })),
-        /** People whom the business can no longer reach. */
-        leftOut: z.array(z.object({ workerId: id, code: z.enum(crewRefusals) })),
+        /** People whom the business can no longer reach, or for whom a copy has no spot. */
+        leftOut: z.array(z.object({ workerId: id, code: z.enum([...crewRefusals, 'offer/no-spot']) })),
       }),
     ),
 };

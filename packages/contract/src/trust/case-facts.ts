@@ -22,6 +22,7 @@ import { heldPayout, unclaimedMoney } from './payout-reviews.ts';
 import { fullReportCase } from './reports.ts';
 import { flaggedReview } from './reviews.ts';
 import { secondApproval } from './second-approvals.ts';
+import { ticketLimits } from './tickets.rules.ts';
 import { ticket, ticketThread } from './tickets.ts';
 
 const minor = z.number().int();
@@ -91,10 +92,10 @@ export const staffThread = ticketThread.extend({
   openSince: instant,
   /** The case that this is a question of; null for the person's own request. */
   ofCase: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
-  /** The subjects of the requests that were merged into this one. */
-  merged: z.array(z.string()),
+  /** The subjects of the requests that were merged into this one, oldest first; of many the first ones. */
+  merged: z.array(z.string()).max(ticketLimits.mergedShown),
   /** Other requests of the same person that can be merged into this one, last changed first. */
-  others: z.array(ticket),
+  others: z.array(ticket).max(ticketLimits.othersShown),
 });
 export type StaffThread = z.infer<typeof staffThread>;
 

@@ -260,7 +260,7 @@ export const cases = {
         z.object({
           kind,
           open: z.number().int(),
-          /** More open cases, which someone else has to decide: they are about the caller or a decision of theirs. */
+          /** More open cases, which someone else has to decide: appeals against the caller's decisions, and their requests. */
           forOthers: z.number().int(),
           unclaimed: z.number().int(),
           mine: z.number().int(),

@@ -58,6 +58,7 @@ export const ticketLimits = {
   messagesShown: 500,
   /** Other requests of the same person, offered to merge. */
   othersShown: 10,
+  mergedShown: 50,
   macroNameMax: 80,
 } as const;
 

@@ -100,7 +100,7 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
       (select coalesce(sum(extract(epoch from work.ends_at - work.starts_at) / 60), 0)::int from engagements work
         where work.worker_id = person.worker_id and work.business_id = shift.business_id
           and work.starts_at >= shift.week_starts_at and work.starts_at < shift.week_ends_at and ${takesTime('work')}) as week_minutes,
-      exists (select from engagements work where work.worker_id = person.worker_id and work.starts_at is not null
+      exists (select from engagements work where work.worker_id = person.worker_id and work.starts_at is not null and shift.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(shift.starts_at, shift.ends_at)
         and ${takesTime('work')}) as is_booked,
       exists (select from chat_blocks where worker_id = person.worker_id and business_id = shift.business_id) as is_blocked,

@@ -71,6 +71,9 @@ describe('rebook.candidates', () => {
     expect(of(leilaId)?.match.map(({ kind }) => kind)).toContain('skills');
     expect(of(omarId)).toMatchObject({ refusal: 'offered', isBooked: false });
     expect(of(hiredId)).toBeUndefined();
+    const task = await newJob({ kind: 'task' });
+    const candidates = await api().rebook.candidates({ jobId: task.id });
+    expect(candidates.find(({ worker }) => worker.workerId === leilaId)).toMatchObject({ isBooked: false });
   });
 
   it('is for recruiters, each in their branches and without pools', async () => {

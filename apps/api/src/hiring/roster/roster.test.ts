@@ -280,6 +280,30 @@ describe('roster.copy', () => {
       });
     });
 
+    it('offers nothing to those missing from the shift, and leaves out whom no spot is left for', async () => {
+      const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
+      const { id: jobId } = await weekOf([leila, sam]);
+      const setStatus = (status: 'contested' | 'booked') =>
+        app.db
+          .updateTable('engagements')
+          .set({ status })
+          .where('jobId', '=', jobId)
+          .where('workerId', '=', leila.accountId)
+          .execute();
+      await setStatus('contested');
+      expect(await copy(nadia, [jobId], { withPeople: true })).toMatchObject({
+        copies: [{ status: 'open', offers: 1 }],
+        leftOut: [],
+      });
+      await setStatus('booked');
+      // As after a replacement, when both turn out to have come.
+      await app.db.updateTable('jobs').set({ headCount: 1, hiredCount: 1 }).where('id', '=', jobId).execute();
+      expect(await copy(nadia, [jobId], { withPeople: true, days: 14 })).toMatchObject({
+        copies: [{ status: 'paused', offers: 1 }],
+        leftOut: [{ workerId: sam.accountId, code: 'offer/no-spot' }],
+      });
+    });
+
     it('names the money that all offers lack, and copies nothing then, nor as drafts', async () => {
       const poor = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
       const leila = await app.person({ name: 'Leila' });

@@ -6,6 +6,7 @@ import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
+import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
 import { branchForJob } from '../../people/branches/job-branch.ts';
@@ -120,6 +121,7 @@ async function requireRepeatable(tx: Tx, { kind, payUnit, businessId, branchId }
 }
 
 type Copy = { jobId: string; status: JobStatus; offers: number };
+type NotOffered = LeftOut | { workerId: string; code: 'offer/no-spot' };
 
 /**
  * Copies shifts to other days of the same place and publishes them, or leaves drafts. With their people, everyone who
@@ -131,7 +133,7 @@ async function copyShifts(
   tx: Tx,
   scope: Scope,
   input: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean; withPeople: boolean },
-): Promise<{ copies: Copy[]; leftOut: LeftOut[] }> {
+): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const { businessId, jobIds, days, asDrafts, withPeople } = input;
   if (asDrafts && withPeople)
     throw new AppError('request/invalid', { issues: [{ path: 'withPeople', message: 'not for drafts' }] });
@@ -164,11 +166,11 @@ async function offerToSamePeople(
   scope: Scope,
   jobIds: readonly string[],
   copies: readonly Copy[],
-): Promise<{ copies: Copy[]; leftOut: LeftOut[] }> {
+): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const people = await findBooked(tx, jobIds);
   if (people.length > limits.copiedPeopleMax)
     throw new AppError('request/invalid', { issues: [{ path: 'jobIds', message: 'fewer people' }] });
-  const unreachable: LeftOut[] = [];
+  const withoutOffer: NotOffered[] = [];
   const requests: { job: JobRow; workerId: string }[] = [];
   for (const [index, { jobId, status }] of copies.entries()) {
     const workerIds = people
@@ -177,8 +179,12 @@ async function offerToSamePeople(
     if (status !== 'open' || workerIds.length === 0) continue;
     const job = await lockJob(tx, jobId);
     const { reachable, leftOut } = await findReachable(tx, scope, jobId, workerIds);
-    unreachable.push(...leftOut);
-    requests.push(...reachable.slice(0, freeSpotsOf(job)).map((workerId) => ({ job, workerId })));
+    const free = Math.max(0, freeSpotsOf(job));
+    requests.push(...reachable.slice(0, free).map((workerId) => ({ job, workerId })));
+    const withoutSpot = reachable
+      .slice(free)
+      .map((workerId) => ({ workerId, code: 'offer/no-spot' as const }));
+    withoutOffer.push(...leftOut, ...withoutSpot);
   }
   const funding = { from: 'balance' } as const;
   for (const ofCurrency of Map.groupBy(requests, ({ job }) => job.currency).values())
@@ -203,15 +209,15 @@ async function offerToSamePeople(
     if (isFull) await pauseJob(tx, scope, { jobId: copy.jobId });
     offered.push({ ...copy, status: isFull ? 'paused' : copy.status, offers: count });
   }
-  const leftOut = [...new Map(unreachable.map((person) => [person.workerId, person])).values()];
+  const leftOut = [...new Map(withoutOffer.map((person) => [person.workerId, person])).values()];
   return { copies: offered, leftOut };
 }
 
-/** The people booked on shifts, without reported no-shows, in the order in which they were hired. */
+/** The people booked on shifts who came or are still expected, in the order in which they were hired. */
 async function findBooked(db: Db, jobIds: readonly string[]): Promise<{ jobId: string; workerId: string }[]> {
   const { rows } = await sql<{ jobId: string; workerId: string }>`
     select job_id, worker_id from engagements
-    where job_id = any(${[...jobIds]}::uuid[]) and ${isPlanned} and status <> 'no_show_reported'
+    where job_id = any(${[...jobIds]}::uuid[]) and ${isPlanned} and status <> all(${[...statusesWithoutWorker]}::text[])
     order by id`.execute(db);
   return rows;
 }

@@ -89,23 +89,28 @@ export async function creditOwedIn(
   { businessId, currency }: { businessId: string; currency: Currency },
   { from, before }: { from: string; before: string },
 ): Promise<{ endMinor: number; changes: CreditChange[] } | null> {
-  const row = await findCredit(db, businessId);
-  if (row?.currency !== currency) return null;
-  const { rows } = await sql<{ entryId: string; drawnMinor: number; isLater: boolean }>`
-    select posting.entry_id, -posting.amount as drawn_minor, posting.entry_id >= ${before}::uuid as is_later
-    from ledger_postings posting
-    join ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('credit_drawn', 'credit_repaid')
-    where posting.account_id = ${`business_credit:${businessId}:${currency}`} and posting.entry_id >= ${from}::uuid
-    order by posting.entry_id desc`.execute(db);
-  const [later, inside] = [rows.filter(({ isLater }) => isLater), rows.filter(({ isLater }) => !isLater)];
-  const endMinor = (await owedOf(db, row)) - sumOf(later, ({ drawnMinor }) => drawnMinor);
+  const account = `business_credit:${businessId}:${currency}`;
+  // One statement, so that no draw comes between the debt of now and the changes that lead back from it.
+  const { rows } = await sql<{ owedMinor: number; entryId: string | null; drawnMinor: number }>`
+    select credit.limit_minor - ${accountBalance(sql`${account}`)} as owed_minor, change.entry_id,
+      coalesce(change.drawn_minor, 0) as drawn_minor
+    from credit_limits credit left join (
+      select posting.entry_id, -posting.amount as drawn_minor from ledger_postings posting
+      join ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('credit_drawn', 'credit_repaid')
+      where posting.account_id = ${account} and posting.entry_id >= ${from}::uuid) change on true
+    where credit.business_id = ${businessId} and credit.currency = ${currency}
+    order by change.entry_id desc`.execute(db);
+  const [first] = rows;
+  if (!first) return null;
+  const later = rows.filter(({ entryId }) => entryId !== null && entryId >= before);
+  const endMinor = first.owedMinor - sumOf(later, ({ drawnMinor }) => drawnMinor);
   const changes: CreditChange[] = [];
   let owedMinor = endMinor;
-  for (const { entryId, drawnMinor } of inside) {
-    changes.unshift({ entryId, owedMinor });
+  for (const { entryId, drawnMinor } of rows.slice(later.length)) {
+    if (entryId !== null) changes.push({ entryId, owedMinor });
     owedMinor -= drawnMinor;
   }
-  return { endMinor, changes: [{ entryId: from, owedMinor }, ...changes] };
+  return { endMinor, changes: [{ entryId: from, owedMinor }, ...changes.reverse()] };
 }
 
 /**

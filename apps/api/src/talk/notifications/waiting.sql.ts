@@ -106,6 +106,8 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'pay-not-set-aside' then not ${workIs("subject.funding = 'planned' and subject.status in ('booked', 'confirmed')")}
     and not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent'
       and subject.funding = 'planned' ${planFence})
+    and not exists (select from engagements subject where subject.application_id = ${recordId} and subject.funding = 'planned'
+      and subject.status in ('booked', 'confirmed') ${planFence})
   when 'payment-failed' then ${chargeDone}
   when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}

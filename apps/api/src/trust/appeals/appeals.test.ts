@@ -102,6 +102,10 @@ describe('an appeal in the queue', () => {
         evidence: { text: expect.stringContaining('Make coffee'), messages: [], seq: null },
       },
     });
+    const ownDecisions = async ({ api }: Person) =>
+      (await api.cases.counts()).find(({ kind }) => kind === 'appeal')?.forOthers;
+    expect(await ownDecisions(first)).toBeGreaterThan(0);
+    expect([await ownDecisions(second), await ownDecisions(insider)]).toEqual([0, 0]);
     for (const person of [first, insider])
       expect(await failure(person.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });
   });
@@ -236,6 +240,12 @@ describe('the effect that a case shows before an appeal is decided', () => {
     const statusOf = async () => (await nadia.api.jobs.get({ jobId })).status;
     const before = await statusOf();
     const { facts } = await second.api.cases.get(caseRef);
+    expect(facts).toMatchObject({
+      appeal: {
+        decider: 'Jonas Weber',
+        fromCase: decide === refuseJob ? { kind: 'job_review', subjectId: jobId } : null,
+      },
+    });
     const reversal = facts.kind === 'appeal' ? facts.appeal.reversal : null;
     expect(reversal).toMatchObject({ ends: true, ...effect });
     expect(await second.api.sanctions.reversal({ sanctionId })).toEqual(reversal);

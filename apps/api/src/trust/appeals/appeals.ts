@@ -229,15 +229,24 @@ async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<Staf
   };
 }
 
-/** The operator who decided, and the last closed case among those that the decision can come from. */
+/** The report that led to a decision about a message or conversation: the last one that its operator decided by then. */
+const reportOfDecision = sql`(select report.id, report.seq from chat_reports report
+  where report.conversation_id = decided.conversation_id and report.decided_by = decided.decided_by
+    and case decided.measure when 'frozen' then report.decision = 'freeze'
+      else report.decision = 'redact' and report.seq = decided.seq end
+    and report.decided_at <= decided.decided_at
+  order by report.decided_at desc, report.id desc limit 1)`;
+
+/** The operator who decided, and the closed case that the decision comes from. */
 async function originOf(db: Db, { id }: SanctionRow): Promise<Pick<StaffAppeal, 'decider' | 'fromCase'>> {
   const { rows } = await sql<{ decider: string; fromCase: StaffAppeal['fromCase'] }>`
     select author.name as decider, (
       select jsonb_build_object('kind', closed.kind, 'subjectId', closed.subject_id) from closed_cases closed
       where (closed.kind, closed.subject_id) in (values ('report', decided.case_id), ('payout_held', decided.withdrawal_id),
-          ('flagged_review', decided.review_id), ('job_review', decided.job_id), ('business_verification', decided.business_id),
-          ('chat_report', (select report.id from chat_reports report where report.conversation_id = decided.conversation_id
-            and report.decided_by = decided.decided_by order by report.decided_at desc limit 1)))
+          ('flagged_review', decided.review_id),
+          ('job_review', case when decided.measure = 'refused' then decided.job_id end),
+          ('business_verification', case when decided.measure = 'verification_refused' then decided.business_id end),
+          ('chat_report', (select origin.id from ${reportOfDecision} origin)))
         and closed.decided_by = decided.decided_by and closed.decided_at >= decided.decided_at
       order by closed.decided_at limit 1) as from_case
     from sanctions decided join accounts author on author.id = decided.decided_by where decided.id = ${id}`.execute(
@@ -252,7 +261,10 @@ type EvidenceTexts = Pick<Evidence, 'text' | 'findings' | 'reports' | 'notes'>;
 async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<Evidence> {
   const { rows } = await sql<EvidenceTexts & { lastSeq: number | null; reportedSeq: number | null }>`
     with decided as (select * from sanctions where id = ${sanction.id}),
-      decided_cases as (select unnest(array[id, contested_id]) as id from report_cases where id = (select case_id from decided))
+      decided_cases as (select unnest(array[id, contested_id]) as id from report_cases where id = (select case_id from decided)),
+      origin as (select report.* from decided cross join lateral ${reportOfDecision} report),
+      same_reports as (select report.* from decided join chat_reports report on report.conversation_id = decided.conversation_id
+        join origin on origin.seq is not distinct from report.seq)
     select coalesce(
         (select concat_ws(E'\\n\\n', stars || ' of 5', nullif(body, ''), 'Reply: ' || reply) from reviews where id = decided.review_id),
         (select concat_ws(E'\\n\\n', title, nullif(description, ''), nullif(array_to_string(requirements, E'\\n'), ''))
@@ -261,21 +273,18 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
         order by at desc limit 1), '[]') as findings,
       coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoText(sql`at`)}) order by at, id)
         from (select id, reason, note, at from reports where case_id in (select id from decided_cases)
-          union all select id, reason, note, at from chat_reports
-            where conversation_id = decided.conversation_id and (seq is not distinct from decided.seq
-              or decided.measure = 'frozen' and decision = 'freeze')) reported), '[]') as reports,
+          union all select id, reason, note, at from same_reports) reported), '[]') as reports,
       coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at',
         ${isoText(sql`note.at`)}) order by note.at, note.id)
         from case_notes note join accounts author on author.id = note.author_id
         where note.what = 'note' and (note.kind, note.subject_id) in (
-          select 'report', id from decided_cases union all select 'job_review', decided.job_id union all
-            select 'flagged_review', decided.review_id
+          select 'report', id from decided_cases union all select 'flagged_review', decided.review_id
+          union all select 'job_review', decided.job_id where decided.measure = 'refused'
           union all select 'payout_held', decided.withdrawal_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
-          union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,
+          union all select 'chat_report', id from same_reports)), '[]') as notes,
       (select last_seq from conversations where id = decided.conversation_id)::int as last_seq,
-      coalesce(decided.seq, (select report.seq from chat_reports report where report.conversation_id = decided.conversation_id
-        and report.decision = 'freeze' order by report.decided_at, report.id limit 1))::int as reported_seq
+      coalesce(decided.seq, (select seq from origin))::int as reported_seq
     from decided`.execute(db);
   const {
     lastSeq = null,

@@ -1,6 +1,6 @@
 import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
 import { type RawBuilder, sql } from 'kysely';
-import { dismissersOf } from '../sanctions/sanctions.sql.ts';
+import { dismissersOf, isReportOf } from '../sanctions/sanctions.sql.ts';
 
 type SourceColumns = {
   subjectId: string;
@@ -66,8 +66,7 @@ const appealSource: CaseSource = {
       array_remove(array[appeal.account_id, appeal.sanction_by,
         coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
         || array(select by.account_id from reports by where by.case_id in (sanction.case_id, decided.contested_id))
-        || array(select reported.account_id from chat_reports reported where reported.conversation_id = sanction.conversation_id
-          and reported.seq is not distinct from sanction.seq)
+        || array(select report.account_id from chat_reports report where ${isReportOf(sql`sanction`)})
         || ${dismissersOf(sql`sanction`)}
     from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
     left join report_cases decided on decided.id = sanction.case_id

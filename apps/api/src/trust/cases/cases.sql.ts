@@ -239,6 +239,14 @@ export type CountRow = {
   oldestAt: Date | null;
 };
 
+/** True for a case about what this account decided or requested. Its other cases stay hidden from it. */
+const isOfOwnDecision = (accountId: string) => sql<boolean>`case
+  when every_case.kind = 'appeal'
+    then exists (select from appeals where id = every_case.subject_id and sanction_by = ${accountId})
+  when every_case.kind in ('second_approval', 'correction')
+    then exists (select from second_approvals where id = every_case.subject_id and requested_by = ${accountId})
+  else false end`;
+
 /**
  * Counts cases after an optimization fence: a filter within the sources would look up the people of each case
  * twice.
@@ -250,7 +258,7 @@ export async function countCases(
   if (operator.kinds.length === 0) return [];
   const { rows } = await sql<CountRow>`
     select kind, count(*) filter (where decidable)::int as open,
-      count(*) filter (where is_own and not waits)::int as for_others,
+      count(*) filter (where is_own and not waits and ${isOfOwnDecision(operator.accountId)})::int as for_others,
       count(*) filter (where decidable and claimed_by is null)::int as unclaimed,
       count(*) filter (where decidable and ${operator.accountId}::uuid in (claimed_by, assigned_to))::int as mine,
       count(*) filter (where decidable and deadline < ${operator.now})::int as overdue,

@@ -60,6 +60,15 @@ describe('a decision', () => {
     expect(row?.subjectIds.sort()).toEqual([ticket.subjectId, leila.accountId].sort());
   });
 
+  it('has the claim also for what is read to decide it, and is logged as refused without', async () => {
+    const chargeId = crypto.randomUUID();
+    const evidence = owner.api.chargebacks.evidence({ chargeId });
+    expect(await failure(evidence)).toMatchObject({ code: 'case/claim-required' });
+    expect(await logged('GET /operators/chargebacks/{chargeId}/evidence', owner)).toMatchObject([
+      { result: 'case/claim-required', case: { kind: 'chargeback', subjectId: chargeId } },
+    ]);
+  });
+
   it('is logged as refused when a colleague has the case', async () => {
     const ticket = await ticketOf(leila);
     await owner.api.cases.claim(ticket);

@@ -69,11 +69,10 @@ export async function passOperatorGate(
     reason: context.reason,
     mayBeClosed: rule?.closed === true,
   });
-  // The queue refetches often and shows no names, so its reads stay out of the log: they would bury the other entries.
   const isRead = operation.startsWith('GET ');
   if (lacking) {
-    // A page that needs a reason asks for it: this is no refusal, and nothing was shown.
-    if (!isRead)
+    // The reader of a page is asked for a reason, which is no refusal.
+    if (!(isRead && lacking === 'operator/reason-required'))
       await logOutcome(db, scope, { no: await log(subject, parties), result: lacking, decision: null });
     throw new AppError(lacking);
   }
@@ -83,6 +82,7 @@ export async function passOperatorGate(
       ? (before, scope) =>
           watchCase(before, scope, { row: open, subject, operation, input, decides: rule?.needs === 'claim' })
       : null;
+  // The queue refetches data without names all the time, which would bury the other entries.
   if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log'))
     return { watchDecision, finish: null };
   const no = await log(subject, parties);

@@ -91,6 +91,7 @@ describe('a report of a review', () => {
   it('closes as acted on if the review was removed before', async () => {
     await report(cast.nadia, ofBusiness);
     const { rule, facts } = remove;
+    await cast.nadia.api.reviews.reply({ reviewId: ofBusiness, body: 'What a bitch.' });
     await operator.api.sanctions.removeReview({ reviewId: ofBusiness, rule, facts });
     const reportCaseId = await caseOf(ofBusiness);
     await operator.api.reports.decide({ reportCaseId, answer: 'Removed.', action: remove });

@@ -202,8 +202,14 @@ describe('a hidden review', () => {
     // The second review would publish both, so the worker's is removed first.
     const engagementId = String(world.ids.engagementId);
     const { own } = await world.worker.api.reviews.ofEngagement({ engagementId });
+    const reviewId = own?.id ?? '';
+    await app.db
+      .updateTable('reviews')
+      .set({ flaggedAt: app.clock.now(), flaggedWords: ['shit'] })
+      .where('id', '=', reviewId)
+      .execute();
     await operator.api.sanctions.removeReview({
-      reviewId: own?.id ?? '',
+      reviewId,
       rule: 'respect',
       facts: 'It insults a person.',
     });

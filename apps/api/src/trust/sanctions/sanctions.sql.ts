@@ -95,11 +95,16 @@ const hiresFor = (accountId: string) =>
 const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or
   sanction.business_id in (select member.business_id from ${hiresFor(accountId)}) and ${ofSeenJob(accountId)})`;
 
+/** True if a row `report` is about the message or conversation of a decision, or led to a freeze of it. */
+export const isReportOf = (sanction: RawBuilder<unknown>) => sql<boolean>`(
+  report.conversation_id = ${sanction}.conversation_id and (report.seq is not distinct from ${sanction}.seq
+    or ${sanction}.measure = 'frozen' and report.decision = 'freeze'))`;
+
 /** The operators whose dismissal of a report was contested and led to the decision, as an array of accounts. */
 export const dismissersOf = (sanction: RawBuilder<unknown>) => sql<string[]>`array(
   select contested_by from report_cases where id = ${sanction}.case_id and contested_by is not null
-  union select contested_by from chat_reports report where report.conversation_id = ${sanction}.conversation_id
-    and report.seq is not distinct from ${sanction}.seq and report.contested_by is not null)`;
+  union select contested_by from chat_reports report
+    where ${isReportOf(sanction)} and report.contested_by is not null)`;
 
 export async function findSanction(db: Db, sanctionId: string): Promise<SanctionRow | undefined> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId}`.execute(db);

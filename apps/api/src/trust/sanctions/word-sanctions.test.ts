@@ -25,8 +25,9 @@ beforeAll(async () => {
 
 const words = { rule: 'respect', facts: 'It insults a person.' } as const;
 const none = '019aa000-0000-7000-8000-000000000001';
+/** Writes a review that is flagged for its words. */
 const review = (person: Person, text: object = {}) =>
-  makeReview(app.db, app.scopeOf(person), cast.engagementId, text);
+  makeReview(app.db, app.scopeOf(person), cast.engagementId, { body: 'A shitty kitchen.', ...text });
 const count = async () =>
   (await app.apiAs(null).businesses.profile({ businessId: cast.businessId })).rating.count;
 const noticesOf = async ({ api }: Person, topic: string) =>
@@ -34,16 +35,24 @@ const noticesOf = async ({ api }: Person, topic: string) =>
 const listed = async () =>
   (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
 /**
+ * Appeals a decision.
+ * @returns what an operator reads to decide it
+ */
+async function appealed(person: Person, sanctionId: string) {
+  const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
+  const { facts } = await second.api.cases.get({ kind: 'appeal', subjectId: appeal?.id ?? '' });
+  if (facts.kind !== 'appeal') throw new Error(`The facts of an appeal, not of ${facts.kind}`);
+  return facts.appeal;
+}
+/**
  * Reverses a decision.
  * @returns what the operator could read to decide it
  */
 async function overturn(person: Person, sanctionId: string, state?: string) {
-  const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
-  const appealId = appeal?.id ?? '';
-  const { facts } = await second.api.cases.get({ kind: 'appeal', subjectId: appealId });
-  if (state && facts.kind === 'appeal') expect(facts.appeal.reversal).toMatchObject({ ends: true, state });
+  const { id: appealId, reversal, evidence } = await appealed(person, sanctionId);
+  if (state) expect(reversal).toMatchObject({ ends: true, state });
   await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'It is an opinion.' });
-  return facts.kind === 'appeal' ? facts.appeal.evidence : null;
+  return evidence;
 }
 
 describe('sanctions.removeReview', () => {
@@ -90,6 +99,7 @@ describe('sanctions.removeReview', () => {
     expect((await cast.leila.api.reviews.given({})).items).toMatchObject([
       { state: 'published', removed: null },
     ]);
+    await cast.nadia.api.reviews.reply({ reviewId, body: 'What a bitch.' });
     const again = await first.api.sanctions.removeReview({ reviewId, ...words });
     expect(again.id).not.toBe(sanctionId);
   });
@@ -129,7 +139,7 @@ describe('sanctions.removeReview', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('requires an uninvolved operator, a rule, facts and a written review', async () => {
+  it('requires an uninvolved operator, a rule, facts and a flagged review', async () => {
     const { id: reviewId } = await review(cast.leila);
     expect(await failure(cast.nadia.api.sanctions.removeReview({ reviewId, ...words }))).toMatchObject({
       status: 403,
@@ -154,6 +164,13 @@ describe('sanctions.removeReview', () => {
     await makeOperator(app.db, app, member);
     const own = app.working(member).api.sanctions.removeReview({ reviewId, ...words });
     expect(await failure(own)).toMatchObject({ code: 'operator/own-record' });
+    await first.api.reviews.keep({ reviewId });
+    // The claim outlives the case.
+    expect(await failure(first.api.sanctions.removeReview({ reviewId, ...words }))).toMatchObject({
+      status: 404,
+      code: 'review/not-found',
+    });
+    expect(await cast.leila.api.reviews.given({})).toMatchObject({ items: [{ removed: null }] });
   });
 });
 
@@ -261,6 +278,44 @@ describe('a decision about a reported conversation', () => {
     expect(evidence).toMatchObject({ seq, reports: [{ reason: expect.any(String) }] });
     for (const person of [cast.leila, cast.nadia]) await send(person, id, 'Hello again');
     expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ variant: 'unfreeze' });
+  });
+
+  it('names its own report, not those of other decisions about the conversation', async () => {
+    const id = await talk();
+    const decideAbout = async (body: string, decision: 'redact' | 'freeze') => {
+      const { seq } = await send(cast.nadia, id, body);
+      app.clock.forward({ minutes: 1 });
+      const reportId = await report(cast.leila, id, seq);
+      await decide(reportId, decision);
+      const fromCase = { kind: 'chat_report', subjectId: reportId };
+      return { sanctionId: await latest(cast.nadia), seq, fromCase };
+    };
+    const redaction = await decideAbout('Are you stupid', 'redact');
+    await decideAbout('Pay me a deposit', 'freeze');
+    await second.api.operators.unfreeze({ conversationId: id, reason: 'Settled' });
+    const freeze = await decideAbout('Pay me another one', 'freeze');
+    for (const { sanctionId, seq, fromCase } of [redaction, freeze])
+      expect(await appealed(cast.nadia, sanctionId)).toMatchObject({
+        decider: 'Jonas Weber',
+        fromCase,
+        evidence: { seq, reports: [{ reason: 'harassment' }] },
+      });
+  });
+
+  it('is appealed to others than who first dismissed the report of a message that froze it', async () => {
+    const id = await talk();
+    const { seq } = await send(cast.nadia, id, 'Pay me a deposit');
+    const dismissed = await report(cast.leila, id, seq);
+    await second.api.operators.decideReport({ reportId: dismissed, decision: 'dismiss', reason: 'Fine.' });
+    await cast.leila.api.reports.contest({ reportId: dismissed, words: 'It is fraud.' });
+    const contest = app.db.selectFrom('chat_reports').select('id').where('contestedId', '=', dismissed);
+    await decide((await contest.executeTakeFirstOrThrow()).id, 'freeze');
+    const sanctionId = await latest(cast.nadia);
+    const { appeal } = await cast.nadia.api.appeals.create({ sanctionId, words: 'It was a joke.' });
+    const decision = { appealId: appeal?.id ?? '', outcome: 'overturned', reason: 'It was.' } as const;
+    expect(await failure(second.api.appeals.decide(decision))).toMatchObject({
+      code: 'operator/own-decision',
+    });
   });
 
   it('against both sides stays frozen until both are reversed, and ends when it is unfrozen', async () => {

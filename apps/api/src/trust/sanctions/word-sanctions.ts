@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { ReportedSide } from '../../talk/chat-reports/chat-reports.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
-import { findAboutChat, findRemoval, findTarget } from './sanctions.sql.ts';
+import { findAboutChat, findRemoval } from './sanctions.sql.ts';
 import {
   endSanction,
   issueSanction,
@@ -17,22 +17,25 @@ import {
 
 type Words = { rule: HouseRule; facts: string };
 
-/** Removes a written review and records the decision. For operators outside the review. */
+/**
+ * Removes a flagged review, for operators; returns the decision if it was removed before. Any other review is removed
+ * by the decision on a report.
+ * @throws review/not-found without a flag, operator/own-record
+ */
 export async function removeFlaggedReview(
   tx: Tx,
   scope: Scope,
   { reviewId, rule, facts }: Words & { reviewId: string },
 ): Promise<Sanction> {
   const target = { kind: 'review', id: reviewId } as const;
-  if (!(await findTarget(tx, target))) throw new AppError('review/not-found');
   const removal = await findRemoval(tx, reviewId);
   if (removal) {
     await requireOutside(tx, scope, sanctionedParties(removal));
     return toSanction(removal, scope.clock.now());
   }
-  const source = (await flaggedReview(tx, reviewId)) ? 'screening' : 'staff';
+  if (!(await flaggedReview(tx, reviewId))) throw new AppError('review/not-found');
   const statement = { measure: 'removed', scope: null, endsAt: null, rule, facts } as const;
-  return issueSanction(tx, scope, { ...statement, target, source, caseId: null });
+  return issueSanction(tx, scope, { ...statement, target, source: 'screening', caseId: null });
 }
 
 /** Sends the reasons for a removed message or a frozen conversation, unless an earlier decision is still running. */

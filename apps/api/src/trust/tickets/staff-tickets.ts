@@ -248,7 +248,7 @@ const ofStaff = (row: TicketRow) => ({
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await toTicketThread(db, row)),
   ...ofStaff(row),
-  merged: await findMergedSubjects(db, row.id),
+  merged: await findMergedSubjects(db, row.id, ticketLimits.mergedShown),
   others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(toTicket),
 });
 

@@ -111,13 +111,14 @@ export async function setUrgency(
 }
 
 /** The subjects of the requests that are part of this one, oldest first. */
-export async function findMergedSubjects(db: Db, ticketId: string): Promise<string[]> {
+export async function findMergedSubjects(db: Db, ticketId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('tickets')
     .select('subject')
     .where('mergedInto', '=', ticketId)
     .orderBy('createdAt')
     .orderBy('id')
+    .limit(limit)
     .execute();
   return rows.map(({ subject }) => subject);
 }

@@ -123,10 +123,14 @@ function ChooseCopies({
       const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
       const nameOf = (id: string) =>
         chosenCopies.flatMap(({ crew }) => crew).find(({ workerId }) => workerId === id)?.name;
-      const missedNames = leftOut.map(({ workerId }) => nameOf(workerId) || t`Someone without a name`);
+      const withoutSpot = leftOut.filter(({ code }) => code === 'offer/no-spot').length;
+      const unreachable = leftOut.filter(({ code }) => code !== 'offer/no-spot');
+      const missedNames = unreachable.map(({ workerId }) => nameOf(workerId) || t`Someone without a name`);
       const news = joined(
         t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}`,
         withPeople && t`${plural(sentCount, { one: '# offer sent', other: '# offers sent' })}`,
+        withoutSpot > 0 &&
+          t`${plural(withoutSpot, { one: 'No spot for # person', other: 'No spot for # people' })}`,
       );
       const remarks = [
         inReview > 0 &&

@@ -4,6 +4,7 @@ import { mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
+import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { clockIn, instantAt, plainTime, type TypedSpan } from '../../lib/words/zoned-time.ts';
 
 /** True if workers can see the shift, unlike a draft or a shift in review. */
@@ -28,7 +29,7 @@ export const openSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' |
 /** Workers who came to a shift or are still expected. */
 export const crewOf = ({ people }: Pick<RosterShift, 'people'>): { workerId: string; name: string }[] =>
   people
-    .filter(({ status }) => status !== 'offered' && status !== 'no_show_reported')
+    .filter(({ status }) => status !== 'offered' && !statusesWithoutWorker.includes(status))
     .map(({ workerId, name }) => ({ workerId, name }));
 
 export type Staffing = {
