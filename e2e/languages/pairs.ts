@@ -19,8 +19,8 @@ function* partsOf(english: string, translation: string): Generator<Pair> {
   yield [withoutTags(english), withoutTags(translation)];
   const translatedTags = new Map(tagged(translation));
   for (const [tag, inside] of tagged(english)) {
-    const other = translatedTags.get(tag);
-    if (other !== undefined) yield* partsOf(inside, other);
+    const translatedInside = translatedTags.get(tag);
+    if (translatedInside !== undefined) yield* partsOf(inside, translatedInside);
   }
 }
 

@@ -12,18 +12,18 @@ export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
 
 /** Connects both processes to the bus before a socket opens, because a later bus would resync it. */
 async function startBoth(app: ReturnType<typeof useTestApp>) {
-  const other = await app.another();
-  await Promise.all([listeningAt(app.server), listeningAt(other.server)]);
-  await busesUp(app, other);
-  return other;
+  const second = await app.another();
+  await Promise.all([listeningAt(app.server), listeningAt(second.server)]);
+  await busesUp(app, second);
+  return second;
 }
 
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   it("sends one process's commits to sockets of both, and nothing of a rollback", async () => {
-    const other = await startBoth(app);
+    const second = await startBoth(app);
     const leila = await app.person();
     const here = await app.socket(leila);
-    const there = await other.socket(leila);
+    const there = await second.socket(leila);
     const room = `account:${leila.accountId}` as const;
     await expect(
       app.db.transaction().execute(async (tx) => {
@@ -33,18 +33,18 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     ).rejects.toThrow('rolled back');
     await app.db.transaction().execute(async (tx) => emit(tx, [room], jobChange));
     await Promise.all([here.received(jobChange), there.received(jobChange)]);
-    await other.db.transaction().execute(async (tx) => emit(tx, [room], { ...jobChange, jobId }));
+    await second.db.transaction().execute(async (tx) => emit(tx, [room], { ...jobChange, jobId }));
     await Promise.all([here.received({ jobId }), there.received({ jobId })]);
     await wait(100);
     for (const { signals } of [here, there])
       expect(signals.filter((signal) => signal.kind === 'notice')).toEqual([]);
-    await other.stop();
+    await second.stop();
   });
 
   it('sends more than fits one packet, and the newest of one conversation', async () => {
-    const other = await startBoth(app);
+    const second = await startBoth(app);
     const leila = await app.person();
-    const there = await other.socket(leila);
+    const there = await second.socket(leila);
     await app.db.transaction().execute(async (tx) => {
       for (let n = 1; n <= 60; n += 1) {
         const id = crypto.randomUUID();
@@ -58,24 +58,24 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const of = (kind: string) => there.signals.filter((signal) => signal.kind === kind);
     expect(of('conversation')).toHaveLength(60);
     expect(of('message').length).toBeLessThan(20);
-    await other.stop();
+    await second.stop();
   });
 
   it("ends a session's sockets on every process within 5 seconds of sign-out", async () => {
-    const other = await startBoth(app);
+    const second = await startBoth(app);
     const leila = await app.person();
-    const there = await other.socket(leila);
+    const there = await second.socket(leila);
     const { endAllSessions } = await import('../src/people/sessions/sessions.ts');
     await app.db.transaction().execute((tx) => endAllSessions(tx, leila.accountId));
     await there.received({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');
-    await other.stop();
+    await second.stop();
   });
 
   it('sends typing without a transaction', async () => {
-    const other = await startBoth(app);
+    const second = await startBoth(app);
     const leila = await app.person();
-    const there = await other.socket(leila);
+    const there = await second.socket(leila);
     const signal = {
       kind: 'typing',
       conversationId,
@@ -84,6 +84,6 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     } as const;
     app.bus.send([{ rooms: [`account:${leila.accountId}`], signal }]);
     expect(await there.received({ kind: 'typing' })).toEqual(signal);
-    await other.stop();
+    await second.stop();
   });
 }

@@ -135,7 +135,7 @@ async function areaWords(db: Db, jobId: string): Promise<string[]> {
 async function compareTold(db: Db, expected: ReadonlySet<string>, people: readonly string[]) {
   const { rows } = await sql<{ pair: string }>`select account_id || ' ' || job_id as pair from job_alerts
     where done_at is not null and account_id = any(${people}::uuid[])`.execute(db);
-  const notified = new Set(rows.map(({ pair }) => pair));
+  const toldPairs = new Set(rows.map(({ pair }) => pair));
   const { rows: counted } = await sql<{
     named: number;
   }>`select coalesce(sum((data ->> 'count')::integer), 0)::integer as named
@@ -144,10 +144,10 @@ async function compareTold(db: Db, expected: ReadonlySet<string>, people: readon
   );
   const named = counted[0]?.named ?? 0;
   return {
-    missed: [...expected].filter((pair) => !notified.has(pair)).length,
-    wrong: [...notified].filter((pair) => !expected.has(pair)).length,
+    missed: [...expected].filter((pair) => !toldPairs.has(pair)).length,
+    wrong: [...toldPairs].filter((pair) => !expected.has(pair)).length,
     named,
-    repeated: named - notified.size,
+    repeated: named - toldPairs.size,
   };
 }
 

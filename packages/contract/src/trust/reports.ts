@@ -20,7 +20,7 @@ const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
 
 export const report = z.object({
   id,
-  /** For a message or a conversation: the conversation's id and the other side's name. */
+  /** A message or a conversation is named by the conversation's id and the other side's name. */
   subject: subject.extend({ kind: z.enum([...reportKinds, 'message', 'conversation']) }),
   reason: z.enum([...reportReasons, ...chatReportReasons]),
   at: instant,

@@ -42,7 +42,7 @@ type ListInput = {
 
 const maxPerWorker = 100;
 
-/** For recruiters of the job. */
+/** A page of a job's applicants, for its recruiters. */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,

@@ -52,13 +52,13 @@ describe('rebook.candidates', () => {
     const { worker: hired, workerId: hiredId } = await knownWorker('Hired Here');
     await api().pools.create({ businessId: cast.business.id, name: 'Bar', workerIds: [noorId] });
     const times = { startsAt: '2027-03-09T08:00:00Z', endsAt: '2027-03-09T14:00:00Z' };
-    const other = await newJob({ title: 'Overlaps', ...times });
-    const offer = await api().rebook.offer({ jobId: other.id, workerId: leilaId });
+    const overlapping = await newJob({ title: 'Overlaps', ...times });
+    const offer = await api().rebook.offer({ jobId: overlapping.id, workerId: leilaId });
     await leila.api.offers.accept({ offerId: offer.id, version: offer.version });
     const job = await newJob({ headCount: 3, ...times });
     await api().rebook.offer({ jobId: job.id, workerId: omarId });
-    const mineOffer = await api().rebook.offer({ jobId: job.id, workerId: hiredId });
-    await hired.api.offers.accept({ offerId: mineOffer.id, version: mineOffer.version });
+    const hiredOffer = await api().rebook.offer({ jobId: job.id, workerId: hiredId });
+    await hired.api.offers.accept({ offerId: hiredOffer.id, version: hiredOffer.version });
     const list = await api().rebook.candidates({ jobId: job.id });
     const of = (workerId: string) => list.find(({ worker }) => worker.workerId === workerId);
     expect(list[0]).toMatchObject({

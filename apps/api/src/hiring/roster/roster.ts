@@ -67,7 +67,7 @@ type SameShift = {
 
 /**
  * Returns the local days from `first` to `last` on which the roster has a shift of the same role, branch and hours.
- * For recruiters. Limits to branches apply: a member with any gets only the days of those branches.
+ * Recruiters may call it; one who is limited to branches gets only the days of those.
  */
 async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ days: string[] }> {
   const { businessId, title, branchId = null, from, to, first, last, exceptJobId = null } = shift;

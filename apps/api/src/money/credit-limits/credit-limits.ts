@@ -81,8 +81,8 @@ export async function creditDebtOf(
 type CreditChange = { entryId: string; owedMinor: number };
 
 /**
- * What a business owed on its limit at the end of a range of ledger entries, and from `from` and each draw and
- * repayment on, oldest first; null for a business without a limit in this currency. Minor units.
+ * Returns the debt of a business on its limit in minor units: at the end of a range of ledger entries, and from
+ * `from` and each draw and repayment on, oldest first. Null for a business without a limit in this currency.
  */
 export async function creditOwedIn(
   db: Db,

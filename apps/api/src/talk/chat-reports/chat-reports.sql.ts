@@ -103,7 +103,7 @@ export type DecidingRow = {
   seq: number | null;
   accountId: string;
   decision: 'dismiss' | 'redact' | 'freeze' | null;
-  /** For an objection: the dismissed report, and the operator who dismissed it. */
+  /** The dismissed report that this one objects to, and the operator who dismissed it; null for other reports. */
   contestedId: string | null;
   contestedBy: string | null;
   workerId: string;

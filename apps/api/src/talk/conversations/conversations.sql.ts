@@ -150,7 +150,7 @@ export type SendingRow = PartRow & {
 const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
   sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
 
-/** Waits for a concurrent request with the same message, so that it is stored once. */
+/** Lets no concurrent request send the same message, so that it is stored once. */
 export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
 }

@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { RepeatedTimes } from '../../ui/controls/span-fields.tsx';
 import { type ClashOf, takesDespite } from './clashes.ts';
 import { inOwnZone } from './interview.labels.ts';
 import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';

@@ -7,11 +7,11 @@ import { type JobRelation, jobRelations } from '@nearhand/contract/work/pay.rule
 import { useSettings } from '../../lib/settings.ts';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { relationText } from '../../lib/words/job.labels.ts';
-import { clockIn, plainTime, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
+import { clockIn, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup, Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
-import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { SpanFields } from '../../ui/controls/span-fields.tsx';
 import { AlsoOn, otherDaysMax } from './also-on.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
@@ -194,34 +194,14 @@ function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsP
   return (
     <>
       <div>
-        <div className="form-pair three">
-          <TextInput
-            id={idOf('day')}
-            type="date"
-            label={t`Day`}
-            min={today}
-            value={form.day}
-            error={errors.day}
-            onChange={(event) => onChange({ day: event.target.value })}
-          />
-          <TextInput
-            id={idOf('from')}
-            type="time"
-            label={t`From`}
-            value={plainTime(form.from)}
-            error={errors.from}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
-          <TextInput
-            id={idOf('to')}
-            type="time"
-            label={t`To`}
-            value={plainTime(form.to)}
-            error={errors.to}
-            onChange={(event) => onChange({ to: event.target.value })}
-          />
-        </div>
-        <RepeatedTimes typed={form} timeZone={setting.timeZone} onChange={onChange} />
+        <SpanFields
+          idOf={idOf}
+          typed={form}
+          problems={errors}
+          firstDay={today}
+          timeZone={setting.timeZone}
+          onChange={onChange}
+        />
         <ShiftInWords form={form} timeZone={setting.timeZone} />
       </div>
       <div className="form-pair">

@@ -21,8 +21,7 @@ import { Card, ListRow, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Stepper } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
-import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { SpanFields } from '../../ui/controls/span-fields.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -179,36 +178,14 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
         businessId={business.id}
         again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void posting.send(false) }}
       />
-      <div>
-        <div className="form-pair three">
-          <TextInput
-            id={form.idOf('day')}
-            type="date"
-            label={t`Day`}
-            min={today}
-            value={values.day}
-            error={problems.day}
-            onChange={(event) => change({ day: event.target.value })}
-          />
-          <TextInput
-            id={form.idOf('from')}
-            type="time"
-            label={t`From`}
-            value={plainTime(values.from)}
-            error={problems.from}
-            onChange={(event) => change({ from: event.target.value })}
-          />
-          <TextInput
-            id={form.idOf('to')}
-            type="time"
-            label={t`To`}
-            value={plainTime(values.to)}
-            error={problems.to}
-            onChange={(event) => change({ to: event.target.value })}
-          />
-        </div>
-        <RepeatedTimes typed={values} timeZone={setting.timeZone} onChange={change} />
-      </div>
+      <SpanFields
+        idOf={form.idOf}
+        typed={values}
+        problems={problems}
+        firstDay={today}
+        timeZone={setting.timeZone}
+        onChange={change}
+      />
       <Stepper
         id={form.idOf('headCount')}
         label={t`People`}

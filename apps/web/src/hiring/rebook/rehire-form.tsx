@@ -29,7 +29,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
-import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { SpanFields } from '../../ui/controls/span-fields.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
@@ -99,6 +99,7 @@ function RepeatForm(props: RepeatFormProps) {
   const { values, problems } = form;
   const { currency } = job.pay;
   const isShift = job.kind === 'shift';
+  const firstDay = clockIn(now.toISOString(), job.timeZone).day;
   const money = (minor: number) => formatMoney(minor, currency);
   return (
     <Form
@@ -113,39 +114,27 @@ function RepeatForm(props: RepeatFormProps) {
           to everyone.
         </Trans>
       </p>
-      <div className={isShift ? 'form-pair three' : undefined}>
+      {isShift ? (
+        <SpanFields
+          idOf={form.idOf}
+          typed={values}
+          problems={problems}
+          firstDay={firstDay}
+          timeZone={job.timeZone}
+          onChange={form.change}
+        />
+      ) : (
         <TextInput
           id={form.idOf('day')}
           type="date"
-          label={isShift ? t`Day` : t`Due by`}
-          optional={!isShift}
-          min={clockIn(now.toISOString(), job.timeZone).day}
+          label={t`Due by`}
+          optional
+          min={firstDay}
           value={values.day}
           error={problems.day}
           onChange={(event) => form.change({ day: event.target.value })}
         />
-        {isShift ? (
-          <>
-            <TextInput
-              id={form.idOf('from')}
-              type="time"
-              label={t`From`}
-              error={problems.from}
-              value={plainTime(values.from)}
-              onChange={(event) => form.change({ from: event.target.value })}
-            />
-            <TextInput
-              id={form.idOf('to')}
-              type="time"
-              label={t`To`}
-              error={problems.to}
-              value={plainTime(values.to)}
-              onChange={(event) => form.change({ to: event.target.value })}
-            />
-          </>
-        ) : null}
-      </div>
-      {isShift ? <RepeatedTimes typed={values} timeZone={job.timeZone} onChange={form.change} /> : null}
+      )}
       {isShift ? (
         <p className="help">
           <Trans>{zoneTown(job.timeZone)} time. If it ends before it starts, it ends the next day.</Trans>

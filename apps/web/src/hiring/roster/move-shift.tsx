@@ -9,10 +9,10 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatTime, joined } from '../../lib/words/format.ts';
-import { plainTime, skippedText, skippedTime, spanAt, type TypedSpan } from '../../lib/words/zoned-time.ts';
+import { skippedText, skippedTime, spanAt, type TypedSpan } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { SpanFields } from '../../ui/controls/span-fields.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -160,7 +160,6 @@ function MoveForm({
   const { move } = useShiftMoves(businessId);
   const { timeZone } = shift;
   const { offers, booked } = countsOf(shift.people);
-  const today = dayIn(timeZone, now);
   const form = useFormModel<TypedSpan>({
     focusProblems: true,
     start: () => typedSpanOf(shift),
@@ -172,7 +171,6 @@ function MoveForm({
       return new Date(hours.startsAt) <= now ? { day: t`This is in the past. Choose a later time.` } : {};
     },
   });
-  const { values, problems } = form;
   return (
     <Form
       onSubmit={() =>
@@ -181,33 +179,14 @@ function MoveForm({
         })
       }
     >
-      <div className="form-pair three">
-        <TextInput
-          id={form.idOf('day')}
-          type="date"
-          label={t`Day`}
-          min={today}
-          value={values.day}
-          error={problems.day}
-          onChange={(event) => form.change({ day: event.target.value })}
-        />
-        <TextInput
-          id={form.idOf('from')}
-          type="time"
-          label={t`From`}
-          value={plainTime(values.from)}
-          error={problems.from}
-          onChange={(event) => form.change({ from: event.target.value })}
-        />
-        <TextInput
-          id={form.idOf('to')}
-          type="time"
-          label={t`To`}
-          value={plainTime(values.to)}
-          error={problems.to}
-          onChange={(event) => form.change({ to: event.target.value })}
-        />
-      </div>
+      <SpanFields
+        idOf={form.idOf}
+        typed={form.values}
+        problems={form.problems}
+        firstDay={dayIn(timeZone, now)}
+        timeZone={timeZone}
+        onChange={form.change}
+      />
       {booked > 0 ? (
         <p className="help">
           <Trans>Booked people are asked to agree. Until then they keep the old time.</Trans>

@@ -102,7 +102,7 @@ export function auth(): AuthPort {
 
 let restoring: Promise<SessionUser | null> | null = null;
 
-/** Waits until a stored session is restored, and returns its user; null for guests. */
+/** Restores a stored session once, and returns its user; null for guests. */
 export function restored(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;

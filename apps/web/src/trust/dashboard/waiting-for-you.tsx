@@ -262,7 +262,7 @@ function LoadFailed({
 
 type FirstStepsProps = {
   business: Business;
-  /** Whether it has posted a job; undefined until its jobs are loaded. */
+  /** True if it has posted a job; undefined until its jobs are loaded. */
   hasPosted: boolean | undefined;
 };
 

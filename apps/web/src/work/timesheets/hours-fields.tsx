@@ -4,7 +4,7 @@ import { earliestHoursBeforePlan, latestHoursAfterPlan } from '@nearhand/contrac
 import type { Problems } from '../../lib/forms/form-model.ts';
 import { plainTime, skippedText } from '../../lib/words/zoned-time.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { RepeatedTimes } from '../../ui/controls/span-fields.tsx';
 import type { HoursFieldProblem, TypedHours } from './hours.rules.ts';
 
 type HoursField = keyof TypedHours;
