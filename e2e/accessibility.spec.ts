@@ -1,5 +1,5 @@
 import { bestPractice, requireNoViolations, violationsOf, withoutMotion } from './axe.ts';
-import { expect, test } from './journey.ts';
+import { dailySample, expect, test } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
 test.use(withoutMotion);
@@ -23,7 +23,7 @@ test("a guest's screens are accessible in light and dark", async ({ page }) => {
 
 test("a member's screens are accessible in light and dark", async ({ page }) => {
   await join(page, newEmail('noor'), 'Noor Smit', 'Hire people');
-  for (const path of [
+  for (const path of dailySample([
     '/tabs/menu/account',
     '/tabs/menu/my-work',
     '/tabs/menu/my-work?view=calendar',
@@ -43,7 +43,7 @@ test("a member's screens are accessible in light and dark", async ({ page }) => 
     '/user-transaction',
     '/merchant-transaction',
     '/release-payment',
-  ]) {
+  ])) {
     await requireNoViolations(page, path, bestPractice);
   }
 });

@@ -3,6 +3,7 @@ import { specRoutes } from '../apps/web/src/app/routes.ts';
 import { accountId } from './chatting.ts';
 import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
+import { dailySample } from './journey.ts';
 import { expect, test, worded } from './moved-time.ts';
 
 const excuses = worded(
@@ -30,13 +31,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
-/** By day every third path, from one that `SEED=` repeats; in the nightly run all. */
-const sampleStart = Number(process.env.SEED ?? Math.floor(Math.random() * 3)) % 3;
 const paths = specRoutes.map(([path]) => path);
-const sampledPaths =
-  process.env.E2E_JOURNEYS === 'daily' ? paths.filter((_path, index) => index % 3 === sampleStart) : paths;
 
-async function faultsOn(page: Page, ids: Record<string, string>, tried: string[]): Promise<string[]> {
+async function faultsOn(
+  page: Page,
+  ids: Record<string, string>,
+  tried: readonly string[],
+): Promise<string[]> {
   const faults: string[] = [];
   for (const path of tried) {
     const address = path.replace(/:(\w+)/, (_all, name: string) => ids[name] ?? 'none');
@@ -62,10 +63,10 @@ test('every path of the specification shows a real screen to a guest, a worker a
   expect(specRoutes).toHaveLength(45);
   for (const [who, of, tried] of [
     ['a guest', page, paths],
-    ['a worker', leila.page, sampledPaths],
-    ['a merchant', nadia.page, sampledPaths],
+    ['a worker', leila.page, dailySample(paths)],
+    ['a merchant', nadia.page, dailySample(paths)],
   ] as const)
-    expect.soft(await faultsOn(of, ids, tried), `${who}, SEED=${sampleStart}`).toEqual([]);
+    expect.soft(await faultsOn(of, ids, tried), `${who}, SEED=${process.env.SEED}`).toEqual([]);
 });
 
 test('the check of a screen can fail', async ({ page }) => {

@@ -39,3 +39,9 @@ export function wrote(text: string): string {
 }
 
 export const expect = other ? other.expectInLanguage(base) : base;
+
+/** By day every third item, chosen by `SEED=`; in the nightly run all. */
+export function dailySample<T>(items: readonly T[]): readonly T[] {
+  const start = Number(process.env.SEED) % 3;
+  return process.env.E2E_JOURNEYS === 'daily' ? items.filter((_, index) => index % 3 === start) : items;
+}

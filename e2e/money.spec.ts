@@ -275,10 +275,9 @@ test('a hire from a declined card to pay that a bank returns, and both statement
   });
 });
 
-test('a card that needs confirmation, a card that settles late, and a tip that a double click gives once', async ({
-  parts,
-  time,
-}) => {
+test('a card that needs confirmation, a card that settles late, and a tip that a double click gives once', {
+  tag: '@nightly',
+}, async ({ parts, time }) => {
   test.setTimeout(300_000);
   const { nadia, leila, business, shift } = await openShift(parts, {
     title: 'Weekend barista',

@@ -92,10 +92,9 @@ test("released pay shows in the worker's balance without a reload", async ({ par
   await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
 });
 
-test('turned-off topics are not sent, quiet hours hold the rest, and one click in a mail unsubscribes', async ({
-  parts,
-  time,
-}) => {
+test('turned-off topics are not sent, quiet hours hold the rest, and one click in a mail unsubscribes', {
+  tag: '@nightly',
+}, async ({ parts, time }) => {
   const { nadia, leila, shift } = await openShift(parts, {
     title: 'Weekend barista',
     daysAhead: 9,

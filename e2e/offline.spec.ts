@@ -258,10 +258,9 @@ test('a guest opens the app without a network after one visit, and a new version
   }
 });
 
-test('on a network without internet the app says at once how old it is and what needs a connection, and finds back', async ({
-  parts,
-  baseURL,
-}) => {
+test('on a network without internet the app says at once how old it is and what needs a connection, and finds back', {
+  tag: '@nightly',
+}, async ({ parts, baseURL }) => {
   const nadia = await person(parts, 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);
@@ -306,10 +305,9 @@ test('on a network without internet the app says at once how old it is and what 
   }
 });
 
-test('OFFLINE_APP=false undoes a release that answers every visit with a broken page', async ({
-  parts,
-  baseURL,
-}) => {
+test('OFFLINE_APP=false undoes a release that answers every visit with a broken page', {
+  tag: '@nightly',
+}, async ({ parts, baseURL }) => {
   const port = serverPort + 31;
   const releases = await startReleases(port, Number(new URL(baseURL ?? '').port));
   const server = await startServer({

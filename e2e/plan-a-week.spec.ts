@@ -46,9 +46,9 @@ test('a crew of three is booked again from the roster in 3 clicks', async ({ par
   await expect.poll(() => menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
 });
 
-test('20 timesheets as planned are approved in 2 clicks, and one that differs is left to look at', async ({
-  parts,
-}) => {
+test('20 timesheets as planned are approved in 2 clicks, and one that differs is left to look at', {
+  tag: '@nightly',
+}, async ({ parts }) => {
   test.slow();
   const [nadia, leila] = await Promise.all([
     person(parts, 'Nadia Rahmani', 'hire'),

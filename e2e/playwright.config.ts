@@ -61,27 +61,22 @@ const daily: Record<string, string[]> = {
   ],
 };
 
-/** Tries a sample by day and everything by night. */
-const sampled = ['all-paths.spec.ts'];
-
 /** True with Firebase (`npm run test:firebase`), when only the sign-in journeys run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
 
-/**
- * `E2E_JOURNEYS`: `daily` has the journeys above, `nightly` the others and the second sizes; without it all
- * run.
- */
-const set = process.env.E2E_JOURNEYS ?? 'all';
-const ofSet = (project: string, journeys: string[]) => {
-  const everyDay = daily[project] ?? [];
-  if (set === 'daily') return everyDay;
-  if (set !== 'nightly') return journeys;
-  return journeys.filter((journey) => sampled.includes(journey) || !everyDay.includes(journey));
-};
+/** `E2E_JOURNEYS=daily` runs the journeys above without the tests tagged `@nightly`; otherwise all run. */
+const isDaily = process.env.E2E_JOURNEYS === 'daily';
+const ofSet = (project: string, journeys: string[]) => (isDaily ? (daily[project] ?? []) : journeys);
 
-const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
+// One seed for the samples of all workers and of a second try (`dailySample`).
+process.env.SEED ??= String(Math.floor(Math.random() * 1_000_000));
+
+const excluded = [
+  ...(language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey))),
+  ...(isDaily ? [/@nightly/] : []),
+];
 
 /** The journeys, against the real server. Most run once: workers use a phone, businesses a desktop (ADR 58). */
 export default defineConfig({
@@ -95,7 +90,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: true,
-  grepInvert: inEnglish,
+  grepInvert: excluded,
   use: {
     baseURL: address,
     actionTimeout: 60_000,
@@ -111,16 +106,13 @@ export default defineConfig({
     {
       name: 'desktop',
       testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
-      grepInvert: [/@phone-only/, ...inEnglish],
+      grepInvert: [/@phone-only/, ...excluded],
       use: desktop,
     },
     {
       name: 'people',
-      testMatch: set === 'daily' ? daily.people : '*.spec.ts',
-      testIgnore: [
-        ...[...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
-        ...(set === 'nightly' ? (daily.people ?? []) : []),
-      ],
+      testMatch: isDaily ? daily.people : '*.spec.ts',
+      testIgnore: [...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
       use: desktop,
     },
     {

@@ -143,8 +143,7 @@ function hasFailure(results) {
 /**
  * Runs the journeys of e2e/; a failed one runs again, once (ADR 58).
  * @param {string} chromium
- * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[], payments?: 'sandbox' |
- * 'stripe' }} options
+ * @param {{ language?: string, set?: 'daily' | 'all', journeys?: string[], payments?: 'sandbox' | 'stripe' }} options
  */
 export async function runEndToEnd(
   chromium,

@@ -17,10 +17,10 @@ const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]
 /** @type {Record<string, () => Promise<import('./checks.mjs').Count>>} */
 const parts = {
   server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
-  journeys: () => journeys({ set: 'nightly' }),
+  journeys: () => journeys({}),
   stripe: () =>
     journeys({ payments: 'stripe', journeys: ['chargeback', 'hire-and-apply', 'hired-to-approved'] }),
-  [language]: () => journeys({ set: 'all', language }),
+  [language]: () => journeys({ language }),
 };
 
 await main(async () => {
