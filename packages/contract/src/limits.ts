@@ -215,6 +215,7 @@ export const limits = {
   cvBytes: 5 * 1024 * 1024,
   imageBytes: 10 * 1024 * 1024,
   chatFileBytes: 10 * 1024 * 1024,
+  bankStatementBytes: 10 * 1024 * 1024,
   /**
    * The largest unpacked size of a document; from `unpackedRatioFrom` bytes on, as a multiple of its size
    * too.

@@ -51,7 +51,6 @@ export const transferView = z.object({
 });
 export type TransferView = z.infer<typeof transferView>;
 
-const contentMax = 200_000;
 const ofBusiness = { businessId: id };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 const decide = {
@@ -92,11 +91,11 @@ export const bankTransfers = {
       }),
     )
     .output(z.object({ state: z.enum(bankPaymentStates) })),
-  /** Operators with payments. A fault refuses the whole file at `content`, also a reference that is in it twice. */
+  /** Operators with payments. A fault refuses the whole file at `file`, also a reference that is in it twice. */
   importStatement: operation({
     access: 'operator',
     operator: { may: 'payments', needs: 'nothing' },
-    errors: ['transfer/off'],
+    errors: ['transfer/off', 'file/too-large'],
     effects: ['money'],
   })
     .route({
@@ -105,7 +104,7 @@ export const bankTransfers = {
       summary:
         'Import a bank statement (CAMT.053 XML): each entry is booked once, however often it is imported',
     })
-    .input(z.object({ content: prose(contentMax, 1) }))
+    .input(z.object({ file: z.file() }))
     .output(
       z.object({
         credited: z.number().int(),

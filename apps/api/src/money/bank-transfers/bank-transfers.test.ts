@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { transferReference } from '@nearhand/contract/money/bank-transfers.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -45,8 +46,9 @@ const entry = (options: Entry = {}) => {
 const statementOf = (entries: string[], account = iban) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
     <Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
-const load = (...entries: string[]) =>
-  jonas.api.bankTransfers.importStatement({ content: statementOf(entries) });
+const load = (...entries: string[]) => loadFile(statementOf(entries));
+const loadFile = (content: string | Uint8Array<ArrayBuffer>) =>
+  jonas.api.bankTransfers.importStatement({ file: new File([content], 'statement.xml') });
 const balance = (kind: 'business_balance' | 'bank_unmatched' | 'provider_bank') =>
   balanceOf(app.db, kind === 'business_balance' ? { kind, ownerId: businessId } : { kind }, 'EUR');
 const none = { credited: 0, unmatched: 0, outgoing: 0, repeated: 0, skipped: 0 };
@@ -219,7 +221,8 @@ describe('bankTransfers.importStatement', () => {
   it('refuses a file at its field and books nothing of it', async () => {
     const entities = `<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]>`;
     const files = [
-      ['', 'content'],
+      ['', 'read as XML'],
+      [Buffer.from(statementOf([entry({ payer: 'Café' })]), 'latin1'), 'UTF-8'],
       ['no XML', 'text outside'],
       [statementOf([entry()]).replace('<Document', `${entities}<Document`), 'document types'],
       [statementOf([entry({ words: '&xxe;' })]), 'no entity'],
@@ -236,12 +239,18 @@ describe('bankTransfers.importStatement', () => {
       [statementOf([entry({ ref: 'TWICE' }), entry({ ref: 'TWICE' })]), 'TWICE is in the file twice'],
     ] as const;
     for (const [content, message] of files) {
-      const { code, data } = await failure(jonas.api.bankTransfers.importStatement({ content }));
+      const { code, data } = await failure(loadFile(content));
       expect([content, code]).toEqual([content, 'request/invalid']);
-      expect(JSON.stringify(data)).toContain('content');
+      expect(JSON.stringify(data)).toContain('file');
       expect(JSON.stringify(data)).toContain(message);
     }
-    await load(entry({ ref: 'SAME' }));
+    const large = new Uint8Array(limits.bankStatementBytes + 1);
+    expect(await failure(loadFile(large))).toMatchObject({
+      code: 'file/too-large',
+      data: { maxBytes: limits.bankStatementBytes },
+    });
+    // A month of a busy account is longer than a body of JSON may be.
+    await loadFile(statementOf([`<!--${'x'.repeat(300_000)}-->`, entry({ ref: 'SAME' })]));
     expect(await failure(load(entry(), entry({ ref: 'SAME', amount: '9.00' })))).toMatchObject({
       code: 'request/invalid',
     });

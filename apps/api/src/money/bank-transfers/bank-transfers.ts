@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayIn } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import {
   type BankPayment,
   bankTransfers,
@@ -227,17 +228,18 @@ const lockPayer = (tx: Tx, businessId: string): Promise<Payer | undefined> =>
   selectPayer(tx, businessId).forNoKeyUpdate().executeTakeFirst();
 
 const refusedFile = (message: string): AppError<'request/invalid'> =>
-  new AppError('request/invalid', { issues: [{ path: 'content', message }] });
+  new AppError('request/invalid', { issues: [{ path: 'file', message }] });
 
 /**
  * Imports a statement of the platform's account. For operators with finance.
- * @throws transfer/off, request/invalid for a file that is no statement of this account
+ * @throws transfer/off, file/too-large, request/invalid for a file that is no statement of this account
  */
-async function importStatement(tx: Tx, scope: Scope, { content }: { content: string }) {
-  const { iban } = requireAccount(scope);
-  const statements = parseFile(content);
-  if (statements.some(({ accountIban }) => accountIban !== iban))
-    throw refusedFile(`The statement is of another account than ${iban}.`);
+async function importStatement(
+  tx: Tx,
+  scope: Scope,
+  _input: unknown,
+  { iban, statements }: { iban: string; statements: BankStatement[] },
+) {
   const booked = await bookStatement(tx, scope, {
     accountIban: iban,
     entries: statements.flatMap(({ entries }) => entries),
@@ -245,12 +247,23 @@ async function importStatement(tx: Tx, scope: Scope, { content }: { content: str
   return { ...booked, skipped: sumOf(statements, ({ skipped }) => skipped) };
 }
 
-function parseFile(content: string): BankStatement[] {
+async function readFile(scope: Scope, { file }: { file: File }) {
+  const { iban } = requireAccount(scope);
+  if (file.size > limits.bankStatementBytes)
+    throw new AppError('file/too-large', { maxBytes: limits.bankStatementBytes });
+  const statements = readStatement(await file.bytes());
+  if (statements.some(({ accountIban }) => accountIban !== iban))
+    throw refusedFile(`The statement is of another account than ${iban}.`);
+  return { iban, statements };
+}
+
+function readStatement(bytes: Uint8Array): BankStatement[] {
   try {
-    return readStatements(readXml(content));
+    return readStatements(readXml(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch (error) {
     if (error instanceof StatementError) throw refusedFile(error.message);
     if (error instanceof XmlError) throw refusedFile(`The file can’t be read as XML: ${error.message}.`);
+    if (error instanceof TypeError) throw refusedFile('The file isn’t in UTF-8.');
     throw error;
   }
 }
@@ -394,7 +407,7 @@ async function sendPaymentBack(
 export const bankTransfersRoutes = {
   get: read(bankTransfers.get, viewTransfers),
   makeTest: write(bankTransfers.makeTest, makeTestTransfer),
-  importStatement: write(bankTransfers.importStatement, importStatement),
+  importStatement: write(bankTransfers.importStatement, importStatement, { prepare: readFile }),
   assign: write(bankTransfers.assign, assignPayment),
   sendBack: write(bankTransfers.sendBack, sendPaymentBack),
 };

@@ -21,7 +21,7 @@ const importOnce = sendOnce('bankTransfers.importStatement', api.bankTransfers.i
 const refusal = (error: unknown): string => {
   const issues: unknown = isApiError(error, 'request/invalid') ? error.data?.issues : null;
   const [issue] = Array.isArray(issues) ? (issues as { path?: string; message?: string }[]) : [];
-  return issue?.path === 'content' && issue.message ? issue.message : errorText(error);
+  return issue?.path === 'file' && issue.message ? issue.message : errorText(error);
 };
 
 /** Imports statements of our bank account, for finance. */
@@ -33,7 +33,7 @@ export function BankTransfersPage() {
     void action.run(async () => {
       if (!file) return;
       setImported(null);
-      const result = await importOnce({ content: await file.text() });
+      const result = await importOnce({ file });
       setImported({ name: file.name, result });
       await queryClient.invalidateQueries();
     });
