@@ -41,7 +41,7 @@ import { countUnread } from './talk/notifications/notifications.sql.ts';
 import { notifyAll } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
-import { followVerification } from './trust/sanctions/sanctions.ts';
+import { followCertificate, followVerification } from './trust/sanctions/sanctions.ts';
 import { updateEngagementFunding } from './work/engagements/engagements.sql.ts';
 import {
   followLateFunding,
@@ -107,13 +107,22 @@ peopleHooks.register({
         dedupeKey: `${identityTopics[decision]}/${id}`,
       },
     ]),
-  certificateNews: (tx, scope, { accountId, kind, expiresOn: by }, { news, reason, event }) =>
+  certificateDecided: async (tx, scope, certificate, decided) => {
+    await followCertificate(tx, scope, certificate, decided);
+    if (decided.decision === 'refuse') return;
+    const { id, accountId, kind, expiresOn: by } = certificate;
+    const topic = 'certificate-checked';
+    await notifyAll(tx, scope, [
+      { accountId, topic, path: checksPath, data: { variant: kind, by }, dedupeKey: `${topic}/${id}` },
+    ]);
+  },
+  certificateNews: (tx, scope, { accountId, kind, expiresOn: by }, { news, event }) =>
     notifyAll(tx, scope, [
       {
         accountId,
         topic: `certificate-${news}` as const,
         path: checksPath,
-        data: { variant: kind, by, reason: reason || undefined },
+        data: { variant: kind, by },
         dedupeKey: `certificate-${news}/${event}`,
       },
     ]),

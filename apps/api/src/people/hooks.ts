@@ -4,6 +4,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
+import type { CertificateDecision } from '@nearhand/contract/people/certificates';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
 import type { IdentityDecision } from '@nearhand/contract/people/identity-checks';
 import type { FormerMember } from '../platform/anonymise.ts';
@@ -43,6 +44,8 @@ export type DecidedBusiness = {
   by: string;
 };
 
+export type DecidedCertificate = { id: string; accountId: string; kind: CertificateKind; expiresOn: string };
+
 /** Events and queries of `people` for later domains, handled in the same transaction. */
 export type PeopleHooks = {
   /** The address was proven by its link, so an earlier bounce no longer blocks it. */
@@ -75,12 +78,18 @@ export type PeopleHooks = {
     check: { id: string; accountId: string },
     decided: { decision: IdentityDecision; reason: string },
   ): Promise<void>;
+  certificateDecided(
+    tx: Tx,
+    scope: NoticeScope,
+    certificate: DecidedCertificate,
+    decided: { decision: CertificateDecision; reason: string; by: string },
+  ): Promise<void>;
   /** `event` distinguishes one reminder from the next. */
   certificateNews(
     tx: Tx,
     scope: NoticeScope,
-    certificate: { accountId: string; kind: CertificateKind; expiresOn: string },
-    news: { news: 'checked' | 'refused' | 'expiring' | 'expired'; reason: string; event: string },
+    certificate: Omit<DecidedCertificate, 'id'>,
+    news: { news: 'expiring' | 'expired'; event: string },
   ): Promise<void>;
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** A caller that closes the business has locked it. */

@@ -1734,6 +1734,7 @@ export interface Sanctions {
   accountId: string | null;
   businessId: string | null;
   caseId: string | null;
+  certificateId: string | null;
   conversationId: string | null;
   decidedAt: Timestamp;
   decidedBy: string;
@@ -1745,7 +1746,7 @@ export interface Sanctions {
   id: string;
   jobId: string | null;
   jobTitle: string | null;
-  measure: 'frozen' | 'hidden' | 'payout_refused' | 'redacted' | 'refused' | 'removed' | 'suspension' | 'verification_refused' | 'warning';
+  measure: 'certificate_refused' | 'frozen' | 'hidden' | 'payout_refused' | 'redacted' | 'refused' | 'removed' | 'suspension' | 'verification_refused' | 'warning';
   reviewId: string | null;
   rule: string;
   scope: 'applying' | 'chat' | 'everything' | 'hiring' | null;

@@ -40,6 +40,7 @@ const cases: Record<string, Case> = {
           submittedAt: '2026-11-20T09:00:00Z',
           decidedAt: '2026-11-21T09:00:00Z',
           reason: null,
+          decisionId: null,
           isForAnotherName: false,
         },
       ],

@@ -19,10 +19,24 @@ export const certificate = z.object({
   submittedAt: instant,
   decidedAt: instant.nullable(),
   reason: z.string().nullable(),
+  /** The decision that refused it, which the person can appeal; null for other states. */
+  decisionId: id.nullable(),
   /** True if the account had another name then: businesses don't see the certificate. */
   isForAnotherName: z.boolean(),
 });
 export type Certificate = z.infer<typeof certificate>;
+
+/** A certificate as an operator reads it in an appeal: `file` is null once the copy has been deleted. */
+export const certificateEvidence = z.object({
+  kind,
+  status: z.enum(certificateStatuses),
+  name: z.string(),
+  expiresOn: day,
+  file: storedFile.nullable(),
+  submittedAt: instant,
+  identityChecked: z.boolean(),
+});
+export type CertificateEvidence = z.infer<typeof certificateEvidence>;
 
 export const certificateReview = z.object({
   certificateId: id,
@@ -88,7 +102,7 @@ export const certificates = {
     .route({
       method: 'POST',
       path: '/operators/certificates/{certificateId}/decide',
-      summary: 'Confirm a certificate or refuse it; the person gets the reason',
+      summary: 'Confirm a certificate, or refuse it with a statement of reasons',
     })
     .input(
       z

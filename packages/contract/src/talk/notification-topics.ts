@@ -23,7 +23,6 @@ export const notificationTopics = [
   'identity-document-asked',
   'identity-document-refused',
   'certificate-checked',
-  'certificate-refused',
   'certificate-expiring',
   'certificate-expired',
   'team-invited',

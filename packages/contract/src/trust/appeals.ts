@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { businessReview } from '../people/business-verification.ts';
+import { certificateEvidence } from '../people/certificates.ts';
 import { message } from '../talk/messages.ts';
 import { heldPayout } from './payout-reviews.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
@@ -27,6 +28,8 @@ const appealEvidence = z.object({
   payout: heldPayout.nullable(),
   /** The refused business with its documents and history as they are now; null for other decisions. */
   business: businessReview.nullable(),
+  /** The refused certificate as it is now; null for other decisions, and once its owner has deleted it. */
+  certificate: certificateEvidence.nullable(),
 });
 
 export const staffAppeal = appeal.extend({

@@ -36,6 +36,7 @@ export const askableKinds = [
   'dispute',
   'report',
   'chat_report',
+  'appeal',
   'payout_held',
   'business_verification',
 ] as const satisfies readonly CaseKind[];
@@ -153,7 +154,7 @@ export const caseDecisions = {
     },
     {
       decision: 'overturned',
-      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, the bank account of a refused withdrawal is accepted, and a refused business is checked again. Those concerned read your reason.',
+      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, the bank account of a refused withdrawal is accepted, a refused certificate is confirmed, and a refused business is checked again. Those concerned read your reason.',
     },
   ],
   flagged_review: [
@@ -231,7 +232,7 @@ export const caseDecisions = {
     },
     {
       decision: 'refuse',
-      does: 'Businesses see nothing. The person reads your reason and can send it again. The copy is deleted after 30 days.',
+      does: 'Businesses see nothing. The person reads your reason as a statement of reasons, and can appeal or send it again. The copy is deleted after 30 days.',
     },
   ],
   second_approval: [

@@ -12,6 +12,7 @@ export const sanctionMeasures = [
   'refused',
   'payout_refused',
   'verification_refused',
+  'certificate_refused',
 ] as const;
 export type SanctionMeasure = (typeof sanctionMeasures)[number];
 
@@ -22,8 +23,15 @@ export const sanctionEndings = ['expired', 'lifted', 'overturned'] as const;
 export type SanctionEnding = (typeof sanctionEndings)[number];
 
 export const staffTargets = ['job', 'business', 'account'] as const;
-/** A review, message or conversation comes from a report or a flag, a withdrawal from a case. */
-export const sanctionTargets = [...staffTargets, 'review', 'message', 'conversation', 'withdrawal'] as const;
+/** A review, message or conversation comes from a report or a flag, a withdrawal or certificate from a case. */
+export const sanctionTargets = [
+  ...staffTargets,
+  'review',
+  'message',
+  'conversation',
+  'withdrawal',
+  'certificate',
+] as const;
 export type SanctionTarget = (typeof sanctionTargets)[number];
 
 const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
@@ -36,6 +44,7 @@ const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
   refused: ['job'],
   payout_refused: ['withdrawal'],
   verification_refused: ['business'],
+  certificate_refused: ['certificate'],
 };
 
 /** An appeal is possible for six months (Digital Services Act, article 20) and decided within seven days. */

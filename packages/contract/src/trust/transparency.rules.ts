@@ -26,6 +26,7 @@ export function restrictionOf(measure: SanctionMeasure, scope: SuspensionScope |
       return null;
     case 'hidden':
     case 'refused':
+    case 'certificate_refused':
       return { field: 'visibility', value: 'DECISION_VISIBILITY_CONTENT_DISABLED' };
     case 'removed':
     case 'redacted':

@@ -6,11 +6,11 @@ import {
   endOf,
   expiryProblem,
 } from '@nearhand/contract/people/certificates.rules';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { Certificates } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -66,9 +66,26 @@ export async function decideCertificate(
     { certificateId },
     { runAt: deleteAt, key: `certificate-copy/${row.id}` },
   );
-  const news = decision === 'confirm' ? 'checked' : 'refused';
-  await peopleHooks.on.certificateNews(tx, scope, row, { news, reason, event: row.id });
+  await peopleHooks.on.certificateDecided(tx, scope, row, { decision, reason, by: scope.actor.accountId });
   return { certificateId, status };
+}
+
+/**
+ * Confirms a certificate whose refusal was reversed, unless its last day has passed or a newer one of its kind is
+ * confirmed. The caller checks access and notifies.
+ */
+export async function confirmRefused(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<void> {
+  const now = clock.now();
+  const row = await lockCertificate(tx, certificateId);
+  if (row?.status !== 'refused' || expiryProblem(row.expiresOn, now) === 'expired') return;
+  const { rows } = await sql`select from certificates newer where newer.account_id = ${row.accountId}
+    and newer.kind = ${row.kind} and newer.status = 'checked' and newer.submitted_at > ${row.submittedAt}`.execute(
+    tx,
+  );
+  if (rows.length > 0) return;
+  await replaceShown(tx, row);
+  await moveCertificate(tx, row, 'refused', { status: 'checked', reason: null });
+  await startTimers(tx, row, now);
 }
 
 async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void> {
@@ -96,7 +113,6 @@ async function remind(
     if (row?.status !== 'checked') return;
     await peopleHooks.on.certificateNews(tx, scope, row, {
       news: 'expiring',
-      reason: '',
       event: `${row.id}/${days}`,
     });
   });
@@ -107,11 +123,7 @@ async function expire(scope: TaskScope, certificateId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await findCertificate(tx, certificateId);
     if (!row || !(await moveCertificate(tx, row, 'checked', { status: 'expired' }))) return;
-    await peopleHooks.on.certificateNews(tx, scope, row, {
-      news: 'expired',
-      reason: '',
-      event: row.id,
-    });
+    await peopleHooks.on.certificateNews(tx, scope, row, { news: 'expired', event: row.id });
   });
 }
 
@@ -150,10 +162,19 @@ export type CertificateRow = {
   decidedAt: Date | null;
 };
 
-export async function findCertificates(db: Db, accountId: string, limit: number): Promise<CertificateRow[]> {
+/** The certificates of a person, newest first, with the decision that keeps one refused. */
+export async function findCertificates(
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<(CertificateRow & { decisionId: string | null })[]> {
   return db
     .selectFrom('certificates')
     .select(columns)
+    .select(
+      sql<string | null>`(select sanction.id from sanctions sanction
+        where sanction.certificate_id = certificates.id and certificates.status = 'refused')`.as('decisionId'),
+    )
     .where('accountId', '=', accountId)
     .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')

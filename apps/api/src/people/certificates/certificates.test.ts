@@ -71,6 +71,7 @@ describe('certificates.add', () => {
         submittedAt: app.clock.now().toISOString(),
         decidedAt: null,
         reason: null,
+        decisionId: null,
         isForAnotherName: false,
       },
     ]);
@@ -169,7 +170,9 @@ describe('certificates.decide', () => {
     expect(await api.mine()).toMatchObject([
       { status: 'refused', reason: 'The date on the certificate is another one.' },
     ]);
-    expect(await noticesOf(person)).toMatchObject([{ topic: 'certificate-refused' }]);
+    expect(await noticesOf(person)).toMatchObject([
+      { topic: 'sanction-imposed', data: { variant: 'certificate_refused', mode: 'account' } },
+    ]);
     app.clock.forward({ minutes: 1 });
     await api.add({ ...input, fileId: await copy(person) });
     expect((await api.mine()).map(({ status }) => status)).toEqual(['submitted', 'refused']);
@@ -232,6 +235,80 @@ describe('certificates.decide', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment/);
     await staff.api.certificates.decide(confirm);
     expect((await read(staff, { case: caseRef })).statusCode).not.toBe(200);
+  });
+});
+
+describe('the appeal of a refused certificate', () => {
+  const appealed = async (days = 365) => {
+    const refused = await sent({ days });
+    await decide(refused.certificateId, 'refuse', 'The date on the certificate is another one.');
+    const [certificate] = await refused.api.mine();
+    const sanctionId = certificate?.decisionId ?? '';
+    const words = 'It says 2027 on the back.';
+    const { appeal } = await refused.person.api.appeals.create({ sanctionId, words });
+    const second = app.working(await app.person({ name: 'Mila Horvat' }));
+    await makeOperator(app.db, app, second);
+    const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await second.api.cases.claim(caseRef);
+    const overturn = () =>
+      second.api.appeals.decide({ appealId: caseRef.subjectId, outcome: 'overturned', reason: 'Right.' });
+    return { ...refused, sanctionId, second, caseRef, overturn };
+  };
+
+  it('is a statement of reasons that another operator reverses: the certificate is confirmed', async () => {
+    const { person, input, api, sanctionId, second, caseRef, overturn } = await appealed();
+    expect(await person.api.sanctions.get({ sanctionId })).toMatchObject({
+      measure: 'certificate_refused',
+      rule: 'identity',
+      target: { kind: 'certificate', name: 'first_aid' },
+    });
+    const { facts, people } = await second.api.cases.get(caseRef);
+    expect(people).toMatchObject([{ name: 'Leila Haddad' }]);
+    expect(facts).toMatchObject({
+      appeal: {
+        reversal: { ends: true, state: 'checked' },
+        fromCase: { kind: 'certificate' },
+        evidence: { certificate: { status: 'refused', file: { id: input.fileId } } },
+      },
+    });
+    await overturn();
+    const merchant = await merchantOf(person);
+    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null, decisionId: null }]);
+  });
+
+  it.each([
+    ['after its last day', 1, (): Promise<unknown> => Promise.resolve(app.clock.forward({ days: 3 }))],
+    [
+      'once a newer one is confirmed',
+      365,
+      async ({ person, input, api }: Awaited<ReturnType<typeof appealed>>) => {
+        app.clock.forward({ minutes: 1 });
+        const [newer] = await api.add({ ...input, fileId: await copy(person) });
+        await decide(newer?.id ?? '', 'confirm');
+      },
+    ],
+  ])('changes nothing %s', async (_, days, change) => {
+    const refused = await appealed(days);
+    await change(refused);
+    await refused.overturn();
+    const rows = await refused.api.mine();
+    expect(rows.find(({ id }) => id === refused.certificateId)).toMatchObject({ status: 'refused' });
+  });
+
+  it('opens the copy only for the operator of the appeal, and outlives a deleted certificate', async () => {
+    const { person, input, certificateId, sanctionId, second, caseRef } = await appealed();
+    const { signAccessToken } = await import('../sign-in/access-tokens.ts');
+    const read = async (who: Person) => {
+      const token = await signAccessToken(app.secret, app.clock, who);
+      const headers = { authorization: `Bearer ${token}`, ...operatorHeaders({ case: caseRef }) };
+      return (await app.raw({ url: `/api/files/${input.fileId}/content`, headers })).statusCode;
+    };
+    expect([await read(second), await read(person)]).toEqual([200, 404]);
+    await person.api.certificates.remove({ certificateId });
+    expect(await person.api.sanctions.get({ sanctionId })).toMatchObject({ target: { id: null, name: '' } });
+    const { facts } = await second.api.cases.get(caseRef);
+    expect(facts).toMatchObject({ appeal: { evidence: { certificate: null }, reversal: { state: null } } });
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   type Certificate,
+  type CertificateEvidence,
   type CertificateReview,
   certificates,
 } from '@nearhand/contract/people/certificates';
@@ -40,7 +41,7 @@ async function myCertificates(db: Db, { actor }: Scope): Promise<Certificate[]> 
   return rows.filter(({ status }) => status !== 'replaced').map((row) => view(row, name));
 }
 
-const view = (row: CertificateRow, name: string): Certificate => ({
+const view = (row: CertificateRow & { decisionId: string | null }, name: string): Certificate => ({
   ...row,
   submittedAt: row.submittedAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
@@ -102,6 +103,22 @@ export async function certificateCase(
     certificateId,
     file: storedFileOf({ ...file, purpose: 'certificate' }),
     account,
+    submittedAt: row.submittedAt.toISOString(),
+    identityChecked: await isIdentityChecked(db, row.accountId, row.name),
+  };
+}
+
+/** A certificate in any state as evidence, or undefined once it is deleted. The caller checks access. */
+export async function certificateEvidence(
+  db: Db,
+  certificateId: string,
+): Promise<CertificateEvidence | undefined> {
+  const row = await findCertificate(db, certificateId);
+  if (!row) return undefined;
+  const file = row.fileId === null ? undefined : await findCopy(db, row.fileId);
+  return {
+    ...row,
+    file: file ? storedFileOf({ ...file, purpose: 'certificate' }) : null,
     submittedAt: row.submittedAt.toISOString(),
     identityChecked: await isIdentityChecked(db, row.accountId, row.name),
   };

@@ -181,7 +181,7 @@ export async function isIdentityFor(
   );
 }
 
-/** Returns true for the operator whose open case has this certificate (ADR 183). */
+/** Returns true for the operator whose open case has this certificate, also in an appeal (ADR 183). */
 export async function isCertificateFor(
   db: Db,
   fileId: string,
@@ -191,9 +191,12 @@ export async function isCertificateFor(
   return isThere(
     db,
     sql`select from certificates sent
-      join case_work work on work.kind = 'certificate' and work.subject_id = sent.id
-      where sent.file_id = ${fileId} and sent.status = 'submitted' and sent.account_id <> ${accountId}
-        and work.claimed_by = ${accountId}`,
+      join case_work work on work.claimed_by = ${accountId}
+        and (work.kind = 'certificate' and work.subject_id = sent.id and sent.status = 'submitted'
+          or work.kind = 'appeal' and work.subject_id in (select appeal.id
+            from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id and appeal.outcome is null
+            where sanction.certificate_id = sent.id))
+      where sent.file_id = ${fileId} and sent.account_id <> ${accountId}`,
   );
 }
 

@@ -111,6 +111,41 @@ describe('an appeal in the queue', () => {
   });
 });
 
+describe('a question in an appeal', () => {
+  it('goes to a side, never to the operators of the decision, and the appeal waits for the answer', async () => {
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    await leila.api.reports.create({ kind: 'job', subjectId: jobId, reason: 'scam', note: 'No café.' });
+    const reported = (await first.api.cases.list({ kind: 'report', limit: 100 })).items.at(-1);
+    const subjectId = reported?.subjectId ?? '';
+    await first.api.cases.claim({ kind: 'report', subjectId });
+    const action = { ...words, measure: 'hidden' } as const;
+    await first.api.reports.decide({ reportCaseId: subjectId, answer: 'We hid it.', action });
+    const [decision] = (await nadia.api.sanctions.mine({})).items;
+    const { appeal } = await nadia.api.appeals.create({ sanctionId: decision?.id ?? '', words: 'It exists.' });
+    const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await second.api.cases.claim(caseRef);
+    const { people } = await second.api.cases.get(caseRef);
+    expect(people.map(({ name, side }) => [name, side])).toEqual([
+      ['Leila Haddad', 'reporter'],
+      ['Nadia Brandt', 'business'],
+    ]);
+    const ask = (accountId: string) =>
+      second.api.cases.ask({ ...caseRef, accountId, body: 'Where is it?', hours: 24 });
+    expect(await failure(ask(first.accountId))).toMatchObject({ code: 'case/no-such-side' });
+    expect(await ask(nadia.accountId)).toMatchObject({ waitsUntil: expect.any(String) });
+    const [request] = (await nadia.api.tickets.list({})).items;
+    const ticketId = request?.id ?? '';
+    await nadia.api.tickets.reply({ ticketId, body: 'Oude Gracht 4.', fileIds: [] });
+    const { item, questions } = await second.api.cases.get(caseRef);
+    expect(item).toMatchObject({ waitsUntil: null, answeredAt: expect.any(String) });
+    expect(questions).toMatchObject([{ messages: [{ body: 'Where is it?' }, { body: 'Oude Gracht 4.' }] }]);
+    expect((await second.api.cases.list({ kind: 'ticket', limit: 100 })).items).toEqual([]);
+    const upheld = { outcome: 'upheld', reason: 'There is no such address.' } as const;
+    await second.api.appeals.decide({ appealId: caseRef.subjectId, ...upheld });
+    expect(await nadia.api.tickets.get({ ticketId })).toMatchObject({ status: 'solved' });
+  });
+});
+
 describe('appeals.decide', () => {
   it('shows the job again with the reason when another operator overturns', async () => {
     const { appealId, jobId, sanctionId } = await appealed();

@@ -7,6 +7,7 @@ import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
+import { certificateEvidence } from '../../people/certificates/certificates.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -242,7 +243,7 @@ async function originOf(db: Db, { id }: SanctionRow): Promise<Pick<StaffAppeal, 
   const { rows } = await sql<{ decider: string; fromCase: StaffAppeal['fromCase'] }>`
     select author.name as decider, (
       select jsonb_build_object('kind', closed.kind, 'subjectId', closed.subject_id) from closed_cases closed
-      where (closed.kind, closed.subject_id) in (values ('report', decided.case_id), ('payout_held', decided.withdrawal_id),
+      where (closed.kind, closed.subject_id) in (values ('report', decided.case_id), ('payout_held', decided.withdrawal_id), ('certificate', decided.certificate_id),
           ('flagged_review', decided.review_id),
           ('job_review', case when decided.measure = 'refused' then decided.job_id end),
           ('business_verification', case when decided.measure = 'verification_refused' then decided.business_id end),
@@ -280,7 +281,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
         where note.what = 'note' and (note.kind, note.subject_id) in (
           select 'report', id from decided_cases union all select 'flagged_review', decided.review_id
           union all select 'job_review', decided.job_id where decided.measure = 'refused'
-          union all select 'payout_held', decided.withdrawal_id
+          union all select 'payout_held', decided.withdrawal_id union all select 'certificate', decided.certificate_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
           union all select 'chat_report', id from same_reports)), '[]') as notes,
       (select last_seq from conversations where id = decided.conversation_id)::int as last_seq,
@@ -291,7 +292,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
     reportedSeq: seq = null,
     ...texts
   } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
-  const { conversationId, withdrawalId, businessId, measure } = sanction;
+  const { conversationId, withdrawalId, certificateId, businessId, measure } = sanction;
   const isRefusedBusiness = measure === 'verification_refused' && businessId !== null;
   const payout = withdrawalId === null ? undefined : await payoutEvidence(db, scope, withdrawalId);
   const evidence: Evidence = {
@@ -300,6 +301,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
     seq: null,
     payout: payout ? { ...payout, decisions: payout.decisions.filter(({ id }) => id !== sanction.id) } : null,
     business: isRefusedBusiness ? await reviewBusiness(db, scope, { businessId }) : null,
+    certificate: certificateId === null ? null : ((await certificateEvidence(db, certificateId)) ?? null),
   };
   if (conversationId === null || lastSeq === null) return evidence;
   const stretch = { conversationId, seq, lastSeq };

@@ -10,6 +10,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
+import { dismissersOf, isReportOf } from '../sanctions/sanctions.sql.ts';
 import { caseSources } from './case-sources.ts';
 
 export type CaseRow = {
@@ -389,10 +390,12 @@ export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
 
-/** The operator whose dismissal a case contests. They may not decide it, although it doesn't concern them. */
-const firstDecider = (subjectId: string) => sql<string | null>`(
-  select contested_by from report_cases where id = ${subjectId}
-  union all select contested_by from chat_reports where id = ${subjectId})`;
+/** The operators whose decision a case reviews. They may not decide it, although it doesn't concern them. */
+const firstDeciders = (subjectId: string) => sql`(
+  select contested_by from report_cases where id = ${subjectId} and contested_by is not null
+  union all select contested_by from chat_reports where id = ${subjectId} and contested_by is not null
+  union all select unnest(${dismissersOf(sql`sanction`)} || appeal.sanction_by)
+    from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId})`;
 
 /** The people that a case concerns, by the accounts of its source. */
 export async function findConcerned(
@@ -402,7 +405,7 @@ export async function findConcerned(
   const { rows } = await sql<{
     id: string;
   }>`select id from unnest(${[...accountIds]}::uuid[]) as concerned (id)
-    where id is distinct from ${firstDecider(subjectId)}`.execute(db);
+    where id not in ${firstDeciders(subjectId)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -420,13 +423,19 @@ export async function findPeople(
         when account.id in (
           select report.account_id from report_cases reported
             join reports report on report.case_id in (reported.id, reported.contested_id) where reported.id = ${subjectId}
-          union all select account_id from chat_reports where id = ${subjectId}) then 'reporter'
+          union all select account_id from chat_reports where id = ${subjectId}
+          union all select report.account_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+            join chat_reports report on ${isReportOf(sql`sanction`)} where appeal.id = ${subjectId}
+          union all select report.account_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+            join report_cases reported on reported.id = sanction.case_id
+            join reports report on report.case_id in (reported.id, reported.contested_id) where appeal.id = ${subjectId})
+          then 'reporter'
         else 'worker' end as side
     from accounts account
     left join account_settings settings on settings.account_id = account.id
     left join business_members member on member.account_id = account.id and member.business_id = ${businessId}
     where (account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters})
-      and account.id is distinct from ${firstDecider(subjectId)}
+      and account.id not in ${firstDeciders(subjectId)}
     order by side desc, array_position(${rolesFor('applicants')}, member.role), account.name, account.id limit ${limit}`.execute(
     db,
   );

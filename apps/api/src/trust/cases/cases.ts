@@ -389,7 +389,7 @@ export async function mergeRequests(
 }
 
 /** Titles of the queue that are not names known to the people concerned. */
-const nameless = ['Worker', 'Review', 'Withdrawal to another name'];
+const nameless = ['Worker', 'Review', 'Withdrawal to another name', 'Withdrawal', 'Certificate', 'Account'];
 const platformName = 'Nearhand';
 
 /** Overrides the priority of a case. For operators with the role. */

@@ -37,6 +37,7 @@ export type SanctionRow = Pick<
   | 'conversationId'
   | 'seq'
   | 'withdrawalId'
+  | 'certificateId'
   | 'scope'
   | 'rule'
   | 'facts'
@@ -54,6 +55,7 @@ export type SanctionRow = Pick<
   jobTitle: string | null;
   bankName: string | null;
   bankLast4: string | null;
+  certificateKind: string | null;
   /** Both sides of the review or conversation, or only the side it concerns. */
   partyWorkerId: string | null;
   partyBusinessId: string | null;
@@ -68,7 +70,7 @@ export type SanctionRow = Pick<
 
 const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
     business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
-    sanction.withdrawal_id, method.id as method_id, method.bank_name, method.last4 as bank_last4,
+    sanction.withdrawal_id, sanction.certificate_id, certificate.kind as certificate_kind, method.id as method_id, method.bank_name, method.last4 as bank_last4,
     coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
     coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id,
       sanction.scope, sanction.rule, sanction.facts, sanction.source,
@@ -82,6 +84,7 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
   left join conversations conversation on conversation.id = sanction.conversation_id
   left join withdrawals withdrawal on withdrawal.id = sanction.withdrawal_id
   left join payout_methods method on method.id = withdrawal.method_id
+  left join certificates certificate on certificate.id = sanction.certificate_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
 const ofSeenJob = (
@@ -190,6 +193,16 @@ export async function findSanctionsOfJob(
 export async function findRefusals(db: Db, businessId: string): Promise<SanctionRow[]> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.business_id = ${businessId}
     and sanction.measure = 'verification_refused' and sanction.ended_at is null`.execute(db);
+  return rows;
+}
+
+/** Refusals of certificates of a kind that are in force. */
+export async function findRefusedCertificates(
+  db: Db,
+  { accountId, kind }: { accountId: string; kind: string },
+): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.account_id = ${accountId}
+    and certificate.kind = ${kind} and sanction.ended_at is null`.execute(db);
   return rows;
 }
 
@@ -302,6 +315,7 @@ export async function findState(
     frozen: sql`(select case when frozen_at is not null then 'frozen' when exists (select from chat_blocks block
         where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id) then 'blocked' else 'open' end
       from conversations conversation where conversation.id = sanction.conversation_id)`,
+    certificate_refused: sql`(select status from certificates where id = sanction.certificate_id)`,
     payout_refused: sql`(select case when method.accepted_for is not null and method.removed_at is null then 'accepted' else 'refused' end
       from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
       where withdrawal.id = sanction.withdrawal_id)`,
@@ -341,7 +355,9 @@ type TargetRow = {
 };
 
 /** Targets that need no report. */
-export type Target = { kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal'>; id: string };
+export type Target = {
+  kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal' | 'certificate'>;
+  id: string };
 
 export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRow | undefined> {
   const none = sql`null::uuid`;

@@ -3,6 +3,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Page, PageInput } from '@nearhand/contract/operation';
+import type { CertificateDecision } from '@nearhand/contract/people/certificates';
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Appeal, Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import {
@@ -25,7 +26,8 @@ import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
-import type { DecidedBusiness } from '../../people/hooks.ts';
+import { confirmRefused } from '../../people/certificates/certificate-decisions.ts';
+import type { DecidedBusiness, DecidedCertificate } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -45,6 +47,7 @@ import {
   findMine,
   findRecipients,
   findRefusals,
+  findRefusedCertificates,
   findSanction,
   findState,
   findSuspended,
@@ -243,6 +246,7 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
   }
   if (row.measure === 'verification_refused' && row.businessId !== null)
     await reopenVerification(tx, scope, row.businessId);
+  if (row.certificateId !== null) await confirmRefused(tx, scope, row.certificateId);
   return true;
 }
 
@@ -421,6 +425,27 @@ export async function followVerification(
   await enqueue(tx, jobsOfSuspendedTask, { businessId, after: null });
 }
 
+/** Publishes the refusal of a certificate, or ends earlier ones of its kind once one is confirmed. */
+export async function followCertificate(
+  tx: Tx,
+  scope: NoticeScope,
+  { id: certificateId, accountId, kind }: DecidedCertificate,
+  { decision, reason, by }: { decision: CertificateDecision; reason: string; by: string },
+): Promise<void> {
+  if (decision === 'refuse') {
+    // The only rule about documents.
+    const statement = { measure: 'certificate_refused', rule: 'identity', facts: reason } as const;
+    await recordSanction(
+      tx,
+      { ...scope, actor: { accountId: by } },
+      { ...statement, accountId, certificateId, source: 'staff', endsAt: null },
+    );
+    return;
+  }
+  for (const row of await findRefusedCertificates(tx, { accountId, kind }))
+    await updateEnded(tx, row, { ending: 'lifted', reason: null, at: scope.clock.now() });
+}
+
 export function toSanction(row: SanctionRow, now: Date): Sanction {
   const kind = kindOf(row);
   const chat = row.conversationId;
@@ -430,7 +455,13 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
     measure: row.measure,
     target: {
       kind,
-      id: { ...ids, message: chat, conversation: chat, withdrawal: row.withdrawalId }[kind],
+      id: {
+        ...ids,
+        message: chat,
+        conversation: chat,
+        withdrawal: row.withdrawalId,
+        certificate: row.certificateId,
+      }[kind],
       name: targetName(row, kind) ?? '',
     },
     business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
@@ -449,6 +480,7 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
 function targetName(row: SanctionRow, kind: SanctionTarget): string | null {
   if (kind === 'account') return row.accountName;
   if (kind === 'business') return row.businessName;
+  if (kind === 'certificate') return row.certificateKind;
   if (kind !== 'withdrawal') return row.jobTitle;
   return row.bankLast4 ? bankText({ bankName: row.bankName ?? '', last4: row.bankLast4 }) : null;
 }
@@ -456,6 +488,7 @@ function targetName(row: SanctionRow, kind: SanctionTarget): string | null {
 function kindOf(row: SanctionRow): SanctionTarget {
   if (row.reviewId !== null) return 'review';
   if (row.withdrawalId !== null) return 'withdrawal';
+  if (row.measure === 'certificate_refused') return 'certificate';
   if (row.conversationId !== null) return row.seq === null ? 'conversation' : 'message';
   if (row.accountId !== null) return 'account';
   return row.jobTitle !== null ? 'job' : 'business';

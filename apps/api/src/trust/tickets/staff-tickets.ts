@@ -101,6 +101,7 @@ const categoryOf: Record<AskableKind, TicketCategory> = {
   dispute: 'on_the_job',
   report: 'other',
   chat_report: 'other',
+  appeal: 'account',
   payout_held: 'payments',
   business_verification: 'account',
 };

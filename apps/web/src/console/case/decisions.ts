@@ -331,6 +331,12 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
       return state === 'accepted'
         ? 'The bank account is accepted. The money stays in the balance until they withdraw it again.'
         : 'The bank account is not accepted: it was removed, or the person has no verified name now.';
+    case 'certificate_refused':
+      return state === 'checked'
+        ? 'The certificate is confirmed, and businesses see it until its last day.'
+        : state === null
+          ? 'Nothing changes: they have deleted the certificate.'
+          : 'The certificate stays refused: its last day has passed, or a newer one of its kind is confirmed.';
     case 'verification_refused':
       if (state === 'submitted')
         return `${name} goes back to the queue to be verified. It can hire within the limit until then.`;
@@ -346,6 +352,7 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
 const continues: Partial<Record<SanctionMeasure, string>> = {
   verification_refused:
     'The business stays hidden and cannot hire. It can correct what was wrong and ask again.',
+  certificate_refused: 'Businesses do not see the certificate. They can send it again.',
   suspension: 'The suspension goes on until its end.',
   frozen: 'Neither side can write in the conversation.',
 };

@@ -5,7 +5,7 @@ import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { ReactNode } from 'react';
 import { fieldName } from '../../lib/api/issue.labels.ts';
-import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import {
   businessStatusText,
@@ -243,7 +243,7 @@ export function AppealFacts({
         <Facts
           rows={[
             ['Measure', measureText(sanction.measure)],
-            ['About', sanction.target.name],
+            ['About', sanction.target.kind === 'certificate' ? null : sanction.target.name],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
             ['From', sanction.scope ? plainText(sanction.scope) : null],
             ['Rule', plainText(sanction.rule)],
@@ -264,6 +264,24 @@ export function AppealFacts({
         ) : null}
       </FactsCard>
       {children}
+      {evidence.certificate ? (
+        <FactsCard title="The certificate">
+          <Facts
+            rows={[
+              ['Kind', plainText(evidence.certificate.kind)],
+              ['Valid until, as they typed it', formatCalendarDay(evidence.certificate.expiresOn)],
+              ['Name to compare', evidence.certificate.name],
+              [
+                'Identity document',
+                evidence.certificate.identityChecked ? 'Checked under this name' : 'Not checked',
+              ],
+              ['Sent', when(evidence.certificate.submittedAt)],
+              ['Copy', evidence.certificate.file ? null : 'Deleted. Ask them to send it with their answer.'],
+            ]}
+          />
+          <CaseFiles files={evidence.certificate.file ? [evidence.certificate.file] : []} caseRef={caseRef} />
+        </FactsCard>
+      ) : null}
       {evidence.text === null ? null : (
         <FactsCard title="What it was about">
           <p className="pre-line break" dir="auto">

@@ -96,7 +96,7 @@ function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKi
         />
         <TextArea
           label="Your question"
-          help={`${readersText([to]) ?? 'They read it in the app and by mail.'} They can add files.${(kind === 'report' || kind === 'chat_report') && to.side !== 'reporter' ? ' Never say who reported.' : ''}`}
+          help={`${readersText([to]) ?? 'They read it in the app and by mail.'} They can add files.${(kind === 'report' || kind === 'chat_report' || kind === 'appeal') && to.side !== 'reporter' ? ' Never say who reported.' : ''}`}
           rows={3}
           maxLength={ticketLimits.bodyMax}
           length={draft.value.length}

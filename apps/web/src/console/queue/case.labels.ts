@@ -55,6 +55,7 @@ const codeTexts: Record<string, string> = {
   hidden: 'Job hidden',
   payout_refused: 'Withdrawal refused',
   verification_refused: 'Verification refused',
+  certificate_refused: 'Certificate refused',
   actioned: 'Acted on',
   filed: 'One side filed it',
   rounds: 'No agreement after three proposals',

@@ -20,6 +20,7 @@ const certificateOf = (change: Partial<Certificate> = {}): Certificate => ({
   submittedAt: '2026-11-20T09:00:00Z',
   decidedAt: '2026-11-21T09:00:00Z',
   reason: null,
+  decisionId: null,
   isForAnotherName: false,
   ...change,
 });

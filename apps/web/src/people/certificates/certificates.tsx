@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { sanctionPath } from '@nearhand/contract/app-paths';
 import type { Certificate } from '@nearhand/contract/people/certificates';
 import {
   type CertificateKind,
@@ -31,6 +32,7 @@ import { FieldNote } from '../../ui/controls/field.tsx';
 import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -122,6 +124,11 @@ function CertificateLine({ certificate }: { certificate: Certificate }) {
         <p className="sm pre-line" dir="auto">
           {certificate.reason}
         </p>
+      ) : null}
+      {certificate.decisionId ? (
+        <Link className="link hit" to={sanctionPath(certificate.decisionId)}>
+          {t`View decision`}
+        </Link>
       ) : null}
     </div>
   );

@@ -16,7 +16,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { AppealPart } from '../appeals/appeal.tsx';
-import { measureNotes, sanctionState, sanctionTitle, sourceText } from './sanction.labels.ts';
+import { measureNotes, sanctionState, sanctionTitle, sourceText, targetName } from './sanction.labels.ts';
 import { useSanction } from './sanctions.api.ts';
 
 const list = '/tabs/menu/decisions';
@@ -72,8 +72,10 @@ export default function DecisionScreen() {
   );
 }
 
-const subjectOf = ({ target, business }: Sanction): string =>
-  target.kind === 'account' || target.kind === 'business' ? target.name : joined(target.name, business?.name);
+const subjectOf = (sanction: Sanction): string => {
+  const { target, business } = sanction;
+  return target.kind === 'business' ? target.name : joined(targetName(sanction), business?.name);
+};
 
 function Statement({ sanction }: { sanction: Sanction }) {
   const { t, i18n } = useLingui();

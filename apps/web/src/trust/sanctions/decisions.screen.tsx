@@ -12,7 +12,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { ReportList } from '../reports/report-list.tsx';
-import { sanctionState, sanctionTitle } from './sanction.labels.ts';
+import { sanctionState, sanctionTitle, targetName } from './sanction.labels.ts';
 import { useSanctions } from './sanctions.api.ts';
 
 const path = '/tabs/menu/decisions';
@@ -79,7 +79,7 @@ function SanctionList() {
                   title={i18n._(sanctionTitle(sanction))}
                   note={
                     <span dir="auto">
-                      {joined(sanction.target.name, formatAgoWithin(sanction.decidedAt))}
+                      {joined(targetName(sanction), formatAgoWithin(sanction.decidedAt))}
                     </span>
                   }
                   end={<Badge tone={state.tone}>{state.text}</Badge>}

@@ -1,9 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { SuspensionScope } from '@nearhand/contract/house-rules';
+import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { certificateText } from '../../people/certificates/certificate.labels.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export const sourceText: Record<SanctionSource, MessageDescriptor> = {
@@ -28,6 +30,7 @@ const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescr
   refused: msg`Your job wasn't published`,
   payout_refused: msg`Your withdrawal wasn't paid out`,
   verification_refused: msg`We couldn't verify your business`,
+  certificate_refused: msg`We couldn't confirm your certificate`,
 };
 
 export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> = {
@@ -37,8 +40,15 @@ export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> =
   frozen: msg`Both sides can read the conversation, but nobody can write in it.`,
   refused: msg`Only your team can see the job. To fix what's wrong, copy it, change the copy and publish that.`,
   verification_refused: msg`Your business is hidden and can't hire. Booked work goes on and must be paid. You can correct the details and ask us to check again.`,
+  certificate_refused: msg`Businesses don't see the certificate. You can send it again.`,
   payout_refused: msg`All of the money is back in your balance. You can withdraw it to a bank account in your own name.`,
 };
+
+/** "Barista", or "Driving licence" for a certificate, whose name is its kind. */
+export function targetName({ target: { kind, name } }: Sanction): string {
+  const certificate = certificateKinds.find((value) => kind === 'certificate' && value === name);
+  return certificate ? certificateText(certificate) : name;
+}
 
 export function sanctionTitle(sanction: Sanction): MessageDescriptor {
   if (sanction.measure !== 'suspension') return measureTitles[sanction.measure];

@@ -16,6 +16,7 @@ const imposed = ({ variant, mode }: NoticeFacts): Text => {
   if (variant === 'redacted') return text('We removed a message: {job}');
   if (variant === 'frozen') return text('We froze a conversation: {job}');
   if (variant === 'verification_refused') return text("We couldn't verify {business}");
+  if (variant === 'certificate_refused') return text("We couldn't confirm your certificate");
   if (variant === 'payout_refused') return text("We didn't pay out a withdrawal");
   if (variant === 'warning')
     return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');

@@ -94,7 +94,8 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
       | 'frozen'
       | 'refused'
       | 'payout_refused'
-      | 'verification_refused';
+      | 'verification_refused'
+      | 'certificate_refused';
     'sanction-ended': 'lifted' | 'expired';
     'appeal-decided': 'upheld' | 'overturned';
     'review-removed': 'own' | 'about';
