@@ -43,6 +43,16 @@ export const askableKinds = [
 export type AskableKind = (typeof askableKinds)[number];
 export const answerHours = [24, 48, 72] as const;
 
+/** Cases with work whose messages the operator can open. */
+export const chatKinds = [
+  'dispute',
+  'no_show',
+  'report',
+  'payout_held',
+  'appeal',
+] as const satisfies readonly CaseKind[];
+export type ChatKind = (typeof chatKinds)[number];
+
 /** Cases with content or behaviour that may be a crime against someone's life or safety (DSA, article 18). */
 export const reportableKinds = [
   'report',

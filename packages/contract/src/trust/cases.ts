@@ -25,6 +25,7 @@ import {
   authorityFacts,
   authorityReportLimits,
   caseLimits,
+  chatKinds,
   queueShows,
   reportableKinds,
 } from './cases.rules.ts';
@@ -373,7 +374,7 @@ export const cases = {
     .output(payEffect),
   chat: operation({
     access: 'operator',
-    operator: { may: 'disputes', needs: 'reason', case: 'input', closed: true },
+    operator: { may: 'queue', needs: 'reason', case: 'input', closed: true },
     errors: [...errors],
   })
     .route({
@@ -381,7 +382,13 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}/chat',
       summary: "List both sides' messages around the work, with deleted text; each look is logged",
     })
-    .input(caseRef.extend({ kind: z.enum(['dispute', 'no_show']) }))
+    .input(
+      caseRef.extend({
+        kind: z.enum(chatKinds),
+        /** The work that was paid, which a withdrawal and its appeal need; other cases have one work. */
+        engagementId: id.optional(),
+      }),
+    )
     .output(z.object({ from: instant.nullable(), until: instant.nullable(), messages: z.array(message) })),
   reportToAuthority: operation({
     access: 'operator',

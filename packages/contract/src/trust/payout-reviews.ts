@@ -41,6 +41,22 @@ export const heldPayout = z.object({
       sameAccount: z.boolean(),
     }),
   ),
+  /** Other people who saved the same bank account, with the holder that each of them entered; at most 20. */
+  sharedWith: z.array(z.object({ id, name: z.string(), holderName: z.string() })),
+  /** The newest work that was paid before the withdrawal, at most 10. `getsMinor`: after the worker's fee. */
+  work: z.array(
+    z.object({
+      engagementId: id,
+      title: z.string(),
+      business: z.string(),
+      startsAt: instant.nullable(),
+      endsAt: instant.nullable(),
+      timeZone: z.string(),
+      getsMinor: minor,
+      currency,
+      paidAt: instant,
+    }),
+  ),
   /** Earlier decisions about the person, newest first, at most 20. */
   decisions: z.array(sanction),
 });

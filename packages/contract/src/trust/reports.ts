@@ -85,10 +85,13 @@ export const reportCase = z.object({
   business: z.object({ id, name: z.string() }).nullable(),
   author: z.enum(sides).nullable(),
   worker: z.object({ id, name: z.string() }).nullable(),
-  /** The work that a review is about. */
+  /**
+   * The work that a review is about, or the last work before the report between its sides. `engagementId` is null
+   * if they only wrote about a job.
+   */
   work: z
     .object({
-      engagementId: id,
+      engagementId: id.nullable(),
       title: z.string(),
       startsAt: instant.nullable(),
       endsAt: instant.nullable(),

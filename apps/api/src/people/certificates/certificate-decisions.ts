@@ -173,7 +173,9 @@ export async function findCertificates(
     .select(columns)
     .select(
       sql<string | null>`(select sanction.id from sanctions sanction
-        where sanction.certificate_id = certificates.id and certificates.status = 'refused')`.as('decisionId'),
+        where sanction.certificate_id = certificates.id and certificates.status = 'refused')`.as(
+        'decisionId',
+      ),
     )
     .where('accountId', '=', accountId)
     .orderBy('submittedAt', 'desc')

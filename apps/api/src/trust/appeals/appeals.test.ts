@@ -121,7 +121,10 @@ describe('a question in an appeal', () => {
     const action = { ...words, measure: 'hidden' } as const;
     await first.api.reports.decide({ reportCaseId: subjectId, answer: 'We hid it.', action });
     const [decision] = (await nadia.api.sanctions.mine({})).items;
-    const { appeal } = await nadia.api.appeals.create({ sanctionId: decision?.id ?? '', words: 'It exists.' });
+    const { appeal } = await nadia.api.appeals.create({
+      sanctionId: decision?.id ?? '',
+      words: 'It exists.',
+    });
     const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
     await second.api.cases.claim(caseRef);
     const { people } = await second.api.cases.get(caseRef);

@@ -198,6 +198,32 @@ describe('cases.chat', () => {
   });
 });
 
+describe('a report of the other side of the work', () => {
+  it.each([
+    [
+      'the worker',
+      () => nadia,
+      () => ({ kind: 'worker', subjectId: leila.accountId, reason: 'fake' }) as const,
+    ],
+    [
+      'the business',
+      () => leila,
+      () => ({ kind: 'business', subjectId: businessId, reason: 'unpaid' }) as const,
+    ],
+  ])('shows the shift and the chat around it: %s', async (_, reporter, input) => {
+    await reporter().api.reports.create(input());
+    const { subjectId } = (await operator.api.cases.list({ kind: 'report', limit: 100 })).items.at(-1) ?? {};
+    const report = { kind: 'report', subjectId: subjectId ?? '' } as const;
+    await operator.api.cases.claim(report);
+    expect((await operator.api.cases.get(report)).facts).toMatchObject({
+      reported: { work: { engagementId: caseRef.subjectId, title: 'Wash up' } },
+    });
+    const { messages } = await operator.api.cases.chat(report);
+    expect(messages.map(({ body }) => body)).toContain('The door is locked.');
+    await operator.api.reports.decide({ reportCaseId: report.subjectId, answer: 'No.', action: null });
+  });
+});
+
 describe('cases.decided', () => {
   it('returns the latest decision with its reason, requiring another reason except from its operator', async () => {
     const decision = {

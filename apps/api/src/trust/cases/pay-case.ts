@@ -4,7 +4,7 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import type { Side } from '@nearhand/contract/sides';
 import type { Message } from '@nearhand/contract/talk/messages';
 import type { ChargebackCase, PayCase, PayEffect } from '@nearhand/contract/trust/case-facts';
-import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { type ChatKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
@@ -19,6 +19,7 @@ import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, listDeliveries } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
 import { amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
+import { findReportCase } from '../reports/reports.sql.ts';
 import { requireCase, requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
@@ -63,22 +64,53 @@ export async function payCaseOf(db: Db, scope: ConfigScope, subject: Subject): P
   };
 }
 
-/** Both sides' messages around the time of the work, including deleted ones. Also for a decided case as long as it has evidence. */
+/**
+ * Both sides' messages around the time of the work, including deleted ones. Also for a decided case as long as it has
+ * evidence.
+ * @throws case/not-found, operator/own-record
+ */
 export async function caseChat(
   db: Db,
   scope: Scope,
-  input: Subject,
+  input: { kind: ChatKind; subjectId: string; engagementId?: string },
 ): Promise<{ from: string | null; until: string | null; messages: Message[] }> {
   await requireCase(db, scope, input);
-  const row = await findPayCase(db, input);
-  if (!row) throw new AppError('case/not-found');
+  const work = await findWorkOf(db, input);
+  if (!work) throw new AppError('case/not-found');
   const aroundMs = caseLimits.chatHours * hourMs;
-  const from = row.startsAt && subtractMs(row.startsAt, aroundMs);
-  const until = row.endsAt && addMs(row.endsAt, aroundMs);
-  const { jobId, workerId } = row;
+  const from = work.startsAt && subtractMs(work.startsAt, aroundMs);
+  const until = work.endsAt && addMs(work.endsAt, aroundMs);
+  const { jobId, workerId } = work;
   const range = { jobId, workerId, from, until, limit: caseLimits.chatMax };
   const messages = await readAround(db, scope.actor.accountId, range);
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null, messages };
+}
+
+type WorkSpan = { jobId: string; workerId: string; startsAt: Date | null; endsAt: Date | null };
+
+/** The work of a case; of a withdrawal the one that is named, if it was paid to this person. */
+async function findWorkOf(
+  db: Db,
+  { kind, subjectId, engagementId }: { kind: ChatKind; subjectId: string; engagementId?: string },
+): Promise<WorkSpan | undefined> {
+  if (kind === 'report') {
+    const { work } = (await findReportCase(db, subjectId)) ?? { work: null };
+    if (!work) return undefined;
+    const isBooked = work.engagementId !== null;
+    const dateOf = (text: string | null) => (isBooked && text !== null ? new Date(text) : null);
+    return { ...work, startsAt: dateOf(work.startsAt), endsAt: dateOf(work.endsAt) };
+  }
+  const withdrawn = sql`(select account_id from withdrawals where id = ${subjectId} or id = (
+    select sanction.withdrawal_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId}))`;
+  const isWork = {
+    dispute: sql`id = (select engagement_id from disputes where id = ${subjectId})`,
+    no_show: sql`id = ${subjectId}`,
+    payout_held: sql`id = ${engagementId ?? null} and worker_id = ${withdrawn}`,
+    appeal: sql`id = ${engagementId ?? null} and worker_id = ${withdrawn}`,
+  };
+  const { rows } = await sql<WorkSpan>`
+    select job_id, worker_id, starts_at, ends_at from engagements where ${isWork[kind]}`.execute(db);
+  return rows[0];
 }
 
 async function shownIn(db: Db, engagementId: string): Promise<PayCase['shown']> {
@@ -158,7 +190,6 @@ type PayCaseRow = {
   funding: Funding;
   startsAt: Date | null;
   endsAt: Date | null;
-  jobId: string;
   workerId: string;
   workerName: string;
   businessId: string;
@@ -189,7 +220,7 @@ async function findPayCase(
       : sql`${missed} where id = ${subjectId}`;
   const { rows } = await sql<PayCaseRow>`
     select subject.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
-      engagement.job_id, engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
+      engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantText},
           'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')
         from (select id, action, to_status, side, at, reason, null::bigint as amount_minor from engagement_moves

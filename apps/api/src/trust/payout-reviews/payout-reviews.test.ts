@@ -7,6 +7,8 @@ import { bookFaults, makeBank, payWorker } from '../../money/payouts/payouts.fix
 import { sendWithdrawal } from '../../money/payouts/withdrawal-states.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
 const app = useTestApp({ PAYOUT_METHOD_HOLD_DAYS: '0', WITHDRAWALS_PER_DAY: '50' });
@@ -111,6 +113,48 @@ describe('a withdrawal to a bank account of another name', () => {
     expect(await failure(leila.api.payouts.removeMethod({ methodId }))).toMatchObject({
       code: 'payout/method-in-use',
     });
+  });
+
+  it('shows others with the bank account, the work that was paid, and its chat', async () => {
+    const other = await app.person({ name: 'Nadia Haddad' });
+    await app.pool.query(
+      `insert into payout_methods (id, account_id, provider_ref, bank_name, last4, holder_name, fingerprint, country, currency,
+        instant, is_default, usable_from, added_at)
+      select gen_random_uuid(), $1::uuid, gen_random_uuid()::text, bank_name, last4, 'N. Haddad', fingerprint, country, currency, instant, false,
+        usable_from, added_at from payout_methods where id = $2`,
+      [other.accountId, methodId],
+    );
+    const owner = await app.person();
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(owner) };
+    const work = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
+    const conversation = await makeConversation(app.db, app.scopeOf(leila), work.jobId);
+    app.clock.set(new Date(work.terms.startsAt ?? ''));
+    const clientId = crypto.randomUUID();
+    await leila.api.messages.send({ conversationId: conversation.id, clientId, body: 'I am here.' });
+    await app.pool.query(
+      `insert into releases (id, engagement_id, kind, amount_minor, worker_fee_minor, currency, state, at, released_at)
+      values (gen_random_uuid(), $1, 'rest', 9000, 100, 'EUR', 'released', $2, $2)`,
+      [work.id, app.clock.now()],
+    );
+    app.clock.forward({ hours: 1 });
+    const withdrawal = await claimed();
+    const { facts } = await first.api.cases.get(caseOf(withdrawal));
+    expect(facts).toMatchObject({
+      held: {
+        sharedWith: [{ id: other.accountId, name: 'Nadia Haddad', holderName: 'N. Haddad' }],
+        work: [{ engagementId: work.id, title: 'Wash up', getsMinor: 8_900 }],
+      },
+    });
+    const chat = { ...caseOf(withdrawal), engagementId: work.id };
+    expect((await first.api.cases.chat(chat)).messages.map(({ body }) => body)).toContain('I am here.');
+    const stranger = await app.person();
+    const others = { worker: app.scopeOf(stranger), recruiter: app.scopeOf(owner) };
+    const foreign = await makeEngagement(app.db, others, businessId);
+    for (const engagementId of [foreign.id, undefined])
+      expect(await failure(first.api.cases.chat({ ...chat, engagementId }))).toMatchObject({
+        code: 'case/not-found',
+      });
   });
 
   it("is sent without a verified name, under a similar one, or to a verified business of one's own", async () => {

@@ -28,6 +28,7 @@ import { findEarlier, findOfWithdrawal } from '../sanctions/sanctions.sql.ts';
 import { recordSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
+const workShown = 10;
 
 /** A withdrawal in review, or undefined. The caller checks access. */
 export async function heldPayout(
@@ -52,12 +53,14 @@ export async function payoutEvidence(
   if (!row) return undefined;
   const { accountId, currency } = row;
   const target = { kind: 'account', id: accountId } as const;
-  const [names, availableMinor, earlier, decisions, enteredBy] = await Promise.all([
+  const [names, availableMinor, earlier, decisions, enteredBy, sharedWith, work] = await Promise.all([
     payeeNamesOf(db, accountId),
     balanceOf(db, { kind: 'worker_available', ownerId: accountId }, currency),
     findEarlierWithdrawals(db, { accountId, except: withdrawalId }, earlierShown),
     findEarlier(db, target, earlierShown),
     bankEnteredBy(db, withdrawalId),
+    findSharers(db, row, earlierShown),
+    findPaidWork(db, row, workShown),
   ]);
   const now = scope.clock.now();
   return {
@@ -91,6 +94,13 @@ export async function payoutEvidence(
       requestedAt: withdrawal.requestedAt.toISOString(),
       last4: withdrawal.last4,
       sameAccount: withdrawal.methodId === row.methodId,
+    })),
+    sharedWith,
+    work: work.map((job) => ({
+      ...job,
+      startsAt: job.startsAt?.toISOString() ?? null,
+      endsAt: job.endsAt?.toISOString() ?? null,
+      paidAt: job.paidAt.toISOString(),
     })),
     decisions: decisions.map((decision) => toSanction(decision, now)),
   };
@@ -312,6 +322,45 @@ async function findEarlierWithdrawals(
     from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
     where withdrawal.account_id = ${payee.accountId} and withdrawal.id <> ${payee.except}
     order by withdrawal.requested_at desc, withdrawal.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Other accounts with the same bank account; removed bank accounts count. Index: `payout_methods_fingerprint`. */
+async function findSharers(
+  db: Db,
+  { accountId, methodId }: Pick<HeldRow, 'accountId' | 'methodId'>,
+  limit: number,
+): Promise<HeldPayout['sharedWith']> {
+  const { rows } = await sql<HeldPayout['sharedWith'][number]>`
+    select distinct on (account.id) account.id, account.name, theirs.holder_name
+    from payout_methods mine join payout_methods theirs on theirs.fingerprint = mine.fingerprint
+    join accounts account on account.id = theirs.account_id
+    where mine.id = ${methodId} and theirs.account_id <> ${accountId}
+    order by account.id, theirs.added_at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+type PaidWork = Omit<HeldPayout['work'][number], 'startsAt' | 'endsAt' | 'paidAt'> & {
+  startsAt: Date | null;
+  endsAt: Date | null;
+  paidAt: Date;
+};
+
+/** The work that was paid to the person before the withdrawal, newest payment first. */
+async function findPaidWork(
+  db: Db,
+  { accountId, requestedAt }: Pick<HeldRow, 'accountId' | 'requestedAt'>,
+  limit: number,
+): Promise<PaidWork[]> {
+  const { rows } = await sql<PaidWork>`
+    select work.id as engagement_id, work.terms ->> 'title' as title, business.name as business, work.starts_at, work.ends_at,
+      work.terms ->> 'timeZone' as time_zone, paid.gets_minor, paid.currency, paid.paid_at
+    from engagements work join businesses business on business.id = work.business_id
+    cross join lateral (select sum(amount_minor - worker_fee_minor)::bigint as gets_minor, min(currency) as currency,
+      max(released_at) as paid_at from releases where engagement_id = work.id and state = 'released'
+      and released_at <= ${requestedAt}) paid
+    where work.worker_id = ${accountId} and paid.paid_at is not null
+    order by paid.paid_at desc, work.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

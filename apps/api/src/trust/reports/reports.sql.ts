@@ -175,7 +175,7 @@ export type ReportCaseRow = {
   businessName: string | null;
   workerId: string | null;
   workerName: string | null;
-  work: ReportCase['work'];
+  work: (NonNullable<ReportCase['work']> & { jobId: string; workerId: string }) | null;
   authorSide: Side | null;
   openedAt: Date;
   dueAt: Date;
@@ -186,6 +186,29 @@ export type ReportCaseRow = {
   contestedBy: string | null;
 };
 
+const engagementColumns = sql`work.id, work.job_id, work.worker_id, work.terms ->> 'title' as title, work.starts_at, work.ends_at,
+  work.terms ->> 'timeZone' as time_zone`;
+const conversationColumns = sql`null::uuid as id, chat.job_id, chat.worker_id, about.title, about.starts_at, about.ends_at, about.time_zone`;
+const byReporters = sql`by.case_id in (reported.id, reported.contested_id)`;
+const lastBefore = sql`order by (work.starts_at > reported.opened_at) is true, work.starts_at desc nulls last, work.id desc limit 1`;
+
+/** The work of a reviewed engagement, or between a reporter and the reported side; without any, the last job they wrote about. */
+const workBetween = sql`
+  select ${engagementColumns} from engagements work where work.id = review.engagement_id
+  union all (select ${engagementColumns} from reports by join business_members member on member.account_id = by.account_id
+    join engagements work on work.business_id = member.business_id and work.worker_id = reported.worker_id
+    where ${byReporters} ${lastBefore})
+  union all (select ${engagementColumns} from reports by join engagements work on work.worker_id = by.account_id
+    and work.business_id = business.id and (job.id is null or work.job_id = job.id)
+    where ${byReporters} and reported.kind in ('job', 'business') ${lastBefore})
+  union all (select ${conversationColumns} from reports by join business_members member on member.account_id = by.account_id
+    join conversations chat on chat.business_id = member.business_id and chat.worker_id = reported.worker_id
+    join jobs about on about.id = chat.job_id where ${byReporters} order by chat.last_at desc limit 1)
+  union all (select ${conversationColumns} from reports by join conversations chat on chat.worker_id = by.account_id
+    and chat.business_id = business.id and (job.id is null or chat.job_id = job.id)
+    join jobs about on about.id = chat.job_id
+    where ${byReporters} and reported.kind in ('job', 'business') order by chat.last_at desc limit 1)`;
+
 const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
     case reported.kind when 'job' then job.description when 'business' then business.description
       when 'review' then concat_ws(E'\\n\\n', review.stars || ' of 5', nullif(review.body, ''), 'Reply: ' || review.reply)
@@ -193,10 +216,9 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
     case reported.kind when 'job' then job.status when 'business' then business.status
       when 'review' then review.state else '' end as subject_status,
     business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
-    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt',
-      ${isoText(sql`work.starts_at`)},
-        'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
-      from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
+    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.title, ''), 'startsAt', ${isoText(sql`work.starts_at`)},
+        'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.time_zone, 'jobId', work.job_id, 'workerId', work.worker_id)
+      from (${workBetween}) work limit 1) as work, review.author_side, reported.opened_at, reported.due_at,
     (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at,
     reported.contested_id, reported.contested_by
   from ${subjects} left join profiles profile on profile.account_id = reported.worker_id`;

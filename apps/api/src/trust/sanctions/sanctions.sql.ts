@@ -357,7 +357,8 @@ type TargetRow = {
 /** Targets that need no report. */
 export type Target = {
   kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal' | 'certificate'>;
-  id: string };
+  id: string;
+};
 
 export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRow | undefined> {
   const none = sql`null::uuid`;

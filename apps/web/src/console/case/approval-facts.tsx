@@ -68,7 +68,7 @@ export function SecondApprovalFacts({
       </FactsCard>
       {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} caseRef={caseRef} /> : null}
       {referral ? <ReferralFacts referral={referral} /> : null}
-      {heldPayout ? <PayoutFacts heldPayout={heldPayout} /> : null}
+      {heldPayout ? <PayoutFacts heldPayout={heldPayout} caseRef={caseRef} /> : null}
     </>
   );
 }

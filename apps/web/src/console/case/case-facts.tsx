@@ -53,7 +53,9 @@ export function CaseFactsView({
     case 'appeal':
       return (
         <AppealFacts {...facts} caseRef={caseRef}>
-          {facts.appeal.evidence.payout ? <PayoutFacts heldPayout={facts.appeal.evidence.payout} /> : null}
+          {facts.appeal.evidence.payout ? (
+            <PayoutFacts heldPayout={facts.appeal.evidence.payout} caseRef={caseRef} />
+          ) : null}
           {facts.appeal.evidence.business ? (
             <BusinessFacts review={facts.appeal.evidence.business} caseRef={caseRef} />
           ) : null}
@@ -80,7 +82,7 @@ export function CaseFactsView({
     case 'bank_payment':
       return <BankPaymentFacts {...facts} mine={mine} />;
     case 'payout_held':
-      return <PayoutFacts heldPayout={facts.held} />;
+      return <PayoutFacts heldPayout={facts.held} caseRef={caseRef} />;
     case 'second_approval':
       return <SecondApprovalFacts {...facts} caseRef={caseRef} />;
     case 'authority_report':

@@ -1,15 +1,20 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Message } from '@nearhand/contract/talk/messages';
+import { chatKinds } from '@nearhand/contract/trust/cases.rules';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
-import { use } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { use, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { readFile } from '../console-api.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { apiQuery, readFile } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { ClosedAccess, useWhen } from './case-zone.ts';
@@ -78,6 +83,44 @@ export function ChatMessages({
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The chat around the work of a case, or around one work of a withdrawal. Loaded on request, because each view is logged. */
+export function ChatAround({ caseRef, engagementId }: { caseRef: CaseRef; engagementId?: string }) {
+  const [open, setOpen] = useState(false);
+  const when = useWhen();
+  const reason = use(ClosedAccess)?.reason;
+  const kind = chatKinds.find((value) => value === caseRef.kind);
+  const query = useQuery({
+    ...apiQuery.cases.chat.queryOptions({
+      input: { kind: kind ?? 'no_show', subjectId: caseRef.subjectId, engagementId },
+      context: reason ? { operator: { reason } } : {},
+    }),
+    enabled: open,
+  });
+  if (!kind) return null;
+  if (!open)
+    return (
+      <div className="row g3 wrap">
+        <Button kind="out" size="s" icon="chats-circle" onClick={() => setOpen(true)}>
+          Open the chat
+        </Button>
+        <span className="sm mute">With what they deleted. Each view is logged.</span>
+      </div>
+    );
+  return (
+    <QueryState query={query} loading={<RowsSkeleton count={3} />} errorTitle="We couldn't load the chat">
+      {({ from, until, messages }) => (
+        <>
+          <ChatMessages messages={messages} reported={null} caseRef={caseRef} />
+          <p className="sm mute mt3">
+            {from && until ? `From a day before to a day after: ${when(from)} to ${when(until)}. ` : ''}You
+            opened this chat for this case. The log shows it.
+          </p>
+        </>
+      )}
+    </QueryState>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   sentenceAround,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { CaseFiles, ChatMessages } from './case-messages.tsx';
+import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -37,7 +37,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
               reported.author === 'worker' ? reported.business?.name : author && reported.worker?.name,
             ],
             [
-              'Work',
+              work?.engagementId === null ? 'They wrote about' : 'Work',
               work &&
                 joined(
                   work.title,
@@ -54,6 +54,11 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
           ]}
         />
       </FactsCard>
+      {work ? (
+        <FactsCard title={work.engagementId === null ? 'Their chat' : 'Chat around the work'}>
+          <ChatAround caseRef={caseRef} />
+        </FactsCard>
+      ) : null}
       {company ? (
         <FactsCard title="The business">
           <Facts

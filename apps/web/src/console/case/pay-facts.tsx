@@ -1,19 +1,12 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
-import { useQuery } from '@tanstack/react-query';
-import { use, useState } from 'react';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { QueryState } from '../../ui/pages/query-state.tsx';
-import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
-import { apiQuery } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { CaseFiles, ChatMessages } from './case-messages.tsx';
-import { ClosedAccess, useWhen } from './case-zone.ts';
+import { CaseFiles, ChatAround } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
@@ -75,7 +68,9 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
         />
       </FactsCard>
       {facts.attempts.length > 0 ? <Attempts facts={facts} /> : null}
-      <ChatAround caseRef={caseRef} />
+      <FactsCard title="Chat around the work">
+        <ChatAround caseRef={caseRef} />
+      </FactsCard>
       <FactsCard title="Evidence">
         <Evidence facts={facts} caseRef={caseRef} />
       </FactsCard>
@@ -129,49 +124,6 @@ function Attempts({ facts }: { facts: PayCase }) {
           ),
         ])}
       />
-    </FactsCard>
-  );
-}
-
-/** Loaded on request, because each view is logged. */
-function ChatAround({ caseRef }: { caseRef: CaseRef }) {
-  const { kind, subjectId } = caseRef;
-  const [open, setOpen] = useState(false);
-  const when = useWhen();
-  const reason = use(ClosedAccess)?.reason;
-  const query = useQuery({
-    ...apiQuery.cases.chat.queryOptions({
-      input: { kind: kind === 'dispute' ? 'dispute' : 'no_show', subjectId },
-      context: reason ? { operator: { reason } } : {},
-    }),
-    enabled: open,
-  });
-  if (kind !== 'dispute' && kind !== 'no_show') return null;
-  return (
-    <FactsCard title="Chat around the work">
-      {open ? (
-        <QueryState query={query} loading={<RowsSkeleton count={3} />} errorTitle="We couldn't load the chat">
-          {({ from, until, messages }) => (
-            <>
-              <ChatMessages messages={messages} reported={null} caseRef={caseRef} />
-              <p className="sm mute mt3">
-                {from && until ? `From ${when(from)} to ${when(until)}. ` : ''}You opened this chat for this
-                case. The log shows it.
-              </p>
-            </>
-          )}
-        </QueryState>
-      ) : (
-        <div className="col g3">
-          <p className="sm mute">
-            What both sides wrote from a day before to a day after, with what they deleted. Each view is
-            logged.
-          </p>
-          <Button kind="out" icon="chats-circle" onClick={() => setOpen(true)}>
-            Open the chat
-          </Button>
-        </div>
-      )}
     </FactsCard>
   );
 }

@@ -1,8 +1,12 @@
 import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { Link } from '../../ui/controls/link.tsx';
 import { measureText, plainText } from '../queue/case.labels.ts';
+import type { CaseRef } from '../queue/cases-api.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
+import { ChatAround } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -24,7 +28,7 @@ function heldBecause({ method, names, enteredBy }: HeldPayout): string {
 }
 
 /** A withdrawal to a bank account whose holder is not the verified person. */
-export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
+export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; caseRef: CaseRef }) {
   const when = useWhen();
   const { person, method, names } = heldPayout;
   const money = (minor: number) => formatMoney(minor, heldPayout.currency);
@@ -59,6 +63,48 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
             ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],
           ]}
         />
+      </FactsCard>
+      {heldPayout.sharedWith.length > 0 ? (
+        <FactsCard title="The same bank account">
+          <ul className="c-words">
+            {heldPayout.sharedWith.map((holder) => (
+              <li key={holder.id}>
+                <Link
+                  className="link hit"
+                  to={foundRecordPath(
+                    { kind: 'person', id: holder.id },
+                    { case: { kind: caseRef.kind, subjectId: caseRef.subjectId } },
+                  )}
+                >
+                  {holder.name}
+                </Link>{' '}
+                saved it too, in the name of {holder.holderName}.
+              </li>
+            ))}
+          </ul>
+        </FactsCard>
+      ) : null}
+      <FactsCard title="Work paid before it">
+        {heldPayout.work.length === 0 ? (
+          <p className="sm mute">None. No work was paid to this person before the withdrawal.</p>
+        ) : (
+          <ul className="c-words">
+            {heldPayout.work.map((work) => (
+              <li key={work.engagementId}>
+                <p className="strong">{joined(work.title, work.business)}</p>
+                <p className="sm">
+                  {joined(
+                    work.startsAt && work.endsAt && formatSpan(work.startsAt, work.endsAt, work.timeZone),
+                    `${formatMoney(work.getsMinor, work.currency)} paid ${when(work.paidAt)}`,
+                  )}
+                </p>
+                <div className="mt2">
+                  <ChatAround caseRef={caseRef} engagementId={work.engagementId} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
       </FactsCard>
       <FactsCard title="Other withdrawals">
         {heldPayout.earlier.length === 0 ? (
