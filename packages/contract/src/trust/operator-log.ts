@@ -25,6 +25,8 @@ export const loggedCall = z.object({
   result: z.string().nullable(),
   /** The decision, such as `upheld`; null for other calls. */
   decision: z.string().nullable(),
+  /** True if the call asked another operator to approve the decision, which is made only then. */
+  asksApproval: z.boolean(),
 });
 export type LoggedCall = z.infer<typeof loggedCall>;
 

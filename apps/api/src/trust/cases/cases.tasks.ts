@@ -2,6 +2,8 @@ import { caseKinds } from '@nearhand/contract/case-kinds';
 import { z } from 'zod';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { operatorMail } from '../operators/operators.ts';
+import { solveQuestions } from '../tickets/tickets.sql.ts';
+import { findCase } from './cases.sql.ts';
 import { deleteOldEvidence } from './closed-cases.ts';
 
 /** Contains nothing about the case itself: a mailbox is no place for console data. */
@@ -62,6 +64,17 @@ export const refusedReportMailTask = defineTask({
   },
 });
 
+/** Closes a question that is due if its case has ended without an operator, so that nobody has to answer it any more. */
+export const questionDueTask = defineTask({
+  name: 'cases.close-question',
+  payload: z.object({ kind: z.enum(caseKinds), subjectId: z.uuid(), by: z.uuid() }),
+  run: ({ db, clock }, { by, ...subject }) =>
+    db.transaction().execute(async (tx) => {
+      if (await findCase(tx, by, subject)) return;
+      await solveQuestions(tx, subject, { accountId: null, now: clock.now() });
+    }),
+});
+
 const deleteOldEvidenceTask = defineTask({
   name: 'cases.delete-old-evidence',
   payload: z.object({}),
@@ -69,4 +82,4 @@ const deleteOldEvidenceTask = defineTask({
   run: ({ db, clock }) => deleteOldEvidence(db, clock.now()),
 });
 
-export const casesTasks = [handOverMailTask, refusedReportMailTask, deleteOldEvidenceTask];
+export const casesTasks = [handOverMailTask, refusedReportMailTask, questionDueTask, deleteOldEvidenceTask];

@@ -44,7 +44,7 @@ import {
   setPriority,
   takeClaim,
 } from './cases.sql.ts';
-import { handOverMailTask } from './cases.tasks.ts';
+import { handOverMailTask, questionDueTask } from './cases.tasks.ts';
 import { findClosed, findLastClosed, recordClosed, toClosedCase } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
@@ -358,6 +358,9 @@ export async function askSide(
   const dueAt = addMs(scope.clock.now(), hours * hourMs);
   const subject = nameless.includes(row.title) ? platformName : row.title;
   await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
+  const { accountId: by } = scope.actor;
+  const key = `case-question/${subjectId}/${accountId}`;
+  await enqueue(tx, questionDueTask, { kind, subjectId, by }, { runAt: dueAt, key });
   return readItem(tx, scope, input);
 }
 

@@ -142,6 +142,19 @@ describe('cases.ask', () => {
     expect(facts).toMatchObject({ ticket: { ofCase: caseRef } });
   });
 
+  it('closes once it is due if a timer ended the case', async () => {
+    await ask(leila);
+    const ticketId = await ticketOf(leila);
+    await app.db
+      .updateTable('engagements')
+      .set({ status: 'cancelled_by_merchant' })
+      .where('id', '=', caseRef.subjectId)
+      .execute();
+    app.clock.forward({ hours: 25 });
+    await app.runDue();
+    expect(await leila.api.tickets.get({ ticketId })).toMatchObject({ status: 'solved' });
+  });
+
   it('returns whom to ask, and rejects others, other kinds and callers without the claim', async () => {
     await leila.api.accountSettings.update({ language: 'nl' });
     const { people } = await operator.api.cases.get(caseRef);

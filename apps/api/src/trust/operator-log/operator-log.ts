@@ -196,6 +196,7 @@ type FoundCall = Omit<StoredRow, 'digest' | 'caseKind'> & {
   name: string;
   result: string | null;
   decision: string | null;
+  asksApproval: boolean;
 };
 
 type LogQuery = {
@@ -216,7 +217,9 @@ async function searchRows(
 ): Promise<FoundCall[]> {
   const { rows } = await sql<FoundCall>`
     select log.no, log.at, log.account_id, log.operation, log.subject_ids, log.case_kind, log.case_subject, log.reason, account.name,
-      outcome.result, outcome.decision
+      outcome.result, outcome.decision, log.operation not like 'GET %' and exists (
+        select from second_approvals asked where asked.subject_id = any (log.subject_ids) and asked.requested_by = log.account_id
+          and asked.requested_at between log.at and outcome.at) as asks_approval
     from operator_log log join accounts account on account.id = log.account_id
     left join operator_log_outcomes outcome on outcome.no = log.no
     where (${page.before}::bigint is null or log.no < ${page.before})

@@ -160,7 +160,7 @@ type Query = {
   email: string | null;
   /** The last eight digits of a phone number, with or without its country. */
   phone: string | null;
-  /** The last four digits of an IBAN or account number, or of a whole IBAN. */
+  /** The last four digits of an IBAN or account number, or of a longer part of one. */
   accountEnd: string | null;
   /** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
   reference: string | null;
@@ -184,6 +184,7 @@ export function readQuery(typed: string): Query {
   const bare = words.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   const isPhone = /^[+\d][\d\s()./-]*$/.test(words) && digits.length >= 8 && digits.length <= 15;
   const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(bare) ? bare : null;
+  const ending = words.replaceAll(/\s/g, '').toUpperCase();
   const email = emailIn.exec(words)?.[0].toLowerCase() ?? null;
   const isEmailPart = /^[^\s@]*[a-z][^\s@]*$/i.test(words) && /[._+\d-]/.test(words);
   const [, series, year, number] = /^([A-Z]{2,3}\d*)-(\d{4})-(\d{1,9})$/.exec(words.toUpperCase()) ?? [];
@@ -196,7 +197,7 @@ export function readQuery(typed: string): Query {
     shortId: words.includes('/') && uuid === null ? shortIdIn(words) : null,
     email: email ?? (isEmailPart ? words.toLowerCase() : null),
     phone: isPhone ? digits.slice(-8) : null,
-    accountEnd: /^[•*.\s]*\d{4}$/.test(words) ? digits : (iban?.slice(-4) ?? null),
+    accountEnd: iban?.slice(-4) ?? (/^[•*.]*(?:[A-Z]{4})?\d{4,}$/.test(ending) ? ending.slice(-4) : null),
     reference: /^[a-z]+_\w+$/.test(words) ? words : null,
     bareNumber:
       /\d{4}/.test(bare) && bare.length <= 30
@@ -424,7 +425,7 @@ const ownedKinds = [
   'worker_reserved',
 ];
 
-/** A keyset page of the ledger entries of a person or business. Exported for the test of its plan. */
+/** A keyset page of the ledger entries of a record, such as a person, booked work or a withdrawal. Exported for the test of its plan. */
 export function entriesStatement(
   recordId: string,
   currencies: readonly string[],
@@ -443,6 +444,8 @@ export function entriesStatement(
       union all select of_account.entry_id from account cross join lateral (
         select entry_id from ledger_postings where account_id = (account.id collate "C") ${older}
         order by account_id desc, entry_id desc, line_no desc limit ${page.limit}) of_account
+      union all select id from ledger_entries where key in (('reserve/' || ${recordId}) collate "C", ('unreserve/' || ${recordId}) collate "C",
+        ('paid/' || ${recordId}) collate "C", ('returned/' || ${recordId}) collate "C")
       union all select entry_id from releases where id = ${recordId} or engagement_id = ${recordId}
       union all select entry.id from tips tip join ledger_entries entry on entry.key = ('tip/' || tip.id) collate "C"
         where tip.id = ${recordId} or tip.engagement_id = ${recordId}

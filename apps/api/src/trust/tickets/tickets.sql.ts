@@ -154,11 +154,11 @@ export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | 
   return findTicket(tx, ticketId);
 }
 
-/** Closes the questions about a case that an operator decided. Nobody is notified: the decision is. */
+/** Closes the questions about a case that an operator decided, or a timer ended (`accountId` null). Nobody is notified: the decision is. */
 export async function solveQuestions(
   tx: Tx,
   { kind, subjectId }: { kind: string; subjectId: string },
-  { accountId, now }: { accountId: string; now: Date },
+  { accountId, now }: { accountId: string | null; now: Date },
 ): Promise<void> {
   const rows = await tx
     .selectFrom('tickets')

@@ -21,6 +21,16 @@ const payment: UnmatchedPayment = {
   receivedAt: '2026-11-21T09:00:00.000Z',
   suggestions: [{ businessId: id('b1'), name: 'Bar Noord', legalName: 'Lindengracht Horeca BV' }],
 };
+const found = {
+  kind: 'business' as const,
+  id: id('b2'),
+  title: 'Bar Zuid',
+  status: 'verified',
+  of: null,
+  email: null,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  similar: false,
+};
 const show = (mine = true) =>
   renderPart(
     <Routes>
@@ -30,6 +40,7 @@ const show = (mine = true) =>
     {
       session: 'worker',
       api: {
+        'staffSearch.find': { items: [found], nextCursor: null },
         'bankTransfers.assign': { ...payment, state: 'credited', reason: null },
         'bankTransfers.sendBack': { ...payment, state: 'sent_back' },
       },
@@ -63,13 +74,18 @@ describe('an unmatched transfer', () => {
     ]);
   });
 
-  it('names a wrong address once it is sent, not while it is typed', async () => {
+  it('is added to a business that the operator finds by name, for the case', async () => {
     const { api } = show();
-    fireEvent.change(screen.getByLabelText(/^Address or ID/), { target: { value: 'h' } });
-    expect(screen.queryByText(/^Copy the address/)).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Add €250.05 to its balance' }));
-    expect(await screen.findByText(/^Copy the address/)).toBeTruthy();
-    expect(api.calls('bankTransfers.assign')).toEqual([]);
+    const box = screen.getByLabelText(/^Find the business/);
+    fireEvent.change(box, { target: { value: 'ba' } });
+    expect(screen.getByText('Enter at least 3 characters.')).toBeTruthy();
+    fireEvent.change(box, { target: { value: 'Bar Zuid ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Add to Bar Zuid' }));
+    await answer('Add €250.05 to the balance of Bar Zuid?', 'Add €250.05');
+    await screen.findByText('The queue');
+    expect(api.inputs('staffSearch.find')).toEqual([{ kind: 'business', words: 'Bar Zuid', limit: 10 }]);
+    expect(api.inputs('bankTransfers.assign')).toEqual([{ bankPaymentId: id('01'), businessId: id('b2') }]);
   });
 
   it('keeps the note of a return until it is recorded', async () => {

@@ -1,6 +1,8 @@
 import { limits } from '@nearhand/contract/limits';
 import type { UnmatchedPayment } from '@nearhand/contract/money/bank-transfers';
 import type { UnmatchedReason } from '@nearhand/contract/money/bank-transfers.rules';
+import { searchLimits } from '@nearhand/contract/trust/staff-search.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -15,8 +17,12 @@ import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { api } from '../console-api.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { api, apiQuery } from '../console-api.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { refetchLists } from '../queue/cases-api.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -91,13 +97,19 @@ function useDecide() {
   return { action, decide };
 }
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-
 function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payment: UnmatchedPayment }) {
   const { action, decide } = useDecide();
   const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
-  const [typedId] = uuid.exec(text) ?? [];
+  const [words, setWords] = useState('');
+  const access = { case: { kind: 'bank_payment' as const, subjectId: id } };
+  const query = useQuery({
+    ...apiQuery.staffSearch.find.queryOptions({
+      input: { kind: 'business', words, limit: 10 },
+      context: { operator: access },
+    }),
+    enabled: words !== '',
+  });
+  const typed = text.trim();
   const sum = formatMoney(amountMinor, currency);
   const assign = (businessId: string, name: string) =>
     decide(
@@ -109,47 +121,72 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
       },
       () => assignOnce({ bankPaymentId: id, businessId }),
     );
-  const assignTyped = () => {
-    setTried(true);
-    if (typedId) void assign(typedId, `business ${typedId}`);
-  };
+  const choice = (business: { id: string; name: string; note: string }) => (
+    <div key={business.id} className="row g2 wrap mt3">
+      <span className="grow">
+        <Link className="link" to={foundRecordPath({ kind: 'business', id: business.id }, access)}>
+          {business.name}
+        </Link>
+        , {business.note}
+      </span>
+      <Button
+        kind="out"
+        size="s"
+        busy={action.busy}
+        aria-label={`Add to ${business.name}`}
+        onClick={() => void assign(business.id, business.name)}
+      >
+        Add to this one
+      </Button>
+    </div>
+  );
   return (
     <FactsCard title="Add it to the balance of a business">
       <p className="sm mute">
         Only if you’re sure whose it is: the business can spend it at once. It must be verified.
       </p>
-      {suggestions.map(({ businessId: suggested, name, legalName }) => (
-        <div key={suggested} className="row g2 wrap mt3">
-          <span className="grow">
-            <Link className="link" to={`/search/business/${suggested}`}>
-              {name}
-            </Link>
-            , {legalName}
-          </span>
-          <Button
-            kind="out"
-            size="s"
-            busy={action.busy}
-            aria-label={`Add to ${name}`}
-            onClick={() => void assign(suggested, name)}
-          >
-            Add to this one
-          </Button>
-        </div>
-      ))}
-      <Form className="col g4 mt3" onSubmit={assignTyped}>
+      {suggestions.map(({ businessId, name, legalName }) =>
+        choice({ id: businessId, name, note: legalName }),
+      )}
+      <Form
+        className="c-search mt3"
+        onSubmit={() => {
+          if (typed.length >= searchLimits.wordsMin) setWords(typed);
+        }}
+      >
         <TextInput
-          label="Address or ID of the business in Search"
+          label="Find the business"
+          help="Part of its name, its registration number or email, or the address of its page. The search is logged."
+          type="search"
           autoComplete="off"
+          spellCheck={false}
+          maxLength={searchLimits.wordsMax}
           value={text}
-          error={tried && !typedId ? 'Copy the address of its page in Search.' : undefined}
+          error={
+            typed !== '' && typed.length < searchLimits.wordsMin
+              ? `Enter at least ${searchLimits.wordsMin} characters.`
+              : undefined
+          }
           onChange={(event) => setText(event.target.value)}
         />
-        <Refused text={action.refusal} />
-        <Button kind="ink" type="submit" busy={action.busy}>
-          Add {sum} to its balance
+        <Button kind="out" type="submit" icon="magnifying-glass">
+          Search
         </Button>
       </Form>
+      {words === '' ? null : (
+        <QueryState query={query} loading={<RowsSkeleton count={2} />} errorTitle="We couldn't search">
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="sm mute mt3">No business matches “{words}”.</p>
+            ) : (
+              items.map((found) =>
+                choice({ id: found.id, name: found.title, note: plainText(found.status).toLowerCase() }),
+              )
+            )
+          }
+        </QueryState>
+      )}
+      <Refused text={action.refusal} />
     </FactsCard>
   );
 }

@@ -400,7 +400,8 @@ function CaseLinks({ file }: { file: CaseFile }) {
   const access = { case: { kind, subjectId } };
   const records = recordsOf(file);
   if (records.length === 0 || !operatorMay(roles, 'search')) return null;
-  const work = records.find((record) => record.kind === 'engagement');
+  const moved =
+    kind === 'payout_held' ? subjectId : records.find((record) => record.kind === 'engagement')?.id;
   return (
     <FactsCard title="Records">
       <div className="row g2 wrap">
@@ -415,8 +416,8 @@ function CaseLinks({ file }: { file: CaseFile }) {
             {record.name || foundText[record.kind].one}
           </ButtonLink>
         ))}
-        {work && operatorMay(roles, 'search-entries') ? (
-          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(work.id, access)}>
+        {moved && operatorMay(roles, 'search-entries') ? (
+          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(moved, access)}>
             Payments and corrections
           </ButtonLink>
         ) : null}

@@ -24,6 +24,7 @@ const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   reason: 'They asked by phone',
   result: 'done',
   decision: null,
+  asksApproval: false,
   ...change,
 });
 
@@ -87,6 +88,20 @@ describe('a call in the log', () => {
     expect(outcomeText(call(), now)).toBeNull();
     expect(outcomeText(call({ operation: 'POST /operators/macros' }), now)).toBe('Done');
     expect(outcomeText(call({ ...decided, case: appeal }), now)).toBe('Decision upheld');
+    const asked = call({
+      operation: 'POST /operators/cases/{kind}/{subjectId}/second-approval',
+      case: { kind: 'no_show', subjectId: 'a' },
+      decision: 'worked',
+      asksApproval: true,
+    });
+    expect(outcomeText(asked, now)).toBe(
+      'Nothing yet: another operator decides about “Decided: they worked”',
+    );
+    const goodwill = call({ operation: 'POST /operators/goodwill/{kind}/{recipientId}' });
+    expect(callText(goodwill)).toBe('gave goodwill to Leila Haddad');
+    expect(callText({ ...goodwill, asksApproval: true })).toContain(
+      'asked a second person to approve goodwill',
+    );
     expect(outcomeText(call({ ...decided, result: 'operator/own-decision' }), now)).toMatch(/^Refused: ./);
     expect(outcomeText(call({ result: null }), now)).toContain('Not known');
     const recent = call({ result: null, at: new Date(now.getTime() - 9 * minuteMs).toISOString() });

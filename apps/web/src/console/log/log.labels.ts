@@ -40,12 +40,10 @@ const sentences: Record<string, string> = {
   'GET /operators/entries': 'looked up payments of {who}',
   'GET /operators/entries/{entryId}': 'opened a ledger entry',
   'GET /operators/goodwill/{kind}/{recipientId}': 'checked how much goodwill {who} can get',
-  'POST /operators/goodwill/{kind}/{recipientId}':
-    'gave goodwill to {who}, or asked a second person to approve it',
+  'POST /operators/goodwill/{kind}/{recipientId}': 'gave goodwill to {who}',
   'GET /operators/credit-limits': 'listed credit limits',
   'GET /operators/credit-limits/{businessId}': 'looked up the credit limit of {who}',
-  'PUT /operators/credit-limits/{businessId}':
-    'set the credit limit of {who}, or asked a second person to approve it',
+  'PUT /operators/credit-limits/{businessId}': 'set the credit limit of {who}',
   'POST /operators/corrections': 'asked to reverse a payment',
   'GET /operators/chargebacks/{chargeId}/evidence': 'read the record for a chargeback of {who}',
   'POST /operators/chargebacks/{chargeId}/answers': 'answered a chargeback of {who}',
@@ -110,6 +108,18 @@ const sentences: Record<string, string> = {
   'POST /engagements/{engagementId}/no-show/decision': 'decided a contested no-show of {who}',
 };
 
+/** The same for calls that asked another operator to approve. */
+const approvalSentences: Record<string, string> = {
+  'POST /operators/goodwill/{kind}/{recipientId}': 'asked a second person to approve goodwill for {who}',
+  'PUT /operators/credit-limits/{businessId}': 'asked a second person to approve a credit limit of {who}',
+};
+
+/** Calls whose effect another operator decides, apart from those with `asksApproval`. */
+const awaitsAnother: Record<string, string> = {
+  'POST /operators/team/changes': 'Another owner decides',
+  'POST /operators/cases/{kind}/{subjectId}/authority-reports': 'Recorded. Another operator confirms it',
+};
+
 /** The sentence of an operation; a call outside the console reads or changes a record by its plain address. */
 export const sentenceOf = (operation: string): string =>
   sentences[operation] ??
@@ -130,7 +140,8 @@ export function callText(call: CallLine): string {
   const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
   const who = names.length === 0 ? nameless : names.join(', ');
   const subject = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
-  const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
+  const asked = call.asksApproval ? approvalSentences[call.operation] : undefined;
+  const sentence = call.opening ? 'claimed and opened a case: {case}' : (asked ?? sentenceOf(call.operation));
   return sentence.replace('{case}', subject).replace('{who}', who);
 }
 
@@ -149,6 +160,9 @@ export function outcomeText(call: LoggedCall, now: Date): string | null {
       : 'Not known, because the server stopped before the call ended';
   if (result !== 'done') return `Refused: ${errorText(new ApiError(result as ApiErrorCode))}`;
   if (operation.startsWith('GET ')) return null;
+  if (call.asksApproval)
+    return `Nothing yet: another operator decides${decision === null || !caseRef ? '' : ` about “${decisionLabel(caseRef.kind, decision)}”`}`;
+  if (awaitsAnother[operation]) return awaitsAnother[operation];
   if (decision === null) return 'Done';
   return caseRef ? decisionLabel(caseRef.kind, decision) : plainText(decision);
 }

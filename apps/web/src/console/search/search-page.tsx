@@ -89,14 +89,14 @@ const whatText = (kind: What): string =>
 const helps: Record<What, string> = {
   all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, an id, or the address of a page. The first few of each kind are listed.',
   person:
-    'Name, email, phone number, IBAN or its last 4 digits, the number of an invoice, the id or reference of a withdrawal.',
+    'Name, email, phone number, IBAN or its end, the number of an invoice, the id or reference of a withdrawal.',
   business:
     'Name, legal name, registration or VAT number, email, phone number, the number of an invoice, the reference of a bank transfer, or the id or reference of a payment by card.',
   job: 'Words of the title, the address of its page, or the id of the job or its business.',
   engagement:
     'Name, email or phone number of the worker, or the id of the work, its job, worker or business.',
   ticket: 'Name or email of the author, also without an account, words of the subject, its number, or an id.',
-  entry: 'The id of an entry, person, business, booked work, payment or hold.',
+  entry: 'The id of an entry, person, business, booked work, payment, withdrawal or hold.',
 };
 
 function SearchForm({
