@@ -20,9 +20,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { plainText } from '../queue/case.labels.ts';
 import { refetchLists } from '../queue/cases-api.ts';
-import { foundRecordPath } from '../search/search.labels.ts';
+import { foundRecordPath, statusText } from '../search/search.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -180,7 +179,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
               <p className="sm mute mt3">No business matches “{words}”.</p>
             ) : (
               items.map((found) =>
-                choice({ id: found.id, name: found.title, note: plainText(found.status).toLowerCase() }),
+                choice({ id: found.id, name: found.title, note: statusText(found).toLowerCase() }),
               )
             )
           }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatNumber } from '../../lib/words/format.ts';
+import { formatMinutes, formatNumber } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -87,8 +87,14 @@ export function TransparencyPage() {
   );
 }
 
-const hoursText = (hours: number | null): string =>
-  hours === null ? 'None decided' : `${formatNumber(hours)} hours`;
+/** "31 h 12 min" or "7 days 17 h". */
+function hoursText(hours: number | null): string {
+  if (hours === null) return 'None decided';
+  const whole = Math.round(hours);
+  return hours < 48
+    ? formatMinutes(Math.round(hours * 60))
+    : `${Math.floor(whole / 24)} days ${whole % 24} h`;
+}
 
 function Figures({ report }: { report: TransparencyReport }) {
   const { notices, appeals, decisions, automatedDetections, authorityReports } = report;

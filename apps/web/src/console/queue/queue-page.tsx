@@ -493,15 +493,14 @@ function CaseRow({
       </label>
       <div className="c-case-what">
         <Link className="c-case-link strong" to={casePath(item)} data-row>
-          {item.title}
+          {item.title} <span className="num mute">{caseNumber(item)}</span>
         </Link>
         <p className="sm mute">
           {[
-            kind.one,
+            kind.one === item.title ? null : kind.one,
             item.tag ? caseTagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
-            `No. ${caseNumber(item)}`,
           ]
             .filter(Boolean)
             .join(' · ')}

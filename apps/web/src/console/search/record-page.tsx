@@ -29,7 +29,7 @@ import { CreditLimitCard } from './credit-limit.tsx';
 import { Goodwill } from './goodwill.tsx';
 import { Checks, LinkedAccounts, OpenCases, PersonTimeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
-import { detailText, entriesPath, foundRecordPath, foundText } from './search.labels.ts';
+import { detailText, entriesPath, foundRecordPath, foundText, statusText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
 
 export function RecordPage() {
@@ -137,7 +137,7 @@ function Loaded({
   const facts = (
     <>
       <FactsCard title={person ? 'Account' : item.title}>
-        <Badge>{plainText(item.status)}</Badge>
+        <Badge>{statusText(item)}</Badge>
         <Facts
           rows={[
             [item.kind === 'engagement' ? 'Job' : 'Business', item.of],

@@ -29,7 +29,7 @@ import { plainText } from '../queue/case.labels.ts';
 import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
-import { foundRecordPath, foundText, logEntryPath, ticketStatusText } from './search.labels.ts';
+import { foundRecordPath, foundText, logEntryPath, statusText } from './search.labels.ts';
 
 type What = 'all' | SearchKind | 'entry';
 
@@ -206,7 +206,7 @@ export function FoundRow({ item, access }: { item: Found | SearchResult; access:
             .join(' · ')}
         </p>
       </div>
-      <Badge>{item.kind === 'ticket' ? ticketStatusText(item.status) : plainText(item.status)}</Badge>
+      <Badge>{statusText(item)}</Badge>
     </li>
   );
 }

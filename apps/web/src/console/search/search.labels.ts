@@ -1,9 +1,10 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/trust/staff-search.rules';
 import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { businessStatusText, plainText } from '../queue/case.labels.ts';
 import { withCase } from './access-reason.tsx';
 
 export const foundText: Record<SearchKind, { one: string; many: string; icon: IconName }> = {
@@ -37,6 +38,14 @@ const ticketStatuses: Record<TicketStatus, string> = {
 };
 
 export const ticketStatusText = (status: string): string => ticketStatuses[status as TicketStatus] ?? status;
+
+/** The status of a record in words, which those of a business need. */
+export function statusText({ kind, status }: { kind: SearchKind; status: string }): string {
+  if (kind === 'ticket') return ticketStatusText(status);
+  return kind === 'business'
+    ? (businessStatusText[status as BusinessStatus] ?? plainText(status))
+    : plainText(status);
+}
 
 /** A detail of a record in words: a time in the operator's zone, and the words of a code. */
 export const detailText = (name: string, value: string): string => {
