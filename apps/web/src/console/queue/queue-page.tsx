@@ -482,13 +482,17 @@ function CaseRow({
   return (
     <li className={selected ? 'c-case sel' : 'c-case'}>
       <label className="c-pick">
-        <input
-          type="checkbox"
-          checked={selected}
-          data-select
-          aria-label={`Select ${item.title}`}
-          onChange={(event) => onSelect(event.target.checked)}
-        />
+        <span className="check-box">
+          <input
+            type="checkbox"
+            className="check"
+            checked={selected}
+            data-select
+            aria-label={`Select ${item.title}`}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+          <Icon name="check" />
+        </span>
         <Icon name={kind.icon} />
       </label>
       <div className="c-case-what">
