@@ -56,8 +56,8 @@ export const operatorLog = {
         /** `looks` are reads, `actions` are changes. */
         what: z.enum(['looks', 'actions']).optional(),
         caseKind: z.enum(caseKinds).optional(),
-        /** `refused` calls ended with an error. */
-        result: z.enum(['done', 'refused']).optional(),
+        /** `refused` calls ended with an error, `asked` ones asked another operator to approve. */
+        result: z.enum(['done', 'refused', 'asked']).optional(),
         from: instant.optional(),
         until: instant.optional(),
         ...pageInput,

@@ -205,9 +205,19 @@ type LogQuery = {
   operation?: string;
   what?: 'looks' | 'actions';
   caseKind?: CaseKind;
-  result?: 'done' | 'refused';
+  result?: 'done' | 'refused' | 'asked';
   from?: string;
   until?: string;
+};
+
+/** Index: `second_approvals_subject`. */
+const asksApproval = sql<boolean>`(outcome.result is not distinct from 'done' and log.operation not like 'GET %' and exists (select from second_approvals asked
+  where asked.subject_id = any (log.subject_ids) and asked.requested_by = log.account_id
+    and asked.requested_at between log.at and outcome.at))`;
+const resultIs = {
+  done: sql`outcome.result = 'done' and not ${asksApproval}`,
+  refused: sql`outcome.result <> 'done'`,
+  asked: asksApproval,
 };
 
 async function searchRows(
@@ -217,9 +227,7 @@ async function searchRows(
 ): Promise<FoundCall[]> {
   const { rows } = await sql<FoundCall>`
     select log.no, log.at, log.account_id, log.operation, log.subject_ids, log.case_kind, log.case_subject, log.reason, account.name,
-      outcome.result, outcome.decision, log.operation not like 'GET %' and exists (
-        select from second_approvals asked where asked.subject_id = any (log.subject_ids) and asked.requested_by = log.account_id
-          and asked.requested_at between log.at and outcome.at) as asks_approval
+      outcome.result, outcome.decision, ${asksApproval} as asks_approval
     from operator_log log join accounts account on account.id = log.account_id
     left join operator_log_outcomes outcome on outcome.no = log.no
     where (${page.before}::bigint is null or log.no < ${page.before})
@@ -228,7 +236,7 @@ async function searchRows(
       ${operation ? sql`and log.operation = ${operation}` : sql``}
       ${what ? sql`and (log.operation like 'GET %') = ${what === 'looks'}` : sql``}
       ${caseKind ? sql`and log.case_kind = ${caseKind}` : sql``}
-      ${result ? sql`and (outcome.result = 'done') = ${result === 'done'}` : sql``}
+      ${result ? sql`and ${resultIs[result]}` : sql``}
       ${from ? sql`and log.at >= ${from}::timestamptz` : sql``}
       ${until ? sql`and log.at < ${until}::timestamptz` : sql``}
     order by log.no desc limit ${page.limit}`.execute(db);

@@ -9,6 +9,7 @@ const reason = 'We paid your last shift four days late.';
 const why = { 'x-operator-reason': encodeURIComponent('They wrote about a late payment.') };
 let first: Person;
 let second: Person;
+let owner: Person;
 let nadia: Person;
 let leila: Person;
 let businessId: string;
@@ -22,6 +23,7 @@ const operator = async (name: string, roles?: Parameters<typeof makeOperator>[3]
 beforeAll(async () => {
   first = await operator('Jonas Weber', ['finance']);
   second = await operator('Mila Horvat', ['finance']);
+  owner = await operator('Ada Lind', ['owner']);
 });
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
@@ -64,6 +66,12 @@ describe('secondApprovals.giveGoodwill', () => {
   it('waits for another operator above the limit, even in parts and for concurrent payments', async () => {
     const outcomes = await Promise.all([give(first, 3_000), give(second, 2_001)]);
     expect(outcomes.map(({ state }) => state).sort()).toEqual(['paid', 'waiting']);
+    const log = async (result: 'done' | 'asked') =>
+      (await owner.api.operatorLog.search({ subjectId: leila.accountId, what: 'actions', result })).items;
+    expect([await log('done'), await log('asked')]).toMatchObject([
+      [{ asksApproval: false }],
+      [{ asksApproval: true }],
+    ]);
     const paidMinor = await available();
     expect(await failure(give(first, 4_000))).toMatchObject({ status: 409, code: 'approval/waiting' });
     const subject = await waiting(leila.accountId);

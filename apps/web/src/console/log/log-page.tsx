@@ -28,7 +28,7 @@ import { useAccessReason } from '../search/access-reason.tsx';
 import { foundRecordPath } from '../search/search.labels.ts';
 import { type CallLine, callsCsv, callText, callTime, mergeOpenings, outcomeText } from './log.labels.ts';
 
-const results = { done: 'Done', refused: 'Refused' } as const;
+const results = { done: 'Done', asked: 'Asked another operator', refused: 'Refused' } as const;
 const whats = { looks: 'Viewed', actions: 'Actions' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
@@ -59,7 +59,7 @@ export function LogPage() {
     subjectId: hasId ? subject : undefined,
     what: filter === 'looks' || filter === 'actions' ? filter : undefined,
     caseKind: caseKinds.find((kind) => kind === parameter('kind')),
-    result: result === 'done' || result === 'refused' ? result : undefined,
+    result: result === 'done' || result === 'refused' || result === 'asked' ? result : undefined,
     from: dayStart(parameter('from'), 0),
     until: dayStart(parameter('until'), 1),
   } as const;
