@@ -256,8 +256,18 @@ export function readersLanguages(
   return [...new Set(chosen.map((language) => language ?? 'en'))];
 }
 
-const readersOf = ({ item, people }: CaseFile, decision: string | null): CaseFile['people'] =>
-  isForReporters(item.kind, decision) ? people.filter(({ side }) => side === 'reporter') : people;
+/** The people who read the reason: of an appeal only the side that the decision concerns. */
+function readersOf({ item, facts, people }: CaseFile, decision: string | null): CaseFile['people'] {
+  const readerSide =
+    facts.kind === 'appeal'
+      ? facts.appeal.sanction.business
+        ? 'business'
+        : 'worker'
+      : isForReporters(item.kind, decision)
+        ? 'reporter'
+        : null;
+  return people.filter(({ side }) => readerSide === null || side === readerSide);
+}
 
 /** A text with its variables filled in for a case. */
 export function fillFor({ item, facts }: CaseFile, text: string, operator: { name: string }): string {

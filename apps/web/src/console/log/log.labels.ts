@@ -140,8 +140,10 @@ export function callText(call: CallLine): string {
   const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
   const who = names.length === 0 ? nameless : names.join(', ');
   const subject = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
-  const asked = call.asksApproval ? approvalSentences[call.operation] : undefined;
-  const sentence = call.opening ? 'claimed and opened a case: {case}' : (asked ?? sentenceOf(call.operation));
+  const approvalSentence = call.asksApproval ? approvalSentences[call.operation] : undefined;
+  const sentence = call.opening
+    ? 'claimed and opened a case: {case}'
+    : (approvalSentence ?? sentenceOf(call.operation));
   return sentence.replace('{case}', subject).replace('{who}', who);
 }
 
