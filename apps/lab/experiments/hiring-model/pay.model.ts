@@ -132,7 +132,7 @@ const agreed =
   };
 
 const isShift = (work: Work) => work.terms.kind === 'shift';
-const claimable = ['booked', 'confirmed', 'checked_in', 'checked_out', 'counter_proposed'];
+const claimable = ['booked', 'confirmed', 'checked_in', 'checked_out', 'submitted', 'counter_proposed'];
 
 export const payOperations: Record<string, Operation> = {
   'submit-hours': {

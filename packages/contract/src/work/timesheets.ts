@@ -28,7 +28,9 @@ export const timesheets = {
     effects: ['text:note'],
     whileSuspended: 'owed',
   })
-    .route(engagementMove('hours', 'Submit hours, or answer a counter-proposal with other hours'))
+    .route(
+      engagementMove('hours', 'Submit hours, correct them, or answer a counter-proposal with other hours'),
+    )
     .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax).default('') }))
     .output(engagement),
   counter: operation({

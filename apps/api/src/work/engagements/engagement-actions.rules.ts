@@ -15,7 +15,7 @@ import {
   engagementActions,
 } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { nextEngagementStatus } from './engagements.rules.ts';
+import { isRepeatedMove, nextEngagementStatus } from './engagements.rules.ts';
 
 export type EngagementFacts = {
   kind: 'shift' | 'task';
@@ -161,8 +161,10 @@ export function engagementActionsFor(
   const possible = (action: EngagementAction) => {
     if (isBreak(action)) return facts.kind === 'shift' && side === 'worker' && facts.status === 'checked_in';
     if (action === 'say-late') return side === 'worker' && mayComeLate(facts);
-    const to = nextEngagementStatus(facts.kind, facts.status, action, side);
-    return to !== null && to !== facts.status;
+    return (
+      nextEngagementStatus(facts.kind, facts.status, action, side) !== null &&
+      !isRepeatedMove(facts.kind, facts.status, action, side)
+    );
   };
   return engagementActions.filter(
     (action) => possible(action) && momentProblem(facts, action, side, now, settings) === null,

@@ -198,7 +198,12 @@ describe.each(['shift', 'task'] as const)(
             if (to === null && !isTried(`${action} ${actor}`, label)) continue;
             before ??= await putAndRecord(kind, status, action);
             const leadsOn =
-              to !== null && (to !== status || action.endsWith('-break') || action === 'say-late');
+              to !== null &&
+              (to !== status ||
+                action.endsWith('-break') ||
+                action === 'say-late' ||
+                // A correction.
+                (action === 'submit-hours' && status === 'submitted'));
             // The actions that screens offer must work.
             if (actor !== 'stranger') {
               const { actions } = await people[actor].api.engagements.get({ engagementId: id });

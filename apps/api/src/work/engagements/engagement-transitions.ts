@@ -14,7 +14,7 @@ import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { workHooks } from '../hooks.ts';
 import { actingSide, mayDecide, relationTo } from './engagement-access.ts';
 import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
-import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
+import { type EngagementMoveName, isRepeatedMove, nextEngagementStatus } from './engagements.rules.ts';
 import {
   type EngagementRow,
   findClaimBy,
@@ -203,7 +203,7 @@ export async function makeEngagementMove(
   },
 ): Promise<boolean> {
   const to = requireEngagementMove(row, action, mover);
-  if (to === row.status) return false;
+  if (isRepeatedMove(row.kind, row.status, action, mover.side)) return false;
   if (startingMoves.includes(action) && row.funding === 'planned')
     throw new AppError('engagement/not-funded');
   const now = scope.clock.now();

@@ -1,5 +1,5 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import { type Move, type Mover, nextState, stateAfter } from '@nearhand/contract/moves';
 import type { EngagementAction } from '@nearhand/contract/work/engagements';
 
 export type EngagementMoveName =
@@ -37,6 +37,8 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['confirmed', 'auto-submit', 'timer', 'submitted'],
   ['checked_in', 'auto-submit', 'timer', 'submitted'],
   ['checked_out', 'auto-submit', 'timer', 'submitted'],
+  // A correction, before the business has acted (ADR 43).
+  ['submitted', 'submit-hours', 'worker', 'submitted'],
 
   ['submitted', 'approve', 'business', 'approved'],
   ['submitted', 'approve', 'timer', 'approved'],
@@ -119,3 +121,13 @@ export const nextEngagementStatus = (
   action: EngagementMoveName,
   mover: Mover,
 ): EngagementStatus | null => nextState(engagementMoves[kind], from, action, mover);
+
+/** A legal move that has been made already, so that making it again changes nothing. */
+export const isRepeatedMove = (
+  kind: 'shift' | 'task',
+  from: EngagementStatus,
+  action: EngagementMoveName,
+  mover: Mover,
+): boolean =>
+  nextEngagementStatus(kind, from, action, mover) === from &&
+  stateAfter<EngagementStatus, EngagementMoveName>(engagementMoves[kind], from, action, mover) === null;

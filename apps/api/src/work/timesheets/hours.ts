@@ -77,7 +77,8 @@ async function recordClaim(
 }
 
 /**
- * Submits hours, or answers a counter-proposal. For its worker. Never less than the paid part, in minor
+ * Submits hours, corrects them before the business has acted, or answers a counter-proposal. For its worker.
+ * A correction starts the time to reply again. Never less than the paid part, in minor
  * units. A dispute opens after the last round.
  */
 export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
@@ -87,9 +88,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     side: 'worker',
   });
   const now = scope.clock.now();
-  // A repeat isn't a new claim; the version check already caught a double click.
-  if (requireEngagementMove(row, 'submit-hours', mover) === row.status)
-    throw new AppError('engagement/wrong-state', { status: row.status });
+  requireEngagementMove(row, 'submit-hours', mover);
   if (row.startsAt && now < row.startsAt)
     throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
   const hours = hoursOf(input);
@@ -99,7 +98,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const { paidMinutes, amountMinor } = payOf(hours, row.terms, minimum);
   const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
-  const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
+  const claims = await claimsOf(tx, row.id);
+  const counters = claims.filter(({ by }) => by === 'business');
   await recordClaim(tx, scope, row, {
     ...hours,
     by: 'worker',
@@ -137,11 +137,12 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-submitted',
     to: ['business'],
-    event: `${row.id}/${counters.length + 1}`,
+    event: `${row.id}/${claims.length + 1}`,
     data: {
       by: by.toISOString(),
       amountMinor,
       minutes: paidMinutes,
+      variant: row.status === 'submitted' ? 'corrected' : undefined,
       silence: silence.kind,
       silentMinor: silence.amountMinor,
       reason: input.note || undefined,

@@ -215,7 +215,7 @@ describe('timesheets.submitHours', () => {
     expect(await look(work.id)).toMatchObject({ status: 'booked', claims: [] });
   });
 
-  it('allows only its worker, once, in the right state', async () => {
+  it('allows only its worker, in the right state', async () => {
     const { work, submittedWork } = await submitted();
     const stale = hoursInput(work, work.version);
     const post = (token: string | null) =>
@@ -242,13 +242,45 @@ describe('timesheets.submitHours', () => {
       status: 409,
       code: 'engagement/stale',
     });
+    const approvedWork = await (await as(nadia)).timesheets.approve({
+      engagementId: work.id,
+      version: submittedWork.version,
+    });
     expect(
-      await failure(api.timesheets.submitHours({ ...stale, version: submittedWork.version })),
+      await failure(api.timesheets.submitHours({ ...stale, version: approvedWork.version })),
     ).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });
     expect((await look(work.id)).claims).toHaveLength(1);
+  });
+
+  it('corrects hours until the business acts, and gives it the whole time to reply again', async () => {
+    const { work, submittedWork } = await submitted();
+    expect(submittedWork.actions).toContain('submit-hours');
+    app.clock.set(at(work.endsAt, 60));
+    const api = await as(leila);
+    const correction = hoursInput(work, submittedWork.version, { breakMinutes: 60, note: 'A longer break' });
+    const corrected = await api.timesheets.submitHours(correction);
+    // 7 paid hours at 17.50.
+    expect(corrected).toMatchObject({ status: 'submitted', amountMinor: 12_250 });
+    expect(corrected.claims).toMatchObject([
+      { round: 1, amountMinor: 13_125 },
+      { round: 1, amountMinor: 12_250, note: 'A longer break' },
+    ]);
+    expect(corrected.next).toMatchObject({
+      at: at(app.clock.now(), 72 * 60).toISOString(),
+      amountMinor: 12_250,
+    });
+    expect((await noticesOf(nadia, 'hours-submitted', work.id)).map(({ data }) => data)).toMatchObject([
+      { amountMinor: 13_125 },
+      { amountMinor: 12_250, variant: 'corrected' },
+    ]);
+    const business = await as(nadia);
+    const first = { engagementId: work.id, version: submittedWork.version };
+    expect(await failure(business.timesheets.approve(first))).toMatchObject({ code: 'engagement/stale' });
+    const approvedWork = await business.timesheets.approve({ ...first, version: corrected.version });
+    expect(approvedWork).toMatchObject({ status: 'completed', amountMinor: 12_250 });
   });
 
   it('runs once for a double click, and replays the response under its key', async () => {

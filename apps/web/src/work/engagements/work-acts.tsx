@@ -58,7 +58,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         needsNetwork
         onClick={() => setOpen('hours')}
       >
-        {t`Submit hours`}
+        {status === 'submitted' ? t`Correct your hours` : t`Submit hours`}
       </Button>
     ) : null;
   return (
@@ -108,7 +108,11 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         </Button>
       ) : null}
       {isCheckedOut ? null : hoursButton}
-      <Sheet open={open === 'hours'} onClose={close} title={t`Your hours`}>
+      <Sheet
+        open={open === 'hours'}
+        onClose={close}
+        title={status === 'submitted' ? t`Correct your hours` : t`Your hours`}
+      >
         {open === 'hours' ? <HoursForm work={work} onDone={close} /> : null}
       </Sheet>
       <Sheet open={open === 'deliver'} onClose={close} title={t`Deliver work`}>

@@ -17,7 +17,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
       <div className="mt4">
         <Timeline
           items={steps.map((step, index) => ({
-            title: workStepTitle(step, work),
+            title: workStepTitle(step, work, steps[index - 1]?.status),
             time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
             ...(step.reason ? { note: step.reason } : {}),
@@ -28,7 +28,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   );
 }
 
-export function workStepTitle(step: Step, { side, worker, business }: Parties): string {
+export function workStepTitle(step: Step, { side, worker, business }: Parties, before?: string): string {
   const isWorker = side === 'worker';
   const w = worker.name || t`The worker`;
   const b = business.name;
@@ -60,6 +60,8 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties): 
     case 'start':
       return isWorker ? t`You started` : t`${w} started`;
     case 'submit-hours':
+      if (before === 'submitted')
+        return isWorker ? t`You corrected your hours` : t`${w} corrected their hours`;
       return isWorker ? t`You submitted your hours` : t`${w} submitted hours`;
     case 'auto-submit':
       return isWorker ? t`Hours submitted for you` : t`Hours submitted automatically`;

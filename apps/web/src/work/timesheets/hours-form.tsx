@@ -71,7 +71,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     );
     if (!succeeded) return;
     draft.drop();
-    showToast(t`Hours submitted`);
+    showToast(work.status === 'submitted' ? t`Hours corrected` : t`Hours submitted`);
     onDone();
   };
   return (

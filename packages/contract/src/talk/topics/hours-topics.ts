@@ -110,7 +110,7 @@ export const hoursTopics = {
   'hours-submitted': {
     group: 'hours',
     to: 'both sides',
-    when: 'hours were submitted; the worker only when that was automatic',
+    when: 'hours were submitted or corrected; the worker only when that was automatic',
     link: 'work',
     waiting: 'business',
     icon: 'timer',
@@ -119,7 +119,9 @@ export const hoursTopics = {
       notice.forBusiness
         ? automatic(notice)
           ? text('Check the hours of {worker}, who submitted none')
-          : text('{worker} submitted hours')
+          : notice.variant === 'corrected'
+            ? text('{worker} corrected their hours')
+            : text('{worker} submitted hours')
         : notice.variant === 'recorded'
           ? text('Your recorded hours were submitted for you')
           : text('Your planned hours were submitted for you'),
@@ -139,7 +141,9 @@ export const hoursTopics = {
         notice.forBusiness
           ? automatic(notice)
             ? text('Hours to review: {worker}, {job}')
-            : text('{worker} submitted hours: {job}')
+            : notice.variant === 'corrected'
+              ? text('{worker} corrected their hours: {job}')
+              : text('{worker} submitted hours: {job}')
           : text('Your hours were submitted: {job}'),
       details: (notice) =>
         notice.forBusiness

@@ -58,7 +58,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'giveaway-open': 'named' | 'swap';
     'giveaway-done': 'giver' | 'taker' | 'swapped';
     'giveaway-ended': 'refused' | 'declined' | 'expired' | 'withdrawn' | 'stepped-back';
-    'hours-submitted': 'planned' | 'recorded';
+    'hours-submitted': 'planned' | 'recorded' | 'corrected';
     'work-approved': 'approve' | 'auto-approved' | 'accept-counter' | 'pay-recorded';
     'dispute-opened': 'filed' | 'rounds' | 'no-check-in' | 'beyond-plan' | 'counter';
     'dispute-settled': 'agree' | 'accept-proposal' | 'stop' | 'decided';
