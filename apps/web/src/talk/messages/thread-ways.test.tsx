@@ -206,7 +206,7 @@ it('shows who wrote each line, when, and what', async () => {
   expect(words?.textContent).toContain(`Message ${total}`);
 });
 
-it('closes with Escape, but not during text composition or with unsent files', async () => {
+it('closes with Escape, but not during text composition, and keeps unsent files', async () => {
   render(thread(null));
   await screen.findByText(`Message ${total}`);
   const field = write('');
@@ -216,9 +216,17 @@ it('closes with Escape, but not during text composition or with unsent files', a
   expect(onBack).toHaveBeenCalledOnce();
   const file = new File(['x'], 'certificate.pdf', { type: 'application/pdf' });
   fireEvent.paste(field, { clipboardData: { files: [file] } });
+  await screen.findByText('certificate.pdf');
   fireEvent.keyDown(field, { key: 'Escape' });
-  expect(onBack).toHaveBeenCalledOnce();
-  expect(screen.getByText('certificate.pdf')).toBeDefined();
+  expect(onBack).toHaveBeenCalledTimes(2);
+  cleanup();
+  render(thread(null));
+  await screen.findByText('certificate.pdf');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove certificate.pdf' }));
+  cleanup();
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  expect(screen.queryByText('certificate.pdf')).toBeNull();
 });
 
 it('draws an offer at once, since a lazily loaded part could reload the page', () => {

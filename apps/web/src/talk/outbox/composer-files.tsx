@@ -3,7 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { pictureProblem, withoutHeic } from '../../lib/forms/picture.ts';
+import { session } from '../../lib/session.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
@@ -31,9 +33,34 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   return null;
 }
 
-export function useComposerFiles(): ComposerFiles {
+const chosen = (file: File): Chosen => ({ id: crypto.randomUUID(), file });
+
+/** The files of the message being written. The device keeps them, as it keeps the text, until it is sent. */
+export function useComposerFiles(conversationId: string): ComposerFiles {
+  const key = `chat-chosen ${session.user()?.id ?? 'guest'} ${conversationId}`;
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
+  const stored = useRef(list);
+  useEffect(() => {
+    let unmounted = false;
+    const restore = (files: readonly File[] | undefined) => {
+      if (unmounted || !files) return;
+      stored.current = files.map(chosen);
+      // Files chosen before the device answered stay.
+      setList((before) => (before.length > 0 ? before : stored.current));
+    };
+    // Without storage they last as long as the page.
+    void deviceStore.get<readonly File[]>(key).then(restore, () => {});
+    return () => {
+      unmounted = true;
+    };
+  }, [key]);
+  useEffect(() => {
+    if (list === stored.current) return;
+    stored.current = list;
+    const files = list.map(({ file }) => file);
+    void (files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key)).catch(() => {});
+  }, [key, list]);
   return {
     list,
     problem,
@@ -42,11 +69,10 @@ export function useComposerFiles(): ComposerFiles {
       const accepted: Chosen[] = [];
       for (const file of files) {
         const reason = fileProblem(list.length + accepted.length, file);
-        if (reason === null) accepted.push({ id: crypto.randomUUID(), file });
+        if (reason === null) accepted.push(chosen(file));
         else wrong ??= reason;
       }
       setProblem(wrong);
-      // Shown before they are opened: leaving the conversation would lose them.
       setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
       for (const { id, file } of accepted) {
         const broken = await pictureProblem(file);

@@ -57,7 +57,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const [attaching, setAttaching] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const foot = useRef<HTMLFormElement>(null);
-  const files = useComposerFiles();
+  const files = useComposerFiles(id);
   const { text, setText, editing, forget } = useWords(id, writing, field);
   useGrowing(field, text);
   const trimmed = text.trim();
@@ -89,8 +89,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
     if (act === 'send') submit();
     else if (act === 'up') onUp();
     else if (writing.kind !== 'new') begin();
-    // Unlike text, files are not stored for later.
-    else if (files.list.length === 0) onBack();
+    else onBack();
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
