@@ -1,4 +1,5 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Membership } from '../../platform/members/job-members.ts';
@@ -147,13 +148,13 @@ export async function findMemberships(
   if (accountIds.length === 0) return memberships;
   const rows = await db
     .selectFrom('business_members')
-    .select(['accountId', 'businessId', 'branchIds'])
+    .select(['accountId', 'businessId', 'branchIds', 'role'])
     .where((eb) => eb('accountId', '=', eb.fn.any(eb.val(accountIds))))
     .execute();
   for (const row of rows)
     memberships.set(row.accountId, [
       ...(memberships.get(row.accountId) ?? []),
-      { businessId: row.businessId, limited: row.branchIds !== null },
+      { businessId: row.businessId, limited: row.branchIds !== null, chats: roleMay(row.role, 'messages') },
     ]);
   return memberships;
 }

@@ -5,8 +5,8 @@ import { literals } from '../prepared-statements.ts';
 /** The roles that see applicants, as an SQL list. */
 export const recruiters = sql`(${literals(rolesFor('applicants'))})`;
 
-/** `limited`: only jobs in some branches. */
-export type Membership = { businessId: string; limited: boolean };
+/** `limited`: only jobs in some branches; `chats`: the role reads conversations. */
+export type Membership = { businessId: string; limited: boolean; chats: boolean };
 
 /** Null for all branches, and for jobs without a branch. */
 export type BranchLimit = readonly string[] | null;

@@ -7,7 +7,12 @@ import type { DB } from '../tables.gen.ts';
 type Tx = Transaction<DB>;
 
 /** `limited` and `everyone` are for the receiving process only. */
-export type RealtimeRoom = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
+export type RealtimeRoom =
+  | `account:${string}`
+  | `business:${string}`
+  | `chats:${string}`
+  | `limited:${string}`
+  | 'everyone';
 
 export type Emitted = { rooms: readonly RealtimeRoom[]; signal: Signal };
 

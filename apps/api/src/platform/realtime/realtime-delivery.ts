@@ -4,7 +4,7 @@ import type { Emitted } from './publish.ts';
 import type { Outbox } from './realtime-outbox.ts';
 import type { Peer } from './realtime-peer.ts';
 import type { Recheck, RecheckParts } from './realtime-recheck.ts';
-import { limitedRoom, type Rooms } from './realtime-rooms.ts';
+import { chatsRoom, limitedRoom, type Rooms } from './realtime-rooms.ts';
 
 type DeliveryParts = Pick<RecheckParts, 'findSeers'> & {
   rooms: Rooms;
@@ -17,8 +17,11 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
   return function notified(all: readonly Emitted[]): void {
     for (const { rooms: to, signal } of all) {
       for (const room of to) {
-        for (const peer of rooms.in(room)) deliver(peer, signal);
-        if (room.startsWith('business:')) void deliverLimited(room.slice('business:'.length), signal);
+        const businessId = room.startsWith('business:') ? room.slice('business:'.length) : null;
+        // Finance members may not read conversations, and would only be refused.
+        const readers = businessId !== null && isChat(signal) ? chatsRoom(businessId) : room;
+        for (const peer of rooms.in(readers)) deliver(peer, signal);
+        if (businessId !== null) void deliverLimited(businessId, signal);
       }
       if (!mayChangeRooms(signal)) continue;
       void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
@@ -48,9 +51,11 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
   }
 }
 
+const isChat = (signal: Signal): signal is Extract<Signal, { conversationId: string }> =>
+  signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing';
+
 function jobOf(signal: Signal): { jobId: string } | { conversationId: string } | null {
-  if (signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing')
-    return { conversationId: signal.conversationId };
+  if (isChat(signal)) return { conversationId: signal.conversationId };
   if (signal.kind !== 'record') return null;
   if (signal.record === 'job') return { jobId: signal.id };
   return signal.jobId === undefined ? null : { jobId: signal.jobId };

@@ -7,6 +7,9 @@ export type Rooms = ReturnType<typeof createRooms>;
 /** Members limited to branches. Signals are checked individually, never emitted to this room. */
 export const limitedRoom = (businessId: string): RealtimeRoom => `limited:${businessId}`;
 
+/** Members who read conversations and are not limited to branches. Signals to their business are narrowed to it. */
+export const chatsRoom = (businessId: string): RealtimeRoom => `chats:${businessId}`;
+
 export function createRooms() {
   const everyone = new Set<Peer>();
   const rooms = new Map<RealtimeRoom, Set<Peer>>();
@@ -35,8 +38,12 @@ export function createRooms() {
         peer,
         new Set<RealtimeRoom>([
           `account:${peer.accountId}`,
-          ...businesses.map(({ businessId, limited }) =>
-            limited ? limitedRoom(businessId) : (`business:${businessId}` as const),
+          ...businesses.flatMap(({ businessId, limited, chats }): RealtimeRoom[] =>
+            limited
+              ? [limitedRoom(businessId)]
+              : chats
+                ? [`business:${businessId}`, chatsRoom(businessId)]
+                : [`business:${businessId}`],
           ),
         ]),
       );

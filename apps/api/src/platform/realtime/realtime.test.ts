@@ -106,6 +106,21 @@ describe('rooms', () => {
     expect(his.signals).toEqual([]);
   });
 
+  it('keep signals of conversations from finance, who may not read them', async () => {
+    const leila = await app.person();
+    const fin = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(leila));
+    await makeMember(app.db, app.clock, business.id, fin.accountId, 'finance');
+    const [recruiter, finance] = [await app.socket(leila), await app.socket(fin)];
+    const message = { kind: 'message', conversationId: business.id, rev: 1, seq: 1 } as const;
+    await app.db.transaction().execute(async (tx) => {
+      emit(tx, [`business:${business.id}`], message);
+      emit(tx, [`business:${business.id}`], { kind: 'notice' });
+    });
+    await Promise.all([recruiter.received(message), finance.received({ kind: 'notice' })]);
+    expect(finance.signals).toEqual([{ kind: 'notice' }]);
+  });
+
   it('no longer reach former members', async () => {
     const leila = await app.person();
     const sam = await app.person();
