@@ -47,7 +47,7 @@ test('someone signs up in Dutch, chooses Arabic, and finds it on another device 
     const link = await mailedLink(page.request, email, /\/login\?/);
     expect(await mailTo({ email, context: page.context() } as never)).toContain('Bevestig je e-mailadres');
     await page.goto(link);
-    await expect(page).toHaveURL(/\/tabs\/menu\//);
+    await expect(page).toHaveURL(/\/complete-signup/);
     for (const path of screens) await expectScreen(page, path, 'nl', 'ltr');
   });
 

@@ -57,7 +57,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
 /** Follows the verification mail's link in the same browser, where the session continues as verified. */
 export async function verify(page: Page, email: string): Promise<void> {
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
-  await expect(page).toHaveURL(/\/tabs\/menu\/|\/register-business/);
+  await expect(page).toHaveURL(/\/tabs\/menu\/|\/register-business|\/complete-signup|\/expertise/);
 }
 
 export async function confirmPassword(page: Page): Promise<void> {

@@ -77,6 +77,7 @@ test('a stranger comes from the first page to a published job, and another to an
       .click();
     await worker.getByRole('link', { name: 'Apply', exact: true }).click();
     await seen('Create account', 'link', worker).click();
+    await expect(worker.getByText(title).filter({ visible: true }).first()).toBeVisible();
     await worker.getByLabel('Email').fill(email);
     await worker.getByLabel('Password', { exact: true }).fill(password);
     const kept = keeps(worker, '/job-apply-form/');

@@ -90,6 +90,19 @@ describe('the guard', () => {
     await arrives('/tabs/menu/explore');
   });
 
+  it('goes on with the steps of sign-up from the mail, until there is a name', async () => {
+    me.mockResolvedValue({ ...account, name: '' });
+    open('/login?verify=code', 'verified');
+    await arrives('/complete-signup');
+    cleanup();
+    open('/login', 'verified');
+    await arrives('/tabs/menu/explore');
+    cleanup();
+    me.mockResolvedValue({ ...account, name: 'Leila' });
+    open('/login?verify=code', 'verified');
+    await arrives('/tabs/menu/explore');
+  });
+
   it('drops an older path when the address has one', async () => {
     me.mockResolvedValueOnce({ ...account, returnTo: '/job-desc/1' });
     expect(open('/login?next=%2Fjob-desc%2F2', 'verified')).toBe('/job-desc/2');

@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { type SecondStep, type SignInOptions, signIn } from '@nearhand/contract/people/sign-in';
+import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from 'jose';
@@ -22,10 +23,13 @@ import {
   readFirebaseHash,
 } from '../../platform/passwords/password-hashes.ts';
 import { emit } from '../../platform/realtime/publish.ts';
+import { sha256 } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 import { storeFailure } from '../sessions/session-store.ts';
 import { endAllSessions, endSessionById, recordSessionUse } from '../sessions/sessions.ts';
+import { statusOf } from '../team/invitation-views.ts';
+import { findByTokenHash } from '../team/team-invitations.sql.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
@@ -332,6 +336,18 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     if (!isSignedIn && !account.emailVerified && !replacePassword && (await hasPassword(db, account.id)))
       return { signInFirst: account.email };
     return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, isSignedIn));
+  });
+
+  // Only the mail to the invited address had the token, so it proves the address as the link of our own mail does.
+  app.post('/verify-email-by-invitation', async (request) => {
+    const body = z.object({ invitation: z.string().regex(invitationTokenShape) });
+    const { invitation } = readBody(body, request.body);
+    await calls.limit(request, 'link', null);
+    const { id, email } = await calls.requireSession(request);
+    const row = await findByTokenHash(db, sha256(invitation));
+    if (row?.email !== email || statusOf(row, clock.now()) !== 'open')
+      throw new AuthFailure('auth/invalid-action-code');
+    return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, { id, email }, true));
   });
 }
 

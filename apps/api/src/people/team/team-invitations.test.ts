@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { MailRefusedError } from '../../platform/mail/mail.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -283,6 +284,27 @@ describe('team.accept', () => {
     expect(await topicsOf(owner)).toEqual(['team-joined']);
     expect(await topicsOf(manager)).toEqual(['team-joined']);
     expect(await failure(manager.api.team.accept({ token }))).toMatchObject({ code: 'team/already-member' });
+  });
+
+  it('proves the address that the invitation was mailed to, and no other', async () => {
+    const signUp = async (email: string) => {
+      const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
+      await page.post('/sign-up/email', { email, password: 'correct horse' });
+      const verify = (invitation: string) => page.post('/verify-email-by-invitation', { invitation });
+      return { page, verify };
+    };
+    await invite(manager, 'omar@example.test');
+    const invitation = await mailedTo('omar@example.test');
+    const other = await signUp('sam@example.test');
+    expect((await other.verify(invitation)).json().code).toBe('auth/invalid-action-code');
+    const omar = await signUp('omar@example.test');
+    expect((await omar.verify(nobody.token)).json().code).toBe('auth/invalid-action-code');
+    expect((await omar.verify('x')).statusCode).toBe(400);
+    expect((await omar.verify(invitation)).statusCode).toBe(200);
+    const { token } = (await omar.page.post('/access-token')).json();
+    expect(await app.apiAs(token).team.accept({ token: invitation })).toMatchObject({ role: 'recruiter' });
+    const { url } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 5 });
+    expect((await other.verify(tokenIn(url))).json().code).toBe('auth/invalid-action-code');
   });
 
   it('rejects another address, and an expired, revoked or unknown invitation', async () => {

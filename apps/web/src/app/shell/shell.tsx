@@ -246,8 +246,13 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
 function Arrival({ search, children }: { search: string; children: ReactNode }) {
   const [path, setPath] = useState(() => returnPath(search, ''));
   // Runs with a return path too, so the account forgets an older one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where to go is decided once, on arrival.
   useEffect(() => {
-    void resolveLandingPath().then((arrival) =>
+    // The mail may be opened in the middle of the steps of sign-up.
+    const leftStep = search.includes('verify=')
+      ? async () => (await import('../../people/profiles/sign-up-steps.ts')).leftStep()
+      : undefined;
+    void resolveLandingPath(leftStep).then((arrival) =>
       setPath((current) => current || insidePath(arrival) || homePath),
     );
   }, []);

@@ -71,6 +71,11 @@ export interface AuthPort {
     code: string,
     options?: { replacePassword: boolean },
   ): Promise<{ signInFirst?: string; resetToken?: string }>;
+  /**
+   * Confirms the signed-in person's address by an invitation that was mailed to it. Undefined if the provider
+   * can't.
+   */
+  confirmByInvitation?(invitation: string): Promise<void>;
   /** Resolves with the address of the account, or null if the provider doesn't name it. */
   confirmPasswordReset(code: string, newPassword: string): Promise<string | null>;
   reauthenticate(email: string, currentPassword: string): Promise<void>;

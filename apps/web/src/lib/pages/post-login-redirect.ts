@@ -15,10 +15,12 @@ export const landingPath = (): string => {
 const askWithinMs = 3_000;
 
 /**
- * Returns and clears the sign-up's path (ADR 194), otherwise the side's page. Never rejects. The caller
- * checks it.
+ * Returns and clears the sign-up's path (ADR 194), otherwise the sign-up step that is left, or the side's
+ * page. Never rejects. The caller checks it.
  */
-export async function resolveLandingPath(): Promise<string> {
+export async function resolveLandingPath(
+  leftStep: () => Promise<string | null> = async () => null,
+): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
     // Calls the API without the cache, because a realtime signal may restart a cached read.
@@ -29,7 +31,8 @@ export async function resolveLandingPath(): Promise<string> {
       void api.accounts.update({ returnTo: null }).catch(() => {});
       return returnTo;
     }
-    return landingPath() === hirePath && memberships.length === 0 ? registerBusinessPath : null;
+    if (landingPath() === hirePath && memberships.length === 0) return registerBusinessPath;
+    return leftStep();
   };
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), askWithinMs));
   return (await Promise.race([ask().catch(() => null), late])) ?? landingPath();

@@ -197,6 +197,14 @@ function adopt(): void {
   void adoptFiles(user.id);
 }
 
+/** The step of sign-up at which someone without a name goes on. Null if none is left. */
+export async function leftStep(): Promise<string | null> {
+  const { intent, name } = await api.accounts.me();
+  if (name !== '') return null;
+  if (intent === null) return '/complete-signup';
+  return (await api.profiles.mine()).skills.length === 0 ? '/expertise' : '/fill-profile';
+}
+
 /** Called once by the app: saves the draft at every sign-in, once verified, and when back online. */
 export function saveStepsWhenSignedIn(): void {
   let lastAccount = '';

@@ -115,6 +115,10 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
       if (session.user()) await renewAfterChange().catch(() => null);
       return result;
     },
+    async confirmByInvitation(invitation) {
+      await post('/verify-email-by-invitation', { invitation });
+      await renewAfterChange();
+    },
     async confirmPasswordReset(code, newPassword) {
       return (await post<{ email: string | null }>('/reset-password', { token: code, newPassword })).email;
     },

@@ -100,12 +100,14 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
     }
     const next = nextOf(search);
     if (next !== null) void storeReturnPath(next);
-    try {
-      await auth().sendEmailVerification();
-    } catch (failure) {
-      setBusy(null);
-      await showAuthError('verify', failure);
-    }
+    // An invitation that came by mail proves the address.
+    if (invitedEmail === null || !auth().confirmByInvitation)
+      try {
+        await auth().sendEmailVerification();
+      } catch (failure) {
+        setBusy(null);
+        await showAuthError('verify', failure);
+      }
     setBusy(null);
     credentialsForm.forgetPassword();
     const token = invitationTokenOf(search);

@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { saveParameter } from '@nearhand/contract/app-paths';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useInviter } from '../../lib/device/invite-code.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+
+const JobName = lazyPart(() => import('./job-name.tsx'));
 
 export function WhySignIn() {
   const { t } = useLingui();
@@ -48,6 +52,11 @@ export function WhySignIn() {
       {invited}
       <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
         {text}
+        {job || apply ? (
+          <Suspense fallback={<p>{'\u00a0'}</p>}>
+            <JobName path={next} />
+          </Suspense>
+        ) : null}
         {open ? (
           <>
             {' '}

@@ -3,14 +3,16 @@ import { joinTeamPath } from '@nearhand/contract/app-paths';
 import { limits } from '@nearhand/contract/limits';
 import type { OpenedInvitation } from '@nearhand/contract/people/team';
 import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { auth } from '../../lib/api/auth-provider.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { useUser } from '../../lib/session.ts';
+import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
@@ -114,13 +116,8 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
             <ForGuest token={token} email={opened.email} />
           ) : opened.reader === 'other-address' ? (
             <OtherAddress token={token} opened={opened} own={user.email} />
-          ) : user.emailVerified ? (
-            <Answer token={token} opened={opened} />
           ) : (
-            <VerifyNotice
-              email={user.email}
-              note={t`Open the link we sent you, then you can join the team.`}
-            />
+            <ForAddressee token={token} opened={opened} user={user} />
           )}
         </>
       ) : opened.reader === 'member' ? (
@@ -178,7 +175,42 @@ function ForGuest({ token, email }: { token: string; email: string | null }) {
   );
 }
 
-function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) {
+type AddresseeProps = { token: string; opened: OpenedInvitation; user: SessionUser };
+
+/** Asks for the link of our own mail only if the invitation doesn't prove the address, such as a shared link. */
+function ForAddressee({ user, ...props }: AddresseeProps) {
+  const { t } = useLingui();
+  const [isUnproven, setUnproven] = useState(
+    props.opened.email === null || auth().confirmByInvitation === undefined,
+  );
+  const confirm = async (): Promise<boolean> => {
+    if (user.emailVerified) return true;
+    try {
+      await auth().confirmByInvitation?.(props.token);
+      return true;
+    } catch {
+      await auth()
+        .sendEmailVerification()
+        .catch(() => {});
+      setUnproven(true);
+      return false;
+    }
+  };
+  return user.emailVerified || !isUnproven ? (
+    <Answer {...props} confirm={confirm} />
+  ) : (
+    <VerifyNotice email={user.email} note={t`Open the link we sent you, then you can join the team.`} />
+  );
+}
+
+type AnswerProps = {
+  token: string;
+  opened: OpenedInvitation;
+  /** Proves the person's address first. Resolves to false if that takes another mail. */
+  confirm: () => Promise<boolean>;
+};
+
+function Answer({ token, opened, confirm }: AnswerProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { accept, decline } = useJoining();
@@ -205,10 +237,14 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
         { value: 'keep', label: t`Not now` },
       ],
     });
-    if (choice === 'decline') await action.run(() => decline.mutateAsync({ token }));
+    if (choice === 'decline')
+      await action.run(async () => {
+        if (await confirm()) await decline.mutateAsync({ token });
+      });
   };
   const join = ({ name }: { name: string }) =>
     action.run(async () => {
+      if (!(await confirm())) return;
       if (!hasName) await saveProfile.mutateAsync({ name: name.trim() });
       const { businessId, role } = await accept.mutateAsync({ token });
       // The sign-up steps would ask for it at a later social sign-in.
