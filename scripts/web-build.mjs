@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { capture, Refused, root, step } from './steps.mjs';
+import { capture, projectEnvironment, Refused, root, step } from './steps.mjs';
 
 const sources = ['apps/web', 'packages/contract', 'package-lock.json'];
 /** Outputs of the build or of tests. */
@@ -20,7 +20,8 @@ export async function ensureWebBuild(signal) {
     const { code, output } = await capture(
       process.execPath,
       npmArguments(['run', 'build', '-w', '@nearhand/web']),
-      signal ? { signal } : {},
+      // The catalogue tool fails with NODE_ENV=test, which is for the server's clock.
+      { env: { ...projectEnvironment(), NODE_ENV: 'production' }, signal },
     );
     if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);
     return output;

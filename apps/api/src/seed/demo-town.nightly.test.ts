@@ -57,7 +57,7 @@ describe('the demo town', () => {
       .selectFrom('accounts')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirst();
-    expect(accounts?.count).toBe(150);
+    expect(accounts?.count).toBe(153);
     expect(await counts('businesses')).toEqual({ verified: 36, submitted: 4 });
     const jobs = await counts('jobs');
     // 400 open jobs, past shifts, and the jobs for Nadia and Leila.

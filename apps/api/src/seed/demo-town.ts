@@ -7,7 +7,7 @@ import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { listNotifications, readNotifications } from '../talk/notifications/notifications.ts';
 import { applyAs, seedApplications } from './seed-applications.ts';
-import { countOwners, type OpenedBusiness, seedBusinesses } from './seed-businesses.ts';
+import { countOwners, type OpenedBusiness, seedBusinesses, seedTeam } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedHistory, seedSelfEmployed } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
@@ -28,9 +28,9 @@ import { alone, beginTown, finishTown, requireCompleteTown } from './town/half-t
 import { createChance, createTown, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
-const people = 150;
+const people = 153;
 const jobs = 400;
-const knownCount = 3;
+const knownCount = Object.keys(demoAccounts).length;
 
 /**
  * An interrupted start leaves a mark to start over (ADR 28).
@@ -63,6 +63,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     const diary = createDiary();
     const [house, dinner, , hotel] = businesses;
     if (!house || !dinner || !hotel) throw new Error('the demo town has too few businesses');
+    await seedTeam(town, house, residents);
     // Seeds the present before the past, because the busiest hours choose their people first.
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
@@ -122,7 +123,7 @@ export async function printDemoAccounts(db: Db, say: (message: string) => void):
 const unread = { nadia: 6, others: 2 };
 
 async function seedNotices(town: Town, people: TownPeople): Promise<void> {
-  for (const person of [people.nadia, ...people.owners, ...people.workers]) {
+  for (const person of [people.nadia, ...Object.values(people.team), ...people.owners, ...people.workers]) {
     const scope = town.scopeOf(person.accountId, town.now);
     let keep = person === people.nadia ? unread.nadia : unread.others;
     for (let cursor: string | undefined; ; ) {

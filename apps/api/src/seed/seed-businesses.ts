@@ -1,6 +1,7 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.ts';
+import { makeMember } from '../people/businesses/businesses.fixtures.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
 import { logoOf, paintOf } from './pictures/emblems.ts';
 import { uploadDrawing } from './pictures/faces.ts';
@@ -80,6 +81,13 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     town.progress('businesses', opened.length, businesses.length);
   }
   return opened;
+}
+
+/** Joins Nadia's colleagues to one of her businesses, one in each role. */
+export async function seedTeam(town: Town, { business }: OpenedBusiness, people: TownPeople): Promise<void> {
+  const joinedAt = { now: () => town.hoursAgo(30 * 24) };
+  for (const [role, person] of Object.entries(people.team))
+    await makeMember(town.tx, joinedAt, business.id, person.accountId, role as keyof TownPeople['team']);
 }
 
 async function drawPhotos(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {

@@ -23,9 +23,9 @@ import { drawnPhoto } from './seed-conversations.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import { type Person, someMinutes, type Town } from './town/town.ts';
-import { dayAfter, instantAt } from './town/town-time.ts';
+import { dayAfter, instantAt, isWaking } from './town/town-time.ts';
 
-const quarterMs = 15 * minuteMs;
+const halfHourMs = 30 * minuteMs;
 
 export type Waiting = { applicationId: string; worker: Person }[];
 
@@ -111,8 +111,16 @@ function createDesk(
     hire,
     confirm,
     nadia: (at: Date) => town.scopeOf(house.owner.accountId, at),
-    quarter: (hours: number) =>
-      new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs),
+    halfHour: (hours: number) =>
+      new Date(Math.floor((now.getTime() + hours * hourMs) / halfHourMs) * halfHourMs),
+    /** The latest such hours that ended long enough ago: a shift that is over began at its own time of day. */
+    latest: (from: string, until: string, endedHoursAgo: number): readonly [Date, Date] => {
+      for (let days = 0; ; days += 1) {
+        const day = dayAfter(now, -days);
+        const end = instantAt(day, until);
+        if (end <= town.hoursAgo(endedHoursAgo)) return [instantAt(day, from), end];
+      }
+    },
   };
 }
 
@@ -133,12 +141,20 @@ async function seedTomorrow(
 
 async function seedToday(
   { hoursAgo }: Town,
-  { dinner, leila, quarter, shift, hire, confirm }: Desk,
+  { dinner, leila, halfHour, shift, hire, confirm }: Desk,
 ): Promise<void> {
-  const soon = [quarter(0.9), quarter(5.9)] as const;
+  // Starts in 15 to 45 minutes, so that check-in is open.
+  const soon = [halfHour(0.75), halfHour(5.75)] as const;
   const later = await shift(dinner, soon, 90, {
-    title: 'Extra waiter today',
-    description: 'We have a large group coming in. You serve, pour and keep the pass clear.',
+    ...(isWaking(soon[0])
+      ? {
+          title: 'Extra waiter today',
+          description: 'We have a large group coming in. You serve, pour and keep the pass clear.',
+        }
+      : {
+          title: 'Deep clean of the kitchen',
+          description: 'The kitchen is cleaned at night, when it is empty. You work in a team of three.',
+        }),
   });
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
 }
@@ -165,11 +181,18 @@ export async function offerEvening(town: Town, { engagement, worker }: Hired): P
   await offerGiveaway(town.tx, giver, { engagementId: engagement.id, audience: 'colleagues' });
 }
 
-async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {
-  const present = [quarter(-2), quarter(4)] as const;
+async function seedGoingOn(town: Town, { house, halfHour, free, shift, hire, confirm }: Desk): Promise<void> {
+  const present = [halfHour(-2), halfHour(4)] as const;
   const going = await shift(house, present, 100, {
-    title: 'Counter and terrace',
-    description: 'One of you runs the counter and the others the terrace. Swap whenever you like.',
+    ...(isWaking(present[0])
+      ? {
+          title: 'Counter and terrace',
+          description: 'One of you runs the counter and the others the terrace. Swap whenever you like.',
+        }
+      : {
+          title: 'Night bake',
+          description: 'Bread and cakes for the morning. Two of you bake, and one packs the orders.',
+        }),
     headCount: 3,
   });
   const early = await hire(house, going, free(...present));
@@ -182,9 +205,9 @@ async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, conf
 
 async function seedHoursToApprove(
   town: Town,
-  { house, quarter, free, shift, hire, nadia }: Desk,
+  { house, latest, free, shift, hire, nadia }: Desk,
 ): Promise<void> {
-  const past = [quarter(-27), quarter(-20)] as const;
+  const past = latest('15:00', '22:00', 14);
   const evening = await shift(house, past, 100, {
     title: 'Waiting staff for a full evening',
     description: 'We are fully booked. The three of you share the floor and close up together.',
@@ -208,8 +231,8 @@ async function seedHoursToApprove(
   });
 }
 
-async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
-  const argued = [quarter(-75), quarter(-68)] as const;
+async function seedDispute(town: Town, { dinner, latest, free, shift, hire, nadia }: Desk): Promise<void> {
+  const argued = latest('16:00', '23:00', 54);
   const party = await shift(dinner, argued, 100, {
     title: 'Wedding dinner service',
     description: 'Forty guests, four courses, and speeches between courses.',
@@ -235,8 +258,8 @@ async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nad
   });
 }
 
-async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
-  const missed = [quarter(-46), quarter(-40)] as const;
+async function seedNoShow(town: Town, { dinner, latest, free, shift, hire, nadia }: Desk): Promise<void> {
+  const missed = latest('11:00', '17:00', 40);
   const lunch = await shift(dinner, missed, 100, {
     title: 'Lunch service for offices',
     description: 'The lunch menu for nearby offices. A short, busy shift.',
@@ -246,7 +269,7 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
     engagementId: absent.engagement.id,
     version: absent.engagement.version,
   });
-  await contestNoShow(town.tx, town.scopeOf(absent.worker.accountId, town.hoursAgo(41)), {
+  await contestNoShow(town.tx, town.scopeOf(absent.worker.accountId, addMs(missed[0], 5 * hourMs)), {
     engagementId: noShow.id,
     version: noShow.version,
     note: 'I was at the locked door from the start and called twice. My phone couldn’t get a location.',

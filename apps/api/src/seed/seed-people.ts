@@ -13,7 +13,14 @@ import { type NameGroup, townTables } from './town/town-tables.ts';
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const dayParts = ['morning', 'afternoon', 'evening'] as const;
 
-export type TownPeople = { leila: Person; nadia: Person; owners: Person[]; workers: Person[] };
+export type TownPeople = {
+  leila: Person;
+  nadia: Person;
+  /** The other members of Nadia's café, by role. */
+  team: Record<'manager' | 'recruiter' | 'finance', Person>;
+  owners: Person[];
+  workers: Person[];
+};
 
 export async function seedPeople(
   town: Town,
@@ -21,7 +28,7 @@ export async function seedPeople(
   counts: { owners: number; workers: number },
 ): Promise<TownPeople> {
   const names = nameDrawer(town.chance);
-  const all = counts.owners + counts.workers + 3;
+  const all = counts.owners + counts.workers + Object.keys(demoAccounts).length;
   let joined = 0;
   const join = async (person: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
     const at = subtractMs(
@@ -52,12 +59,13 @@ export async function seedPeople(
     },
   );
   joined += 1;
-  const nadia = {
-    accountId: await join(demoAccounts.merchant, 'hire'),
-    name: demoAccounts.merchant.name,
+  const hirer = async (person: { email: string; name: string }, intent: 'hire' | 'both' = 'hire') => ({
+    accountId: await join(person, intent),
+    name: person.name,
     trades: [],
     years: 0,
-  };
+  });
+  const nadia = await hirer(demoAccounts.merchant);
   const leila = await seedWorker(
     town,
     await join(demoAccounts.worker, 'work'),
@@ -69,13 +77,7 @@ export async function seedPeople(
 
   const owners: Person[] = [];
   for (let count = 0; count < counts.owners; count += 1) {
-    const { name, email } = names();
-    owners.push({
-      accountId: await join({ name, email }, count % 6 === 5 ? 'both' : 'hire'),
-      name,
-      trades: [],
-      years: 0,
-    });
+    owners.push(await hirer(names(), count % 6 === 5 ? 'both' : 'hire'));
   }
   const workers: Person[] = [leila];
   for (let count = 0; count < counts.workers; count += 1) {
@@ -83,7 +85,12 @@ export async function seedPeople(
     const accountId = await join({ name, email }, count % 15 === 14 ? 'both' : 'work');
     workers.push(await seedWorker(town, accountId, name, group, tradeOf(town.chance, count)));
   }
-  return { leila, nadia, owners, workers };
+  const team = {
+    manager: await hirer(demoAccounts.manager),
+    recruiter: await hirer(demoAccounts.recruiter),
+    finance: await hirer(demoAccounts.finance),
+  };
+  return { leila, nadia, team, owners, workers };
 }
 
 const leilasGroup: NameGroup = { language: 'ar', first: [], last: [] };
@@ -191,6 +198,9 @@ export const demoPassword = 'demo-nearhand';
 export const demoAccounts = {
   worker: { email: 'leila@demo.nearhand.example', name: 'Leila Haddad' },
   merchant: { email: 'nadia@demo.nearhand.example', name: 'Nadia Zoutman' },
+  manager: { email: 'marit@demo.nearhand.example', name: 'Marit Dekker' },
+  recruiter: { email: 'rosa@demo.nearhand.example', name: 'Rosa Lindgren' },
+  finance: { email: 'femi@demo.nearhand.example', name: 'Femi Adeyemi' },
   unverified: { email: 'sam@demo.nearhand.example', name: 'Sam Whitcombe' },
 } as const;
 
@@ -198,5 +208,8 @@ export const demoAccountsInWords = [
   `Demo accounts, all with the password ${demoPassword}:`,
   `  ${demoAccounts.worker.email}    looks for work, and has some today`,
   `  ${demoAccounts.merchant.email}    hires for three businesses`,
+  `  ${demoAccounts.manager.email}    manages one of them, Café Zilverlinde`,
+  `  ${demoAccounts.recruiter.email}     recruits for it`,
+  `  ${demoAccounts.finance.email}     keeps its books`,
   `  ${demoAccounts.unverified.email}      has not verified the email address yet`,
 ].join('\n');

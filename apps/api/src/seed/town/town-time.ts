@@ -19,7 +19,9 @@ export function instantAt(day: string, time: string): Date {
 export const dayAfter = (instant: Date, days: number): string =>
   dayIn(townZone, addMs(instant, days * dayMs));
 
-export function isByDay(instant: Date): boolean {
-  const hour = Number(wallClock.format(instant).slice(-8, -6));
-  return hour >= 8 && hour < 21;
-}
+const hourAt = (instant: Date): number => Number(wallClock.format(instant).slice(-8, -6));
+
+export const isByDay = (instant: Date): boolean => hourAt(instant) >= 8 && hourAt(instant) < 21;
+
+/** An hour at which shifts other than night work begin. */
+export const isWaking = (instant: Date): boolean => hourAt(instant) >= 6 && hourAt(instant) < 21;
