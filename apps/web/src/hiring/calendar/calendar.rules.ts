@@ -13,8 +13,14 @@ export function weekStart(): number {
   return (ownLocale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
-export const weekdayLetters = (day: string, style: 'short' | 'long' = 'short'): string =>
-  weekdayText(weekdays[(weekdayOf(day) + 6) % 7] ?? 'mon', style);
+/** The most letters of a weekday that fit a seventh of a phone's width; Arabic has no such short names. */
+const lettersMax = 4;
+
+export function weekdayLetters(day: string, style: 'short' | 'long' = 'short'): string {
+  const weekday = weekdays[(weekdayOf(day) + 6) % 7] ?? 'mon';
+  const text = weekdayText(weekday, style);
+  return style === 'short' && text.length > lettersMax ? weekdayText(weekday, 'narrow') : text;
+}
 
 /** The days of a view around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
 export function daysOf(view: CalendarView, around: string, weekStart: number): Days {

@@ -267,18 +267,34 @@ function CompletedList(props: ListProps) {
       {props.work.map((card) => (
         <Fragment key={card.id}>
           <CrewRow card={card} crew={crewOf(card, props.work)} onCrew={props.onCrew} />
-          <Row {...props} card={card} />
+          <Row
+            {...props}
+            card={card}
+            inCrew={props.side === 'business' && crewmates(card, props.work).length > 1}
+          />
         </Fragment>
       ))}
     </ul>
   );
 }
 
-/** The people in the list who completed the same shift. Null for fewer than two, and on all rows but the first. */
-function crewOf({ id, jobId, terms }: EngagementCard, work: readonly EngagementCard[]): Crew | null {
-  const finished = work.filter((card) => card.jobId === jobId && card.status === 'completed');
-  if (terms.kind !== 'shift' || finished.length < 2 || finished[0]?.id !== id) return null;
-  return { jobId, people: finished.map(({ worker }) => ({ workerId: worker.id, name: worker.name })) };
+/** Everyone in the list who completed the same shift; empty for other work. */
+const crewmates = (
+  { jobId, status, terms }: EngagementCard,
+  work: readonly EngagementCard[],
+): EngagementCard[] =>
+  terms.kind === 'shift' && status === 'completed'
+    ? work.filter((card) => card.jobId === jobId && card.status === 'completed')
+    : [];
+
+/** The crew of a shift. Null for fewer than two people, and on all rows but the first. */
+function crewOf(card: EngagementCard, work: readonly EngagementCard[]): Crew | null {
+  const crew = crewmates(card, work);
+  if (crew.length < 2 || crew[0]?.id !== card.id) return null;
+  return {
+    jobId: card.jobId,
+    people: crew.map(({ worker }) => ({ workerId: worker.id, name: worker.name })),
+  };
 }
 
 /** The shift above its people, which books all of them again. */
@@ -305,7 +321,13 @@ function CrewRow({
   );
 }
 
-function Row({ card, side, reviewable, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
+type RowProps = ListProps & {
+  card: EngagementCard;
+  /** The row above names the shift. */
+  inCrew: boolean;
+};
+
+function Row({ card, side, inCrew, reviewable, openId, onOpen, onAgain }: RowProps) {
   const { t } = useLingui();
   const { terms, business, worker } = card;
   const isHiring = side === 'business';
@@ -341,8 +363,12 @@ function Row({ card, side, reviewable, openId, onOpen, onAgain }: ListProps & { 
             {name}
           </Link>
         )}
-        <p className="sm mute">{isHiring ? terms.title : business.name}</p>
-        <p className="sm mute num">{workWhen(terms)}</p>
+        {inCrew ? null : (
+          <>
+            <p className="sm mute">{isHiring ? terms.title : business.name}</p>
+            <p className="sm mute num">{workWhen(terms)}</p>
+          </>
+        )}
         <p className="sm num">
           {isFinished
             ? agreed === card.amountMinor
@@ -362,7 +388,7 @@ function Row({ card, side, reviewable, openId, onOpen, onAgain }: ListProps & { 
       <Badge tone={isHiring ? words.tone : statusText.tone}>
         {isHiring ? words.label : statusText.badge}
       </Badge>
-      <span className="above row g2 wrap">
+      <span className="above row g2 wrap if-any">
         {isHiring && reviewable?.has(card.id) ? (
           <ButtonLink
             kind="out"

@@ -417,11 +417,11 @@ function DayList({
       </fieldset>
       {here.length === 0 ? (
         <p className="mute mt4">{t`No shifts on this day.`}</p>
-      ) : (
+      ) : hasSum(sumsOf(here)) ? (
         <div className="pinecard roster-sum">
           <Sums sums={sumsOf(here)} large />
         </div>
-      )}
+      ) : null}
       {byTitle(here).map((group) => (
         <section key={group.title} className="col g2 mt4">
           <div className="row base">
@@ -441,6 +441,8 @@ function DayList({
     </>
   );
 }
+
+const hasSum = ({ minutes, draftCosts }: RosterSums): boolean => minutes > 0 || draftCosts.length > 0;
 
 function Sums({
   sums: { minutes, costs, draftCosts },
@@ -521,7 +523,7 @@ const inReviewText = (count: number) => t`${count} in review`;
 const offersText = (count: number) => t`${count} not answered`;
 const replacementsText = (count: number) => t`${count} to replace`;
 
-/** The line below a day of the phone's row; screen readers get the same text. */
+/** The line below a day of the phone's row, as short as a seventh of its width; screen readers get all of it. */
 function dayText(
   { gaps, paused, drafts, inReview, offers, replacements, isFilled }: Staffing,
   shifts: number,
@@ -536,7 +538,13 @@ function dayText(
     ...(inReview > 0 ? [inReviewText(inReview)] : []),
   ];
   const [first] = parts;
-  if (first) return { text: first, words: joined(...parts), tone: gaps > 0 ? 'danger' : 'warn' };
+  const isOffers = gaps === 0 && replacements === 0 && offers > 0;
+  if (first)
+    return {
+      text: isOffers ? t`${offers} asked` : first,
+      words: joined(...parts),
+      tone: gaps > 0 ? 'danger' : 'warn',
+    };
   if (isFilled) return { text: t`full`, words: t`full`, tone: 'up' };
   if (shifts > 0 && !isPast) return { text: t`Started`, words: t`Started`, tone: 'mute' };
   return shifts === 0

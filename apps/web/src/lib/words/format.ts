@@ -149,7 +149,7 @@ export function formatCalendarDay(day: string, options: { style?: DayStyle; now?
 }
 
 /** 1 January 2024 was a Monday. */
-export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): string =>
+export const weekdayText = (day: Weekday, style: 'long' | 'short' | 'narrow' = 'long'): string =>
   date({ weekday: style, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 
 export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {

@@ -34,7 +34,8 @@ export function StatementRow({
     side === 'business' && line.kind === 'release' && !isFees
       ? t`Release, fee included`
       : entryKindText(line.kind, side);
-  const details = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
+  const workDay = line.workOn && formatCalendarDay(line.workOn);
+  const details = joined(line.about, workDay === day ? null : workDay);
   return (
     <ListRow
       lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}

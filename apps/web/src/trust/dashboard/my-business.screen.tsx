@@ -172,6 +172,9 @@ function Dashboard({ business }: { business: Business }) {
                 <p className="mute mt2">
                   <Trans>You can still read its jobs, applicants, statement and reviews.</Trans>
                 </p>
+                <ButtonLink kind="out" size="s" icon="storefront" className="mt3" to="/register-business">
+                  {t`Register another business`}
+                </ButtonLink>
               </Card>
             ) : recruits ? (
               <>

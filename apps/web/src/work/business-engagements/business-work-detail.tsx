@@ -111,11 +111,13 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
           note={ownWhen(terms, now) ?? undefined}
         />
         <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
-        <Fact
-          icon="coins"
-          title={t`${money(terms.workerGetsMinor)} to ${name}`}
-          note={t`${payBasis(terms)}. You pay ${money(terms.holdMinor)} including the fee.`}
-        />
+        {work.cancelled ? null : (
+          <Fact
+            icon="coins"
+            title={t`${money(terms.workerGetsMinor)} to ${name}`}
+            note={t`${payBasis(terms)}. You pay ${money(terms.holdMinor)} including the fee.`}
+          />
+        )}
       </section>
       <ContactRow work={work} />
       <div className="row wrap g2">

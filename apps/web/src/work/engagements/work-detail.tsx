@@ -76,10 +76,12 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
         <div className="row top">
           <div className="grow">
             <Heading className="h-l">{title}</Heading>
-            <p className="lead mute mt1">{terms.title}</p>
+            <p className="lead mute mt1">{joined(terms.title, business.name)}</p>
             <p className="lead mute">{workWhen(terms, now)}</p>
             <p className="row wrap g2 mt2">
-              {words.badge === title ? null : <Badge tone={words.tone}>{words.badge}</Badge>}
+              {words.badge === title || cancelled || hasAgreedPay ? null : (
+                <Badge tone={words.tone}>{words.badge}</Badge>
+              )}
               {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
             </p>
           </div>
@@ -150,10 +152,11 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
         <WorkTerms work={work} />
         <WorkSteps work={work} />
         <WorkExits work={work} />
-        <div>
+        <div className="row wrap g4">
           <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
             {t`See application`}
           </ButtonLink>
+          {cancelled ? <MessageLink jobId={work.jobId} name={business.name} /> : null}
         </div>
       </div>
     </div>
@@ -203,7 +206,7 @@ function WorkFacts({ work }: { work: Engagement }) {
           </a>
         }
       />
-      {isLive ? (
+      {isLive && work.releases.length === 0 ? (
         <ListRow
           lead={<Icon name={funding === 'planned' ? 'calendar-check' : 'shield-check'} />}
           title={isFunded ? t`${pay} is secured for you` : t`${pay} for you`}
@@ -254,7 +257,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
                 : undefined)
             }
             end={
-              terms.startsAt && !work.cancelled && !hasAgreedPay && savesFiles() ? (
+              isUpcoming(work.status) && terms.startsAt && savesFiles() ? (
                 <a className="btn text s" href={calendarFile(work)} download="work.ics">
                   {t`Add to calendar`}
                 </a>

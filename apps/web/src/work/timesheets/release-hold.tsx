@@ -17,7 +17,7 @@ export function ReleaseHold({ work, preview }: { work: Engagement; preview: Rele
       : t`${name}, ${payBasis(work.terms)}`;
   return (
     <section>
-      <h2 className="h-l">{t`From the hold`}</h2>
+      <h2 className="h-m">{t`From the hold`}</h2>
       <div className="mt3">
         <ReleaseSums
           preview={preview}
