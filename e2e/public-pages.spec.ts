@@ -42,7 +42,6 @@ test('a visitor goes from a public page to an application', async ({
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('button', { name: 'Find work' }).click();
   await expect(page.getByRole('heading', { name: 'What are you good at?' })).toBeVisible();
   await page.getByRole('link', { name: 'Skip', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();

@@ -424,6 +424,8 @@ export async function untold(db: Kysely<DB>): Promise<string[]> {
       }),
     );
   if (counts.length === 0) return [];
+  // Without statistics the rows of a whole town are compared each with each.
+  await sql`analyze test_facts, test_told`.execute(db);
   const { rows } = await sql<{
     label: string;
     missing: number;

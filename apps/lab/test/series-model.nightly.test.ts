@@ -122,7 +122,7 @@ describe('random commands on series, changes and giveaways', { timeout: 0 }, () 
     const figures = JSON.stringify([runs, seed, [...commands], [...answers], [...states]]);
     process.stdout.write(`series-model: ${figures}\n`);
     expect([...states]).toEqual(
-      expect.arrayContaining(['booked', 'given_away', 'giveaway done', 'open change']),
+      expect.arrayContaining(['booked', 'planned', 'funded', 'given_away', 'giveaway done', 'open change']),
     );
   });
 
@@ -148,6 +148,17 @@ describe('random commands on series, changes and giveaways', { timeout: 0 }, () 
       ),
       'drop function keep_spot cascade',
       /counts \d hired/,
+    ],
+    [
+      'pay that is set aside too late',
+      trigger(
+        'delay_funding',
+        'holds',
+        'insert',
+        "new.fund_at := new.fund_at + interval '6 days'; new.fund_by := new.fund_by + interval '6 days'; return new;",
+      ),
+      'drop function delay_funding cascade',
+      /still planned after/,
     ],
     [
       'double bookings',

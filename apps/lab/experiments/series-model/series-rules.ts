@@ -24,6 +24,7 @@ type Terms = {
   holdMinor: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
+  plannedFunding?: { at: string; by: string } | null;
 };
 export type Work = {
   id: string;
@@ -164,13 +165,15 @@ export function* brokenRules(
     if (isBooked(work) || isWorking(work)) {
       const neededMinor = Math.max(holdMinor, change ? priceOf(change.after).holdMinor : 0);
       const [hold] = holds;
-      const isFull =
+      const isPlanned = isBooked(work) && funding === 'planned' && terms.plannedFunding;
+      const isRight =
         holds.length === 1 &&
-        hold?.status === 'held' &&
-        hold.planMinor === neededMinor &&
-        inHolds === neededMinor;
-      if (funding !== 'funded' || !isFull)
-        yield `${id}, ${status}, is not funded with ${neededMinor}: ${JSON.stringify(holds)}`;
+        hold?.planMinor === neededMinor &&
+        (isPlanned
+          ? hold.status === 'created' && inHolds === 0
+          : funding === 'funded' && hold.status === 'held' && inHolds === neededMinor);
+      if (!isRight)
+        yield `${id}, ${status}, is ${funding} instead of funded with ${neededMinor}: ${JSON.stringify(holds)}`;
     }
     if (status.startsWith('cancelled') || status === 'given_away') {
       if (inHolds !== 0) yield `${id} ended and keeps ${inHolds}`;
@@ -187,6 +190,15 @@ export function* brokenRules(
   const missingMinor = fundedMinor - balanceMinor - heldMinor - spentMinor;
   if (missingMinor !== 0) yield `${missingMinor} are missing from the balance`;
   if (earnedMinor !== owedMinor) yield `workers have ${earnedMinor} instead of ${owedMinor}`;
+}
+
+/** Returns what breaks ADR 399 after the timers have run: pay set aside by its deadline, or the booking ended. */
+export function* overdueFunding({ works }: Picture, now: number): Generator<string> {
+  for (const work of works) {
+    const { id, funding, terms } = work;
+    const isPlanned = isBooked(work) && funding === 'planned' && terms.plannedFunding;
+    if (isPlanned && Date.parse(isPlanned.by) <= now) yield `${id} is still planned after its deadline`;
+  }
 }
 
 export type Notice = { accountId: string; topic: string; path: string };
@@ -217,7 +229,8 @@ export function owedNotices(before: Picture, after: Picture, command: string, ow
         owe(workerId, 'engagement-changed');
     }
   for (const { work, old } of changed) {
-    if (command === 'clock' && isBooked(work) && old.change && !work.change)
+    // A timer may end the change, and another then the shift.
+    if (command === 'clock' && !work.status.startsWith('cancelled') && old.change && !work.change)
       for (const accountId of [work.workerId, ownerId]) owe(accountId, 'shift-change-ended', work.id);
     if (command === 'cancel' && isBooked(old) && work.status === 'cancelled_by_merchant')
       owe(work.workerId, 'engagement-cancelled', work.id);

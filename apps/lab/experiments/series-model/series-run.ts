@@ -7,6 +7,7 @@ import {
   brokenRules,
   isBooked,
   type Notice,
+  overdueFunding,
   owedNotices,
   type Picture,
   readPicture,
@@ -108,8 +109,11 @@ export async function runSeries(
     count(tally.answers, answer);
     if (broken) throw new BrokenRuleError(`seed ${seed}, ${broken}\n  after ${log.join('\n  ')}`);
   }
-  for (const { status, change } of run.picture.works) {
+  const overdue = await run.passDeadlines();
+  if (overdue) throw new BrokenRuleError(`seed ${seed}, ${overdue}\n  after ${log.join('\n  ')}`);
+  for (const { status, change, funding } of run.picture.works) {
     tally.states.add(status);
+    tally.states.add(funding);
     if (change) tally.states.add('open change');
   }
   for (const { status } of run.picture.giveaways) tally.states.add(`giveaway ${status}`);
@@ -164,6 +168,18 @@ class Run {
       broken = error.message;
     }
     return { name, answer, broken };
+  }
+
+  /** Lets the last deadline for planned pay pass. Returns a broken rule. */
+  async passDeadlines(): Promise<string | null> {
+    const deadlines = this.picture.works.flatMap(({ terms }) =>
+      terms.plannedFunding ? [Date.parse(terms.plannedFunding.by)] : [],
+    );
+    this.#stage.clock.set(iso(Math.max(this.#now, ...deadlines) + 1_000));
+    await this.#stage.runTimers();
+    const picture = await readPicture(this.#stage.pool, this.#cast.businessId, this.#cast.workerIds);
+    const [rule] = [...brokenRules(picture, this.#cast.fundedMinor), ...overdueFunding(picture, this.#now)];
+    return rule ?? null;
   }
 
   get #now(): number {
@@ -318,7 +334,7 @@ class Run {
       payMinor: 1_700 + this.#chance.below(300),
       headCount: 1 + this.#chance.below(2),
     });
-    const alsoOn = [1, 2, 4].slice(this.#chance.below(2)).map((days) => dayOf(first + days * dayMs));
+    const alsoOn = [1, 4, 11].slice(this.#chance.below(2)).map((days) => dayOf(first + days * dayMs));
     return this.#send(this.#cast.ownerId, 'POST', `/jobs/${jobId}/publish`, { alsoOn });
   }
 
@@ -377,7 +393,7 @@ class Run {
         ? [startsAt - hourMs, ...(change ? [change.answerBy] : [])]
         : [],
     );
-    const hours = this.#chance.pick([1, 6, 24, 0]) * hourMs;
+    const hours = this.#chance.pick([1, 6, 24, 96, 0]) * hourMs;
     const until = hours === 0 ? (this.#pick(deadlines) ?? this.#now) : this.#now + hours;
     this.#stage.clock.set(iso(Math.max(this.#now, until)));
     if (this.#chance.below(4) === 0) return 'late timers';

@@ -238,6 +238,7 @@ type ReplacementRow = Pick<
   isTaken: boolean;
   hidden: boolean;
   publicAt: Date | null;
+  createdAt: Date;
 };
 
 /** The time at which a booking was left without its worker. Later writes to its row move no one out of the search. */

@@ -225,7 +225,7 @@ async function withSent(db: Db, accountId: string, years: readonly SellerYear[])
     year,
     currency,
     quarters: content.quarters,
-    sentAt: sentAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
     isOmitted: false,
   }));
   const unsentYears = years
@@ -615,7 +615,7 @@ type SentRow = Row & {
   year: number;
   countryCode: string;
   documentNo: number;
-  sentAt: Date;
+  sentAt: Date | null;
 };
 
 /** The last row of each person, year and currency that the tax office has, unless that deleted the person. */

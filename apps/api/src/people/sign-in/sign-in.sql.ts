@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
-import type { Actor, Suspension } from '../../platform/http/scope.ts';
+import type { Actor } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 
 /** True while a scheduled deletion can be undone (ADR 160). */
@@ -17,21 +17,17 @@ const isPresent = (now: Date) =>
 
 const instantText = isoText(sql`ends_at`);
 const suspensionsAt = (now: Date) =>
-  sql<
-    Suspension[]
-  >`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantText})) from sanctions
+  sql`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantText})) from sanctions
     where sanctions.account_id = accounts.id and scope is not null and ended_at is null
       and (ends_at is null or ends_at > ${now})), '[]')`.as('suspensions');
 
+type SessionRow = Omit<Actor, 'sessionId' | 'operatorOutside'>;
+
 /** Checks expiry, disabled accounts and operator activity. Runs in nearly every call. */
-export async function findSession(
-  db: Db,
-  sessionId: string,
-  now: Date,
-): Promise<Omit<Actor, 'sessionId'> | undefined> {
+export async function findSession(db: Db, sessionId: string, now: Date): Promise<SessionRow | undefined> {
   const present = sql`exists (select from second_factor_checks where session_id = sessions.id and ${isPresent(now)})`;
   // As plain SQL, since a query built of parts costs more than the rest of the check.
-  const { rows } = await sql<Omit<Actor, 'sessionId'>>`${keptPlan}
+  const { rows } = await sql<SessionRow>`${keptPlan}
     select accounts.id as account_id, accounts.email_verified, operators.id is not null and ${present} as operator,
       operators.id is not null and not ${present} as operator_away, ${isLeaving}, ${suspensionsAt(now)}
     from sessions join accounts on accounts.id = sessions.account_id

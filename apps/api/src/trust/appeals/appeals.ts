@@ -109,9 +109,7 @@ async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<bool
 }
 
 const findDismissers = (sanctionId: string) =>
-  sql<
-    string[]
-  >`(select unnest(${dismissersOf(sql`sanction`)}) from sanctions sanction where id = ${sanctionId})`;
+  sql`(select unnest(${dismissersOf(sql`sanction`)}) from sanctions sanction where id = ${sanctionId})`;
 
 /** Finds the operator who claimed an open appeal, otherwise everyone whose roles may decide it. */
 async function findDeciders(db: Db, appeal: AppealRow): Promise<string[]> {

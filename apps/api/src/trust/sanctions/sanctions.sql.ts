@@ -104,7 +104,7 @@ export const isReportOf = (sanction: RawBuilder<unknown>) => sql<boolean>`(
     or ${sanction}.measure = 'frozen' and report.decision = 'freeze'))`;
 
 /** The operators whose dismissal of a report was contested and led to the decision, as an array of accounts. */
-export const dismissersOf = (sanction: RawBuilder<unknown>) => sql<string[]>`array(
+export const dismissersOf = (sanction: RawBuilder<unknown>) => sql`array(
   select contested_by from report_cases where id = ${sanction}.case_id and contested_by is not null
   union select contested_by from chat_reports report
     where ${isReportOf(sanction)} and report.contested_by is not null)`;
