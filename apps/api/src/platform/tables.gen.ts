@@ -999,6 +999,7 @@ export interface InvoiceSeries {
 export interface JobAlerts {
   accountId: string;
   byFollow: boolean;
+  byWork: Generated<boolean>;
   doneAt: Timestamp | null;
   dueAt: Timestamp;
   jobId: string;
@@ -1054,6 +1055,7 @@ export interface JobQuestions {
 
 export interface Jobs {
   address: string;
+  alertAudience: Generated<'colleagues' | 'everyone' | 'followers' | 'nobody'>;
   area: string;
   branchId: string | null;
   breakMinutes: Generated<number>;

@@ -305,3 +305,10 @@ export function cleanTags(tags: readonly string[]): string[] {
   }
   return [...tagsByKey.values()];
 }
+
+/**
+ * Who gets an alert when a job opens: `followers` of the business and people with a matching saved search; `everyone`
+ * also colleagues, who did such work for the business or are in its pools; `colleagues` only these (ADR 402).
+ */
+export const alertAudiences = ['followers', 'everyone', 'colleagues', 'nobody'] as const;
+export type AlertAudience = (typeof alertAudiences)[number];

@@ -21,6 +21,7 @@ import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
 import {
+  alertAudiences,
   type JobFlag,
   jobFlags,
   jobStandings,
@@ -420,6 +421,8 @@ export const jobs = {
       jobRef.extend({
         /** Other days for the shift, at the same local times. */
         alsoOn: alsoOnDays.optional(),
+        /** Who gets an alert of the new jobs (ADR 402); `followers` if absent. */
+        alerts: z.enum(alertAudiences).optional(),
       }),
     )
     .output(job),

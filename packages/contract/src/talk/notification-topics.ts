@@ -14,6 +14,7 @@ export const notificationTopics = [
   'search-matched',
   'search-summary',
   'followed-business-opened',
+  'known-business-opened',
   'job-expiring',
   'job-expired',
   'job-review-passed',

@@ -176,7 +176,8 @@ export async function findGiveawayMode(db: Db, jobId: string): Promise<GiveawayM
 export type GiveawayShift = {
   jobId: string;
   businessId: string;
-  workerId: string;
+  /** Null for a shift that nobody gives away. */
+  workerId: string | null;
   startsAt: Date;
   endsAt: Date;
 };
@@ -217,7 +218,7 @@ export async function findTakers(
   const { rows } = await sql<{ id: string }>`
     select worker.id from (${people}) person
     join accounts worker on worker.id = person.worker_id
-    where worker.id <> ${giverId} and worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
+    where worker.id is distinct from ${giverId}::uuid and worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
       ${options.workerId ? sql`and worker.id = ${options.workerId}` : sql``}
       ${audience === 'waitlist' ? sql`` : sql`and ${hasSkillsOf(sql`worker.id`, sql`${jobId}::uuid`)}`}
       and not exists (select from business_members where business_id = ${businessId} and account_id = worker.id)

@@ -1,6 +1,11 @@
 import { dayIn, dayMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
-import { hasStarted, type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  type AlertAudience,
+  hasStarted,
+  type JobMoveName,
+  nextJobStatus,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -32,20 +37,23 @@ type FollowingJob = JobRef & { following?: boolean };
 /**
  * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
  * of the work. The same shift on the days of `alsoOn` is published with it, each a separate job, as one
- * series: all or none. For recruiters.
+ * series: all or none. `alerts` says who learns of it, now or after the review. For recruiters.
  */
 export async function publishJob(
   tx: Tx,
   scope: Scope,
-  { jobId, alsoOn = [] }: JobRef & { alsoOn?: string[] },
+  { jobId, alsoOn = [], alerts = 'followers' }: JobRef & { alsoOn?: string[]; alerts?: AlertAudience },
 ): Promise<Job> {
-  const opened = await openJob(tx, scope, jobId, 'publish');
+  const opened = await openJob(tx, scope, jobId, { action: 'publish', alerts });
   // A repeat of a publish that went through adds no days.
   if (opened && alsoOn.length > 0) {
     const seriesId = opened.seriesId ?? jobId;
     if (opened.seriesId === null) await startSeries(tx, jobId);
     for (const days of daysLater(opened, alsoOn))
-      await openJob(tx, scope, await copyJob(tx, scope, { ...opened, seriesId }, days), 'publish');
+      await openJob(tx, scope, await copyJob(tx, scope, { ...opened, seriesId }, days), {
+        action: 'publish',
+        alerts,
+      });
   }
   return viewJob(tx, scope.actor.accountId, jobId);
 }
@@ -62,7 +70,7 @@ export async function reopenJob(
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const laterIds = following ? await laterShifts(tx, scope, jobId, ['paused']) : [];
   if (laterIds.length > 0) await lockWithBusiness(tx, jobId, laterIds);
-  for (const id of [jobId, ...laterIds]) await openJob(tx, scope, id, 'reopen');
+  for (const id of [jobId, ...laterIds]) await openJob(tx, scope, id, { action: 'reopen' });
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
@@ -148,7 +156,7 @@ async function openJob(
   tx: Tx,
   scope: Scope,
   jobId: string,
-  action: 'publish' | 'reopen',
+  { action, alerts }: { action: 'publish' | 'reopen'; alerts?: AlertAudience },
 ): Promise<JobRow | null> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
@@ -166,6 +174,7 @@ async function openJob(
   const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
   if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId, jobId)) >= limit)
     throw new AppError('job/open-limit', { limit });
+  if (alerts) await tx.updateTable('jobs').set({ alertAudience: alerts }).where('id', '=', jobId).execute();
   if ((await screenJob(tx, scope, row)).length > 0) {
     await holdForReview(tx, scope, row);
     return row;

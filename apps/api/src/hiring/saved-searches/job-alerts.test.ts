@@ -24,7 +24,7 @@ async function searcher(options: Partial<SavedSearch> = {}, person?: Person) {
   const search = await worker.api.savedSearches.create(searchInput(business, options));
   return { worker, search };
 }
-const alertTopics = ['search-matched', 'search-summary', 'followed-business-opened'];
+const alertTopics = ['search-matched', 'search-summary', 'followed-business-opened', 'known-business-opened'];
 const newsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .filter(({ topic }) => alertTopics.includes(topic))
@@ -221,5 +221,42 @@ describe('a followed business', () => {
     await nextBatch();
     expect(await newsOf(follower)).toHaveLength(1);
     expect((await newsOf(worker)).map(([topic]) => topic)).toEqual(Array(2).fill('followed-business-opened'));
+  });
+});
+
+describe('the alert audience of a published job', () => {
+  const publish = async (alerts: 'everyone' | 'colleagues' | 'nobody') => {
+    const { id: jobId } = await openJob({ status: 'draft' });
+    await owner.api.jobs.publish({ jobId, alerts });
+    await nextBatch();
+    return jobId;
+  };
+
+  it('is everyone whom the shift may suit, only people whom the business knows, or nobody', async () => {
+    const { worker: stranger } = await searcher();
+    const colleague = await app.person();
+    await makeApplication(app.db, app.scopeOf(colleague), (await openJob()).id);
+    await owner.api.pools.create({
+      businessId: business.id,
+      name: 'Regulars',
+      workerIds: [colleague.accountId],
+    });
+    await nextBatch();
+    const before = (await newsOf(stranger)).length;
+    const topicsOf = async (person: Person, jobId: string) =>
+      (await newsOf(person)).filter(([, path]) => path === `/job-desc/${jobId}`).map(([topic]) => topic);
+    const forEveryone = await publish('everyone');
+    expect(await topicsOf(stranger, forEveryone)).toEqual(['search-matched']);
+    expect(await topicsOf(colleague, forEveryone)).toEqual(['known-business-opened']);
+    const forColleagues = await publish('colleagues');
+    expect(await topicsOf(colleague, forColleagues)).toEqual(['known-business-opened']);
+    const forNobody = await publish('nobody');
+    expect(await topicsOf(colleague, forNobody)).toEqual([]);
+    // Pausing and opening again adds nobody.
+    await owner.api.jobs.pause({ jobId: forNobody });
+    await owner.api.jobs.reopen({ jobId: forNobody });
+    await nextBatch();
+    expect(await topicsOf(colleague, forNobody)).toEqual([]);
+    expect(await newsOf(stranger)).toHaveLength(before + 1);
   });
 });

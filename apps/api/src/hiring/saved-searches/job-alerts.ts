@@ -35,7 +35,8 @@ function noticesOf(due: readonly DueAlert[]): Notice[] {
   return [...groups.values()].map(noticeOf);
 }
 
-const subjectOf = ({ search, businessId }: DueAlert): string => {
+const subjectOf = ({ search, businessId, byWork }: DueAlert): string => {
+  if (byWork) return `work/${businessId}`;
   if (search === null) return `business/${businessId}`;
   return search.alert === 'at_once' ? `search/${search.id}` : 'summary';
 };
@@ -45,13 +46,20 @@ function noticeOf(alerts: readonly DueAlert[]): Notice {
   const { search } = first;
   const isSingle = alerts.length === 1;
   const ofOneSearch = alerts.every((alert) => alert.search?.id === search?.id);
-  const topic =
-    search === null
+  const topic = first.byWork
+    ? 'known-business-opened'
+    : search === null
       ? 'followed-business-opened'
       : search.alert === 'at_once'
         ? 'search-matched'
         : 'search-summary';
-  const several = search === null ? followedBusinessesPath : ofOneSearch ? pathOf(search) : savedSearchesPath;
+  const several = first.byWork
+    ? jobPath(first.jobId)
+    : search === null
+      ? followedBusinessesPath
+      : ofOneSearch
+        ? pathOf(search)
+        : savedSearchesPath;
   return {
     accountId: first.accountId,
     topic,
@@ -101,6 +109,8 @@ type DueAlert = {
   businessId: string;
   businessName: string;
   timeZone: string;
+  /** They did such work for the business or are in its pools. */
+  byWork: boolean;
   search: {
     id: string;
     name: string;
@@ -142,11 +152,11 @@ async function claimDueAlerts(
     with due as (
       update job_alerts set done_at = ${now}::timestamptz
       where account_id = any(${accountIds}::uuid[]) and done_at is null and due_at <= ${by}::timestamptz
-      returning account_id, job_id, search_id, by_follow
+      returning account_id, job_id, search_id, by_follow, by_work
     )
-    select account_id, job_id, title, business_id, business_name, time_zone, search
+    select account_id, job_id, title, business_id, business_name, time_zone, by_work, search
       from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
-      due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
+      due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone, due.by_work,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
         'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekdays', search.weekdays,
@@ -158,7 +168,7 @@ async function claimDueAlerts(
     where job.status = 'open'
       and case when due.by_follow then exists (select from business_follows follow
           where follow.account_id = due.account_id and follow.business_id = job.business_id)
-        else search.id is not null end
+        when due.by_work then true else search.id is not null end
       and not exists (select from applications application
         where application.job_id = job.id and application.worker_id = due.account_id)
       and not exists (select from business_members member

@@ -11,8 +11,10 @@ import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { atOnce, defineTask, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/notification-settings.ts';
 import { paceOf } from '../../talk/notifications/notifications.ts';
+import { findTakers } from '../giveaways/giveaways.sql.ts';
 import type { HiringHooks } from '../hooks.ts';
 import { findJob } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { learnWords } from '../nearby/search-terms.ts';
 import { dueAlertsTask } from './job-alerts.ts';
 
@@ -54,7 +56,10 @@ export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { 
     await enqueue(tx, deleteAlertsTask, { jobId }, { key: `${deleteAlertsTask.name}/${jobId}` });
 };
 
-/** Writes alerts of an opened job page by page, each in its own transaction. Idempotent (ADR 151). */
+/**
+ * Writes alerts of an opened job for those whom its business chose (ADR 402), page by page, each in its own
+ * transaction. Idempotent (ADR 151).
+ */
 export async function matchOpenedJob(
   scope: TaskScope,
   { jobId, openedAt }: z.infer<typeof matchPayload>,
@@ -63,9 +68,23 @@ export async function matchOpenedJob(
   if (job.status !== 'open') return;
   const opened = { id: jobId, openedAt: new Date(openedAt) };
   await learnWords(scope.db, jobId);
+  if (job.alertAudience === 'everyone' || job.alertAudience === 'colleagues')
+    await scope.db.transaction().execute(async (tx) => {
+      await recordMatches(tx, scope, opened, await findColleagues(tx, scope, job));
+    });
+  if (job.alertAudience === 'nobody' || job.alertAudience === 'colleagues') return;
   await eachPage(scope, opened, (tx, page) => findFollowers(tx, opened, page));
   for (const category of [job.category, ''])
     await eachPage(scope, opened, (tx, page) => findMatches(tx, { ...opened, category }, page));
+}
+
+/** The people who could take a shift over from a colleague (ADR 385). */
+async function findColleagues(tx: Tx, { clock }: ClockConfigScope, job: JobRow): Promise<Match[]> {
+  const { id: jobId, businessId, startsAt, endsAt } = job;
+  if (startsAt === null || endsAt === null) return [];
+  const shift = { jobId, businessId, workerId: null, startsAt, endsAt };
+  const accountIds = await findTakers(tx, shift, 'colleagues', clock.now());
+  return accountIds.map((accountId) => ({ accountId, searchId: null, alert: 'at_once', byWork: true }));
 }
 
 type Opened = { id: string; openedAt: Date };
@@ -99,7 +118,7 @@ async function recordMatches(
   const readers = later.length === 0 ? new Map() : await readersOf(tx, later, [], scope.clock.now());
   const { digestHour } = paceOf(scope.config);
   const byAccount = new Map<string, NewAlert>();
-  for (const { accountId, searchId, alert } of matches) {
+  for (const { accountId, searchId, alert, byWork = false } of matches) {
     const reader = readers.get(accountId);
     const dueAt = dueOf(alert, {
       openedAt,
@@ -107,7 +126,7 @@ async function recordMatches(
       digestHour,
     });
     const earlier = byAccount.get(accountId);
-    if (!earlier || dueAt < earlier.dueAt) byAccount.set(accountId, { accountId, searchId, dueAt });
+    if (!earlier || dueAt < earlier.dueAt) byAccount.set(accountId, { accountId, searchId, byWork, dueAt });
   }
   const alerts = [...byAccount.values()];
   await insertAlerts(tx, jobId, alerts);
@@ -154,7 +173,12 @@ export function dueOf(
   return sendAt;
 }
 
-type Match = { accountId: string; searchId: string | null; alert: Exclude<SearchAlert, 'off'> };
+type Match = {
+  accountId: string;
+  searchId: string | null;
+  alert: Exclude<SearchAlert, 'off'>;
+  byWork?: boolean;
+};
 
 type MatchPage = { matches: Match[]; last: string | null; read: number };
 
@@ -222,17 +246,17 @@ async function findFollowers(
   return rows[0] ?? { matches: [], last: null, read: 0 };
 }
 
-type NewAlert = { accountId: string; searchId: string | null; dueAt: Date };
+type NewAlert = { accountId: string; searchId: string | null; byWork: boolean; dueAt: Date };
 
 /** One row per person; an existing one keeps the sooner alert and is not notified again. */
 async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, due_at)
-    select account_id, ${jobId}::uuid, search_id, search_id is null, due_at
-    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as found (account_id uuid, search_id uuid, due_at timestamptz)
+  await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, by_work, due_at)
+    select account_id, ${jobId}::uuid, search_id, search_id is null and not by_work, by_work, due_at
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as found (account_id uuid, search_id uuid, by_work boolean, due_at timestamptz)
     order by account_id
     on conflict (account_id, job_id) do update
-      set search_id = excluded.search_id, by_follow = excluded.by_follow, due_at = excluded.due_at
+      set search_id = excluded.search_id, by_follow = excluded.by_follow, by_work = excluded.by_work, due_at = excluded.due_at
       where job_alerts.done_at is null and excluded.due_at < job_alerts.due_at`.execute(tx);
 }
 

@@ -9,9 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { isNetworkError } from '../../lib/api/api-error.ts';
-import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { errorText } from '../../lib/api/error.labels.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -38,8 +35,6 @@ import { Link } from '../../ui/controls/link.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import '../../ui/desk.css';
 import './roster.css';
-import { showAlert } from '../../ui/overlays/alert.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -48,7 +43,6 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { replacementText, useReplacements } from '../../work/business-engagements/replacement.tsx';
 import { businessWorkText } from '../../work/engagements/business-work.labels.ts';
 import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
-import { usePublishJob } from '../jobs/jobs.api.ts';
 import type { AddAt } from './add-shift.tsx';
 import { DragArea } from './move-shift.tsx';
 import {
@@ -67,6 +61,10 @@ import {
 
 const CopyWeekSheet = lazyPart(async () => ({
   default: (await import('./copy-week.tsx')).CopyWeekSheet,
+}));
+
+const PublishDraftsSheet = lazyPart(async () => ({
+  default: (await import('./publish-drafts.tsx')).PublishDraftsSheet,
 }));
 
 const AddShiftSheet = lazyPart(async () => ({
@@ -137,6 +135,7 @@ function Roster({ business }: { business: Business }) {
   const [branchId, setBranchId] = useState<string | null>(null);
   const [pickedDay, setPickedDay] = useState(today);
   const [copying, setCopying] = useState(false);
+  const [publishing, setPublishing] = useState(false);
   const [adding, setAdding] = useState<AddAt | null>(null);
   const [menuShift, setMenuShift] = useState<DayShift | null>(null);
   const branches = useBranches(business.id).data?.branches ?? [];
@@ -172,7 +171,11 @@ function Roster({ business }: { business: Business }) {
           </Button>
         ) : null}
         <span className="grow" />
-        {mayPost && drafts.length > 0 ? <PublishDrafts drafts={drafts} now={now} /> : null}
+        {mayPost && drafts.length > 0 ? (
+          <Button kind="ink" size="s" needsNetwork onClick={() => setPublishing(true)}>
+            {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
+          </Button>
+        ) : null}
         {!mayPost || !nextDay ? null : wide ? (
           <>
             <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
@@ -203,6 +206,7 @@ function Roster({ business }: { business: Business }) {
             branchId={branchId}
           />
         ) : null}
+        {publishing ? <PublishDraftsSheet drafts={drafts} onClose={() => setPublishing(false)} /> : null}
         {adding ? (
           <AddShiftSheet
             key={`${adding.day}${adding.title}`}
@@ -474,45 +478,6 @@ function Sums({
         <p className={large ? 'sm mute' : 'xs mute'}>{t`${draftCost} in drafts`}</p>
       ) : null}
     </>
-  );
-}
-
-/** Publishes the drafts shown, one after the other, and names those that the server refuses. */
-function PublishDrafts({ drafts, now }: { drafts: readonly DayShift[]; now: Date }) {
-  const { t } = useLingui();
-  const publish = usePublishJob();
-  const [busy, setBusy] = useState(false);
-  const shifts = plural(drafts.length, { one: '# shift', other: '# shifts' });
-  const send = async () => {
-    const cost = formatSum(sumsOf(drafts).draftCosts);
-    const answer = await showAlert({
-      tone: 'ask',
-      title: t`Publish ${shifts}?`,
-      message: t`They cost ${cost} with our fee if every spot is taken. Workers nearby see them at once.`,
-      buttons: [
-        { value: 'publish', label: t`Publish` },
-        { value: 'no', label: t`Not yet` },
-      ],
-    });
-    if (answer !== 'publish') return;
-    setBusy(true);
-    const refusals: string[] = [];
-    for (const { jobId, title, day } of drafts)
-      try {
-        await publish.mutateAsync({ jobId });
-      } catch (error) {
-        refusals.push(`${joined(title, formatCalendarDay(day, { now }))}: ${errorText(error)}`);
-        if (isNetworkError(error)) break;
-      }
-    setBusy(false);
-    refetchChanged(['job']);
-    if (refusals.length === 0) showToast(t`${shifts} published`);
-    else await showAlert({ title: t`Not all were published`, message: refusals.join('\n') });
-  };
-  return (
-    <Button kind="ink" size="s" needsNetwork busy={busy} onClick={() => void send()}>
-      {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
-    </Button>
   );
 }
 

@@ -105,9 +105,13 @@ describe('the roster', () => {
     expect((await screen.findAllByText('€653.40 in drafts')).length).toBeGreaterThan(0);
     await press('Publish 2 drafts');
     expect(await screen.findByText(/They cost €653.40 with our fee/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: /^Only your people/ }));
     await press('Publish');
     expect(await screen.findByText(/^Waiter, Tue.24.Nov: This shift/)).toBeTruthy();
-    expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('11') }, { jobId: id('12') }]);
+    expect(api.inputs('jobs.publish')).toEqual([
+      { jobId: id('11'), alerts: 'colleagues' },
+      { jobId: id('12'), alerts: 'colleagues' },
+    ]);
   });
 
   it("links to the budget of the week's month, of the branch or the whole business", async () => {

@@ -118,6 +118,22 @@ export const jobTopics = {
       why: text("You're receiving this because you follow this business on Nearhand."),
     },
   },
+  'known-business-opened': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'a business that they worked for, or that saved them, opened shifts and chose to tell its people',
+    link: 'job',
+    icon: 'storefront',
+    name: text('A business that knows you has new shifts'),
+    title: postedJobs,
+    text: (notice) =>
+      notice.count > 1 ? named(notice) : [text('You worked for this business, or it saved you.')],
+    button: seeJobs,
+    mail: {
+      subject: postedJobs,
+      why: text("You're receiving this because you worked for this business, or it saved you, on Nearhand."),
+    },
+  },
   'job-expiring': {
     group: 'jobs',
     to: 'business',
