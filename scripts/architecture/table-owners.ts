@@ -53,7 +53,7 @@ export const tablesOf: Record<string, string> = {
   tickets: 'tickets ticket_messages ticket_files ticket_moves ticket_macros',
   'service-status': 'service_messages',
   reviews: 'reviews review_moves',
-  engagements: 'engagements engagement_moves shift_changes',
+  engagements: 'engagements engagement_moves shift_changes days_off',
   attendance: 'attendance_events check_in_attempts site_code_attempts',
   kiosks: 'kiosks',
   timesheets: 'hours_claims deliveries delivery_files',

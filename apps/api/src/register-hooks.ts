@@ -42,6 +42,7 @@ import { notifyAll } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { followCertificate, followVerification } from './trust/sanctions/sanctions.ts';
+import { endDayOff } from './work/engagements/days-off.ts';
 import { updateEngagementFunding } from './work/engagements/engagements.sql.ts';
 import {
   followLateFunding,
@@ -213,6 +214,7 @@ workHooks.register({
     await followWork(tx, move);
     await endGiveaway(tx, scope, move);
     await endShiftChange(tx, scope, move);
+    await endDayOff(tx, scope, move);
   },
   reliabilityChanged: (tx, { workerId, from }) =>
     from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),

@@ -91,6 +91,14 @@ export const watched: Record<string, Watch> = {
     job: column('job_id'),
     columns: ['status', 'worker_id'],
   },
+  days_off: {
+    record: 'engagement',
+    id: column('engagement_id'),
+    worker: column('worker_id'),
+    business: column('business_id'),
+    job: column('job_id'),
+    columns: ['status'],
+  },
   replacements: {
     record: 'engagement',
     id: column('engagement_id'),

@@ -634,6 +634,19 @@ export interface DataExports {
   status: 'expired' | 'failed' | 'ready' | 'running';
 }
 
+export interface DaysOff {
+  answerBy: Timestamp;
+  businessId: string;
+  createdAt: Timestamp;
+  engagementId: string;
+  id: string;
+  jobId: string;
+  reason: string;
+  status: 'granted' | 'open' | 'refused' | 'withdrawn';
+  updatedAt: Timestamp;
+  workerId: string;
+}
+
 export interface Deliveries {
   at: Timestamp;
   changesAt: Timestamp | null;
@@ -2402,6 +2415,7 @@ export interface DB {
   credit_limit_changes: CreditLimitChanges;
   credit_limits: CreditLimits;
   data_exports: DataExports;
+  days_off: DaysOff;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;
   dispute_files: DisputeFiles;

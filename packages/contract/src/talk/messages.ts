@@ -22,6 +22,7 @@ export const workLines = [
   'pay-released',
   'work-cancelled',
   'work-handed-on',
+  'work-day-off',
   'no-show-reported',
   'dispute-opened',
   'dispute-settled',

@@ -73,6 +73,8 @@ export const notificationTopics = [
   'engagement-changed',
   'shift-change-asked',
   'shift-change-ended',
+  'day-off-asked',
+  'day-off-answered',
   'engagement-cancelled',
   'engagement-no-show',
   'engagement-contested',

@@ -56,6 +56,10 @@ export const freeCancelMinutes = 5;
 /** Hours in which the worker of a booked shift answers a change of it (ADR 389). */
 export const changeAnswerHours = 24;
 
+/** A worker asks for a day off a series at least these days before it, and silence grants it (ADR 406). */
+export const dayOffAskDays = 3;
+export const dayOffAnswerHours = 24;
+
 /** Minutes paid at least to a punctual worker who is sent home early, or the plan if it is shorter. */
 export const sentHomeMinutes = 240;
 

@@ -158,6 +158,37 @@ export const shiftChangeMoves: readonly Move<
   ['open', 'end', 'timer', 'withdrawn'],
 ];
 
+export const dayOffStatuses = ['open', 'granted', 'refused', 'withdrawn'] as const;
+export type DayOffStatus = (typeof dayOffStatuses)[number];
+
+/** `grant` and `refuse` are the business's answers, `withdraw` is its worker's. */
+export const dayOffAnswers = ['grant', 'refuse', 'withdraw'] as const;
+export type DayOffAnswer = (typeof dayOffAnswers)[number];
+
+/** The states of a worker's request for a day off one date of a series (ADR 406). */
+export const dayOffMoves: readonly Move<DayOffStatus, DayOffAnswer | 'end'>[] = [
+  ['open', 'grant', 'business', 'granted'],
+  // The business did not answer in time.
+  ['open', 'grant', 'timer', 'granted'],
+  ['open', 'refuse', 'business', 'refused'],
+  ['open', 'withdraw', 'worker', 'withdrawn'],
+  // The booking ended or started.
+  ['open', 'end', 'timer', 'withdrawn'],
+];
+
+/** A worker's request for a day off. Granted, it ends the booking without a mark and without pay. */
+export const dayOff = z.object({
+  id,
+  status: z.enum(dayOffStatuses),
+  reason: z.string(),
+  /** Without an answer by then, it is granted. */
+  answerBy: instant,
+  createdAt: instant,
+  /** The answers that the viewer may give; empty once it is answered. */
+  answers: z.array(z.enum(dayOffAnswers)),
+});
+export type DayOff = z.infer<typeof dayOff>;
+
 /** Another time or place, or lower pay, that the business proposes to the worker of a booked shift. */
 export const shiftChange = z.object({
   id,
@@ -192,6 +223,8 @@ export const engagementCard = z.object({
   onBreak: z.boolean(),
   /** A `cancelled_by_worker` shift that ended because its worker did not confirm it in time. */
   unconfirmed: z.boolean(),
+  /** A `cancelled_by_worker` shift that ended with a day off (ADR 406). */
+  excused: z.boolean(),
   /** Minutes late; 0 when on time, null until the check-in. */
   lateMinutes: z.number().int().nullable(),
   /** The worker's last report of lateness; `minutes` after the start. */
@@ -252,6 +285,10 @@ export const engagement = engagementCard.extend({
   plannedHoldId: id.nullable(),
   /** The latest change of its shift that the business proposed. */
   change: shiftChange.nullable(),
+  /** The latest request for a day off. */
+  dayOff: dayOff.nullable(),
+  /** Until then its worker may ask for this day off; null if they may not. */
+  dayOffUntil: instant.nullable(),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
@@ -397,6 +434,28 @@ export const engagements = {
         together: z.boolean().default(false),
       }),
     )
+    .output(engagement),
+  askDayOff: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'engagement/too-late'],
+    effects: ['text:reason'],
+    whileSuspended: 'owed',
+  })
+    .route(
+      engagementMove('day-off', 'Ask for a day off one date of a series; the business’s silence grants it'),
+    )
+    .input(engagementOne.extend({ reason: prose(limits.reasonMax, 1) }))
+    .output(engagement),
+  answerDayOff: operation({
+    access: 'verified',
+    errors: ['engagement/not-found', 'engagement/not-allowed', 'engagement/wrong-state'],
+    effects: ['money'],
+    whileSuspended: 'owed',
+  })
+    .route(
+      engagementMove('day-off-answer', 'Grant or refuse a day off, as the business, or withdraw the request'),
+    )
+    .input(z.object({ engagementId: id, dayOffId: id, answer: z.enum(dayOffAnswers) }))
     .output(engagement),
   reportNoShow: operation({
     access: 'member:recruiter',

@@ -138,6 +138,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `${columnOf('engagements', 'engagement_id')} or ${acted}`,
   },
   shift_changes: { title: 'Changes proposed to your shifts', rows: isMine('worker_id') },
+  days_off: { title: 'Days off you asked for', rows: isMine('worker_id') },
   giveaways: {
     title: 'Shifts you gave away, took over or were offered by name',
     rows: `${isMine('worker_id')} or ${isMine('taker_id')} or ${isMine('colleague_id')}`,

@@ -3,6 +3,8 @@ import type { TransferAccount } from '@nearhand/contract/money/bank-transfers.ru
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
 import {
   changeAnswerHours,
+  dayOffAnswerHours,
+  dayOffAskDays,
   freeCancelMinutes,
   sentHomeMinutes,
 } from '@nearhand/contract/work/attendance.rules';
@@ -267,6 +269,8 @@ const fixedValues = {
   CHECK_IN_OPENS_MINUTES: limits.checkInOpensMinutes,
   FREE_CANCEL_MINUTES: freeCancelMinutes,
   CHANGE_ANSWER_HOURS: changeAnswerHours,
+  DAY_OFF_ASK_DAYS: dayOffAskDays,
+  DAY_OFF_ANSWER_HOURS: dayOffAnswerHours,
   SENT_HOME_MINUTES: sentHomeMinutes,
   LATE_CANCEL_HOURS: limits.lateCancelHours,
   LATE_CANCEL_SHARE_BASIS_POINTS: limits.lateCancelShareBasisPoints,

@@ -90,6 +90,8 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'shift-change-asked' then not exists (select from shift_changes subject
     join shift_changes other on other.worker_id = subject.worker_id and other.edit = subject.edit
     where subject.engagement_id = ${recordId} and other.status = 'open' ${planFence})
+  when 'day-off-asked' then not exists (select from days_off subject
+    where subject.engagement_id = ${recordId} and subject.status = 'open' ${planFence})
   when 'engagement-no-show' then ${workIs("subject.status <> 'no_show_reported'")}
   when 'giveaway-open' then not exists (select from giveaways subject where subject.id = ${recordId} and subject.status = 'open' ${planFence})
   when 'giveaway-taken' then not exists (select from giveaways subject where subject.id = ${recordId} and subject.status = 'waiting' ${planFence})

@@ -143,6 +143,12 @@ export const contestBy = (
   { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
 ): Date => addMs(reportedAt, CONTEST_HOURS * hourMs);
 
+/** Until this time, a worker may ask for a day off; null for work without a start. */
+export const dayOffDeadline = (
+  { startsAt }: Pick<EngagementFacts, 'startsAt'>,
+  { DAY_OFF_ASK_DAYS }: { DAY_OFF_ASK_DAYS: number },
+): Date | null => startsAt && subtractMs(startsAt, DAY_OFF_ASK_DAYS * dayMs);
+
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
 

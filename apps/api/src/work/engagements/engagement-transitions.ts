@@ -46,6 +46,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   'end-unfunded': 'work-cancelled',
   leave: 'work-cancelled',
   giveaway: 'work-handed-on',
+  excuse: 'work-day-off',
   'report-no-show': 'no-show-reported',
   contest: null,
   uphold: null,

@@ -1,6 +1,7 @@
 import {
   type EngagementStatus,
   engagementStatuses,
+  isUpcoming,
   liveEngagementStatuses,
   upcomingEngagementStatuses,
   workedEngagementStatuses,
@@ -11,6 +12,7 @@ import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import {
+  type DayOff,
   type Engagement,
   type EngagementCard,
   type ShiftChange,
@@ -40,13 +42,14 @@ import {
   type Cancellation,
   cancellation,
   contestBy,
+  dayOffDeadline,
   engagementActionsFor,
   lateMinutes,
   mayContestRecords,
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, listDeliveries } from './engagement-record.ts';
-import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
+import { type EngagementRow, hasOtherDays, isTakenOver } from './engagements.sql.ts';
 
 const statusesOf = {
   live: liveEngagementStatuses,
@@ -75,6 +78,8 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     photoIds: row.photoIds,
     plannedHoldId: acting === 'business' ? row.plannedHoldId : null,
     change: changeView(row, acting, scope.clock.now()),
+    dayOff: dayOffView(row, acting),
+    dayOffUntil: acting === 'worker' ? dayOffUntil(scope, row) : null,
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
     deliveries: await listDeliveries(db, engagementId),
@@ -230,6 +235,22 @@ const changeView = (row: EngagementViewRow, acting: Side | null, now: Date): Eng
         : [],
   };
 
+const answersOf = { worker: ['withdraw'], business: ['grant', 'refuse'] } as const;
+
+const dayOffView = (row: EngagementViewRow, acting: Side | null): Engagement['dayOff'] =>
+  row.dayOff && {
+    ...row.dayOff,
+    answers: acting !== null && row.dayOff.status === 'open' ? [...answersOf[acting]] : [],
+  };
+
+/** Until when its worker may ask for this day off; null if they may not. */
+function dayOffUntil({ clock, config }: ClockConfigScope, row: EngagementViewRow): string | null {
+  const hasAsked = row.dayOff !== null && row.dayOff.status !== 'withdrawn';
+  const until = dayOffDeadline(row, config);
+  const mayAsk = row.hasOtherDays && !hasAsked && isUpcoming(row.status) && until && clock.now() < until;
+  return mayAsk ? until.toISOString() : null;
+}
+
 type EngagementCardRow = EngagementRow & {
   businessName: string;
   businessVerified: boolean;
@@ -241,6 +262,7 @@ type EngagementCardRow = EngagementRow & {
   asPlanned: boolean | null;
   claimFlags: EngagementCard['claimFlags'] | null;
   unconfirmed: boolean;
+  excused: boolean;
 };
 
 type EngagementViewRow = EngagementCardRow & {
@@ -250,6 +272,8 @@ type EngagementViewRow = EngagementCardRow & {
   photoIds: string[];
   plannedHoldId: string | null;
   change: Omit<ShiftChange, 'answers'> | null;
+  dayOff: Omit<DayOff, 'answers'> | null;
+  hasOtherDays: boolean;
   workerPhone: string | null;
   businessPhone: string | null;
   notes: string | null;
@@ -261,7 +285,9 @@ const columns = sql`engagement.*, business.name as business_name, business.statu
   business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
   claim.by_side as claim_by, claim.as_planned, claim.flags as claim_flags,
   engagement.status = 'cancelled_by_worker' and exists (
-    select from engagement_moves where engagement_id = engagement.id and action = 'lapse') as unconfirmed`;
+    select from engagement_moves where engagement_id = engagement.id and action = 'lapse') as unconfirmed,
+  engagement.status = 'cancelled_by_worker' and exists (
+    select from engagement_moves where engagement_id = engagement.id and action = 'excuse') as excused`;
 const tables = sql`engagements engagement
   join businesses business on business.id = engagement.business_id
   join accounts worker on worker.id = engagement.worker_id
@@ -287,7 +313,7 @@ async function findEngagementView(
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
         'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
         from engagement_moves where engagement_id = engagement.id) as steps,
-      (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
+      (select reason from engagement_moves where engagement_id = engagement.id and action in ('cancel', 'excuse') limit 1) as cancel_reason,
       (select jsonb_build_object('id', change.id, 'status', change.status, 'before', change.before, 'after', change.after,
           'answerBy', ${isoText(sql`change.answer_by`)}, 'createdAt', ${isoText(sql`change.created_at`)},
           'updatedAt', ${isoText(sql`change.updated_at`)},
@@ -295,6 +321,11 @@ async function findEngagementView(
             where other.worker_id = change.worker_id and other.edit = change.edit and other.status = 'open'))
         from shift_changes change where change.engagement_id = engagement.id
         order by change.created_at desc, change.id desc limit 1) as change,
+      (select jsonb_build_object('id', request.id, 'status', request.status, 'reason', request.reason,
+          'answerBy', ${isoText(sql`request.answer_by`)}, 'createdAt', ${isoText(sql`request.created_at`)})
+        from days_off request where request.engagement_id = engagement.id
+        order by request.created_at desc, request.id desc limit 1) as day_off,
+      ${hasOtherDays(sql`engagement`)} as has_other_days,
       (select id from holds where holds.engagement_id = engagement.id and engagement.funding = 'planned') as planned_hold_id,
       array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,
       profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,

@@ -1,5 +1,6 @@
 import { engagements } from '@nearhand/contract/work/engagements';
 import { read, write } from '../../platform/http/bind.ts';
+import { answerDayOff, askDayOff, dayOffSilenceTask } from './days-off.ts';
 import { engagementsOfBusiness, getEngagement, myEngagements } from './engagement-views.ts';
 import {
   cancelEngagement,
@@ -12,7 +13,7 @@ import {
 } from './engagements.ts';
 import { answerShiftChange, changeExpiryTask } from './shift-changes.ts';
 
-export const engagementsTasks = [confirmWatchTask, noShowEndTask, changeExpiryTask];
+export const engagementsTasks = [confirmWatchTask, noShowEndTask, changeExpiryTask, dayOffSilenceTask];
 
 export const engagementsRoutes = {
   mine: read(engagements.mine, myEngagements),
@@ -22,6 +23,8 @@ export const engagementsRoutes = {
   start: write(engagements.start, startEngagement),
   cancel: write(engagements.cancel, cancelEngagement),
   answerChange: write(engagements.answerChange, answerShiftChange),
+  askDayOff: write(engagements.askDayOff, askDayOff),
+  answerDayOff: write(engagements.answerDayOff, answerDayOff),
   reportNoShow: write(engagements.reportNoShow, reportNoShow),
   contest: write(engagements.contest, contestNoShow),
 };

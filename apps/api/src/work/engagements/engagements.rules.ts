@@ -8,6 +8,7 @@ export type EngagementMoveName =
   | 'lapse'
   | 'end-unfunded'
   | 'leave'
+  | 'excuse'
   | 'auto-submit'
   | 'pay-recorded'
   | 'settle'
@@ -57,6 +58,12 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   // The business proposed another time, place or lower pay, which does not suit the worker (ADR 389).
   ['booked', 'leave', 'worker', 'cancelled_by_worker'],
   ['confirmed', 'leave', 'worker', 'cancelled_by_worker'],
+
+  // The business granted a day off, or did not answer (ADR 406).
+  ['booked', 'excuse', 'business', 'cancelled_by_worker'],
+  ['booked', 'excuse', 'timer', 'cancelled_by_worker'],
+  ['confirmed', 'excuse', 'business', 'cancelled_by_worker'],
+  ['confirmed', 'excuse', 'timer', 'cancelled_by_worker'],
 
   // Another worker took it over, on the same terms and from the same hold (ADR 385).
   ['booked', 'giveaway', 'worker', 'given_away'],

@@ -31,6 +31,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { AskDayOff } from '../../work/engagements/day-off.tsx';
 import { useCancellationCost, useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelWorkForm } from '../../work/engagements/work-detail.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
@@ -293,6 +294,7 @@ function WaysOut({ engagementId }: { engagementId: string }) {
   const options = useQuery(
     apiQuery.giveaways.options.queryOptions({ input: { engagementId }, ...neverPersist }),
   );
+  const navigate = useNavigate();
   const path = engagementPath(engagementId, 'worker');
   const refresh = () => Promise.all([work.refetch(), options.refetch()]);
   return (
@@ -323,6 +325,7 @@ function WaysOut({ engagementId }: { engagementId: string }) {
                 <MessageLink jobId={booking.jobId} name={booking.business.name} />
               </div>
             </Card>
+            <AskDayOff work={booking} onDone={() => void navigate(path)} />
             <CancelCard work={booking} />
             <HelpLink article="give-away-a-shift">{t`How giving away a shift works`}</HelpLink>
           </div>

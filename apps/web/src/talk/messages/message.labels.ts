@@ -31,6 +31,7 @@ const stepOf: Record<SystemLine, number> = {
   'pay-released': 6,
   'work-cancelled': 0,
   'work-handed-on': 0,
+  'work-day-off': 0,
   'no-show-reported': 0,
   'dispute-opened': 5,
   'dispute-settled': 6,
@@ -146,6 +147,8 @@ export function systemText(
       return t`The work was cancelled`;
     case 'work-handed-on':
       return isWorker ? t`Someone else took this shift` : t`Someone else took the shift of ${worker}`;
+    case 'work-day-off':
+      return isWorker ? t`You have this day off` : t`${worker} has this day off`;
     case 'no-show-reported':
       return isWorker ? t`You were reported as a no-show` : t`${worker} was reported as a no-show`;
     case 'dispute-opened':

@@ -9,6 +9,8 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import {
   changeAnswerHours,
+  dayOffAnswerHours,
+  dayOffAskDays,
   freeCancelMinutes,
   sentHomeMinutes,
 } from '@nearhand/contract/work/attendance.rules';
@@ -119,6 +121,8 @@ export const helpFacts = {
   noShowAfter: (s) => minutes(s.noShowAfterMinutes),
   freeCancel: () => minutes(freeCancelMinutes),
   changeAnswer: () => hours(changeAnswerHours),
+  dayOffAsk: () => days(dayOffAskDays),
+  dayOffAnswer: () => hours(dayOffAnswerHours),
   sentHome: () => minutes(sentHomeMinutes),
   lateCancel: (s) => hours(s.lateCancelHours),
   lateCancelShare: (s) => formatShare(s.lateCancelShareBasisPoints),

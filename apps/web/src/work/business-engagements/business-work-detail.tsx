@@ -22,6 +22,7 @@ import {
   lateText,
 } from '../engagements/business-work.labels.ts';
 import { ContactRow } from '../engagements/contact-row.tsx';
+import { DayOffCard } from '../engagements/day-off.tsx';
 import { endedUnfunded, ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import { ReviewLink } from '../engagements/review-links.tsx';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
@@ -66,6 +67,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
         </Banner>
       ) : null}
       <ShiftChangeCard work={work} />
+      <DayOffCard work={work} />
       {late ? (
         <Banner tone="wait" icon="clock-countdown">
           <p className="strong">{late}</p>
@@ -186,11 +188,13 @@ function Cancelled({ work }: { work: Engagement }) {
       <p className="strong">
         {work.unconfirmed
           ? t`Not confirmed in time, so we offered the spot to others`
-          : endedUnfunded(work)
-            ? t`The pay wasn’t set aside in time, so the booking ended`
-            : cancelled.late
-              ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
-              : t`Cancelled on time`}
+          : work.excused
+            ? t`Day off: you pay nothing, and the spot opened again`
+            : endedUnfunded(work)
+              ? t`The pay wasn’t set aside in time, so the booking ended`
+              : cancelled.late
+                ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
+                : t`Cancelled on time`}
       </p>
       {cancelled.compensationMinor > 0 ? (
         <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>

@@ -78,7 +78,14 @@ export function businessWorkText(
     onBreak = false,
     lateMinutes = null,
     unconfirmed = false,
-  }: { status: EngagementStatus; onBreak?: boolean; lateMinutes?: number | null; unconfirmed?: boolean },
+    excused = false,
+  }: {
+    status: EngagementStatus;
+    onBreak?: boolean;
+    lateMinutes?: number | null;
+    unconfirmed?: boolean;
+    excused?: boolean;
+  },
   late = false,
 ): { label: string; tone?: Tone } {
   switch (status) {
@@ -109,7 +116,7 @@ export function businessWorkText(
     case 'disputed':
       return { label: t`In dispute`, tone: 'bad' };
     case 'cancelled_by_worker':
-      return { label: unconfirmed ? t`Not confirmed` : t`They cancelled` };
+      return { label: unconfirmed ? t`Not confirmed` : excused ? t`Day off` : t`They cancelled` };
     case 'cancelled_by_merchant':
       return { label: t`You cancelled` };
     case 'given_away':

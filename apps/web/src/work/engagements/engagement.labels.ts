@@ -74,9 +74,10 @@ export const endedUnfunded = ({ steps }: Pick<Engagement, 'steps'>): boolean =>
   steps.some(({ action }) => action === 'end-unfunded');
 
 export function workText(
-  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'terms'>,
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'excused' | 'terms'>,
   now = new Date(),
 ): StatusText {
+  if (work.excused) return { badge: t`Day off`, title: t`You have this day off` };
   if (work.unconfirmed) return { badge: t`Not confirmed`, title: t`You didn’t confirm in time` };
   return leftBeforeStart(work, now)
     ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' }
@@ -129,7 +130,7 @@ const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 
 
 /** The heading of a job: time until it starts or ends, or its status. */
 export function headline(
-  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'terms'>,
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'excused' | 'terms'>,
   now = new Date(),
 ): string {
   const { status, terms } = work;

@@ -20,6 +20,7 @@ import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
+import { DayOffCard } from './day-off.tsx';
 import {
   endedUnfunded,
   headline,
@@ -97,13 +98,19 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           ) : null}
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
-              {cancelled.compensationMinor > 0 || work.unconfirmed || endedUnfunded(work) ? null : (
+              {cancelled.compensationMinor > 0 ||
+              work.unconfirmed ||
+              work.excused ||
+              endedUnfunded(work) ? null : (
                 <p className="strong">
                   {cancelled.late ? t`It was a late cancellation.` : t`Cancelled on time`}
                 </p>
               )}
               {endedUnfunded(work) ? (
                 <p>{t`${business.name} didn’t set your pay aside in time. It doesn’t count against you.`}</p>
+              ) : null}
+              {work.excused ? (
+                <p>{t`It doesn’t count against you, and your other days stay booked.`}</p>
               ) : null}
               {work.unconfirmed ? (
                 <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p>
@@ -134,6 +141,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           {hasAgreedPay ? <Releases work={work} /> : null}
           <ReviewLink work={work} />
           <ShiftChangeCard work={work} />
+          <DayOffCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
           {next && !isSaidAbove(work) ? (
             <section>

@@ -91,6 +91,8 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties, b
       return isWorker
         ? t`${b} didn’t set the pay aside, so the booking ended`
         : t`The pay wasn’t set aside, so the booking ended`;
+    case 'excuse':
+      return isWorker ? t`You have this day off` : t`${w} has this day off`;
     case 'leave':
       return isWorker ? t`You left because of a change` : t`${w} left because of your change`;
     case 'report-no-show':

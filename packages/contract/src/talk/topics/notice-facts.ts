@@ -53,6 +53,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
     'engagement-time-contested': 'check_in' | 'break_start' | 'break_end' | 'check_out';
     'engagement-changed': 'pay' | 'details';
     'shift-change-ended': 'accepted' | 'declined' | 'cancelled' | 'withdrawn' | 'expired';
+    'day-off-answered': 'granted' | 'silent' | 'refused' | 'withdrawn';
     'engagement-cancelled': 'late' | 'in-time';
     'engagement-no-show-decided': 'worked' | 'absent';
     'giveaway-open': 'named' | 'swap';

@@ -48,6 +48,19 @@ function changeEndText({ variant, count, forBusiness }: NoticeFacts): Text {
     ? text('{worker} didn’t answer your change: {job}')
     : text('Your shift stays as agreed: {job}');
 }
+function dayOffText({ variant, forBusiness }: NoticeFacts): Text {
+  if (variant === 'refused') return text('{business} needs you that day: {job}');
+  if (variant === 'withdrawn') return text('{worker} comes after all: {job}');
+  return forBusiness ? text('{worker} has the day off: {job}') : text('You have the day off: {job}');
+}
+function dayOffEffect({ variant, forBusiness }: NoticeFacts): Text {
+  if (variant === 'refused')
+    return text('You stay booked. If you can’t come, cancel on time or give the shift away.');
+  if (variant === 'withdrawn') return text('They stay booked.');
+  return forBusiness
+    ? text('You didn’t answer their request. The spot is open again.')
+    : text('It doesn’t count against you, and your other days stay booked.');
+}
 const confirmShift = text('Confirm shift');
 
 export const workTopics = {
@@ -310,6 +323,44 @@ export const workTopics = {
     mail: {
       subject: changeEndText,
       facts: (notice) => (notice.count > 1 ? [] : [plannedFact(notice)]),
+      why: why.work,
+    },
+  },
+  'day-off-asked': {
+    group: 'shift',
+    to: 'business',
+    when: 'a worker asks for a day off one date of a series',
+    link: 'work',
+    waiting: true,
+    icon: 'calendar-x',
+    name: text('Someone asks for a day off'),
+    title: () => text('{worker} asks for a day off: {job}'),
+    text: ({ when, by }) => [
+      when && text('{when}.'),
+      by && text('If you don’t answer by {by}, they have it off and the spot opens again.'),
+    ],
+    quote: theyWrote,
+    button: text('Answer'),
+    mail: {
+      subject: () => text('{worker} asks for a day off: {job}'),
+      details: () => [text('Their other days stay booked. A day off costs nothing.')],
+      facts: (notice) => [plannedFact(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'day-off-answered': {
+    group: 'shift',
+    to: 'either side',
+    when: 'a day off was granted, by silence too, refused, or is no longer asked for',
+    link: 'work',
+    icon: 'info',
+    name: text('A day off was answered'),
+    title: dayOffText,
+    text: (notice) => [workText(notice), dayOffEffect(notice)],
+    button: openWork,
+    mail: {
+      subject: dayOffText,
+      facts: (notice) => [plannedFact(notice)],
       why: why.work,
     },
   },
