@@ -1094,6 +1094,7 @@ export interface Jobs {
   lng: number;
   merchantFeeBasisPoints: number;
   offeredCount: Generated<number>;
+  opensWhenFreed: Generated<boolean>;
   payHourMinor: number | null;
   payMaxMinor: number | null;
   payMinor: number | null;

@@ -47,6 +47,9 @@ export const rosterShift = z.object({
 });
 export type RosterShift = z.infer<typeof rosterShift>;
 
+export const ifDeclinedChoices = ['everyone', 'colleagues', 'nobody'] as const;
+export type IfDeclined = (typeof ifDeclinedChoices)[number];
+
 /** The week of a shift, and the weeks in which it can be posted too. */
 const sameShiftDaysMax = (limits.alsoOnWeeksMax + 1) * daysPerWeek;
 
@@ -191,6 +194,12 @@ export const roster = {
         asDrafts: z.boolean().default(false),
         /** Offers each copy to the people booked on its shift, at most `copiedPeopleMax` in all. Not for drafts. */
         withPeople: z.boolean().default(false),
+        /**
+         * What happens to a copy whose spots were all offered once a spot of it is free, since someone declined or did
+         * not answer: it opens, and `everyone` or only `colleagues` get an alert, or `nobody` can apply until a
+         * recruiter opens it (ADR 407). `nobody` if absent.
+         */
+        ifDeclined: z.enum(ifDeclinedChoices).optional(),
       }),
     )
     .output(

@@ -142,7 +142,9 @@ async function moveOn(
     const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'business');
     if (to === null || to === row.status) continue;
     if (action === 'close' && row.id !== jobId && row.hiredCount > 0) continue;
-    await moveJob(tx, scope, row, { action, to, actor: accountId });
+    // Only a copy of the roster opens again by itself; what a person paused stays paused.
+    const changes = { opensWhenFreed: false };
+    await moveJob(tx, scope, row, { action, to, actor: accountId, changes });
     movedIds.push(row.id);
   }
   if (action === 'close' && movedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, movedIds);

@@ -628,3 +628,15 @@ export async function unfinishedJobs(
     bookedJobs: countIn(['filled', 'in_progress']),
   };
 }
+
+/** Chooses whether a hidden job opens by itself once a spot of it is free (ADR 407). */
+export async function setOpensWhenFreed(tx: Tx, jobId: string, opensWhenFreed: boolean): Promise<void> {
+  await tx.updateTable('jobs').set({ opensWhenFreed }).where('id', '=', jobId).execute();
+}
+
+/** True for a job that nobody can apply for, and that stays so although a spot of it is free. */
+export async function isHiddenGap(db: Db, jobId: string): Promise<boolean> {
+  const { rows } = await sql<{ isHidden: boolean }>`
+    select status = 'paused' and not opens_when_freed as is_hidden from jobs where id = ${jobId}`.execute(db);
+  return rows[0]?.isHidden === true && !(await staysHiddenForReplacement(db, jobId));
+}

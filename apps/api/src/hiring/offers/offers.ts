@@ -44,7 +44,7 @@ import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { lockJobRows } from '../jobs/jobs.sql.ts';
+import { isHiddenGap, lockJobRows } from '../jobs/jobs.sql.ts';
 import { jobPay, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
@@ -591,10 +591,11 @@ async function endOffers(
       shared,
     });
   }
+  const isGap = isDecline && sent[0] !== undefined && (await isHiddenGap(tx, sent[0].jobId));
   await notifyOfOffers(tx, scope, sent, {
     topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
     to: [otherSide(side)],
-    variant: keepsApplicant ? 'kept' : undefined,
+    variant: keepsApplicant ? 'kept' : isGap ? 'hidden' : undefined,
     reason,
   });
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
@@ -678,7 +679,12 @@ async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfun
     actor: 'timer',
   });
   await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
-  await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'], variant });
+  const isGap = variant === undefined && (await isHiddenGap(tx, row.jobId));
+  await notifyOfOffer(tx, scope, row, {
+    topic: 'offer-expired',
+    to: ['worker', 'business'],
+    variant: isGap ? 'hidden' : variant,
+  });
   await hiringHooks.on.spotFreed(tx, scope, row.jobId);
 }
 

@@ -280,6 +280,32 @@ describe('roster.copy', () => {
       });
     });
 
+    it.each([
+      ['everyone', 'open', undefined],
+      ['colleagues', 'open', undefined],
+      ['nobody', 'paused', 'hidden'],
+    ] as const)('follows the choice for a declined offer: %s', async (ifDeclined, status, variant) => {
+      const leila = await app.person({ name: 'Leila' });
+      const full = await weekOf([leila, await app.person({ name: 'Sam' })]);
+      const { copies } = await copy(nadia, [full.id], { withPeople: true, ifDeclined });
+      const jobId = copies[0]?.jobId ?? '';
+      expect(copies).toMatchObject([{ status: 'paused', offers: 2 }]);
+      const [offer] = (await leila.api.offers.mine({})).items.filter((item) => item.jobId === jobId);
+      await leila.api.offers.decline({ offerId: offer?.id ?? '', version: offer?.version ?? 0, reason: '' });
+      expect((await nadia.api.jobs.get({ jobId })).status).toBe(status);
+      const [notice] = (await nadia.api.notifications.list({})).items;
+      expect([notice?.topic, notice?.data.variant]).toEqual(['offer-declined', variant]);
+      if (status === 'paused') return;
+      // A person's pause is not undone.
+      await nadia.api.jobs.pause({ jobId });
+      const { opensWhenFreed } = await app.db
+        .selectFrom('jobs')
+        .select('opensWhenFreed')
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow();
+      expect(opensWhenFreed).toBe(false);
+    });
+
     it('offers nothing to those missing from the shift, and leaves out whom no spot is left for', async () => {
       const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
       const { id: jobId } = await weekOf([leila, sam]);

@@ -4,7 +4,12 @@ import { addDays, dayIn, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
-import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
+import {
+  type IfDeclined,
+  type RosterPerson,
+  type RosterShift,
+  roster,
+} from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
@@ -23,7 +28,7 @@ import { findJob, lockJob } from '../jobs/job-states.ts';
 import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { startSeries } from '../jobs/jobs.sql.ts';
+import { setOpensWhenFreed, startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 import { notifyOfOffers } from '../offers/offer-notices.ts';
 import type { OfferRow } from '../offers/offers.sql.ts';
@@ -126,15 +131,23 @@ type NotOffered = LeftOut | { workerId: string; code: 'offer/no-spot' };
 /**
  * Copies shifts to other days of the same place and publishes them, or leaves drafts. With their people, everyone who
  * is booked on a shift gets a direct offer of its copy, paid from the balance or later (ADR 399), and a copy whose
- * spots are all offered is hidden from others. All of it or nothing. For recruiters, each in their branches. A shift
+ * spots are all offered is hidden from others until a spot is free, as `ifDeclined` says. All of it or nothing. For recruiters, each in their branches. A shift
  * with instant hire is refused, since its money would be set aside one copy at a time.
  */
 async function copyShifts(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean; withPeople: boolean },
+  input: {
+    businessId: string;
+    jobIds: string[];
+    days: number;
+    asDrafts: boolean;
+    withPeople: boolean;
+    ifDeclined?: IfDeclined;
+  },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
-  const { businessId, jobIds, days, asDrafts, withPeople } = input;
+  const { businessId, jobIds, days, asDrafts, withPeople, ifDeclined = 'nobody' } = input;
+  const opensWhenFreed = withPeople && ifDeclined !== 'nobody';
   if (asDrafts && withPeople)
     throw new AppError('request/invalid', { issues: [{ path: 'withPeople', message: 'not for drafts' }] });
   await requireBusinessRecruiter(tx, scope.actor, businessId);
@@ -154,18 +167,26 @@ async function copyShifts(
       seriesCopies.set(row.seriesId, jobId);
       await startSeries(tx, jobId);
     }
-    const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
+    const alerts = opensWhenFreed ? ifDeclined : undefined;
+    const { status } = asDrafts
+      ? { status: 'draft' as const }
+      : await publishJob(tx, scope, { jobId, alerts });
     copies.push({ jobId, status, offers: 0 });
   }
-  return withPeople ? offerToSamePeople(tx, scope, jobIds, copies) : { copies, leftOut: [] };
+  return withPeople
+    ? offerToSamePeople(tx, scope, { jobIds, copies, opensWhenFreed })
+    : { copies, leftOut: [] };
 }
 
 /** Offers each open copy to the people of its original, and notifies each of them once for the shifts of a series. */
 async function offerToSamePeople(
   tx: Tx,
   scope: Scope,
-  jobIds: readonly string[],
-  copies: readonly Copy[],
+  {
+    jobIds,
+    copies,
+    opensWhenFreed,
+  }: { jobIds: readonly string[]; copies: readonly Copy[]; opensWhenFreed: boolean },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const people = await findBooked(tx, jobIds);
   if (people.length > limits.copiedPeopleMax)
@@ -206,7 +227,10 @@ async function offerToSamePeople(
   for (const copy of copies) {
     const count = offers.filter(({ jobId }) => jobId === copy.jobId).length;
     const isFull = count > 0 && freeSpotsOf(await findJob(tx, copy.jobId)) < 1;
-    if (isFull) await pauseJob(tx, scope, { jobId: copy.jobId });
+    if (isFull) {
+      await pauseJob(tx, scope, { jobId: copy.jobId });
+      await setOpensWhenFreed(tx, copy.jobId, opensWhenFreed);
+    }
     offered.push({ ...copy, status: isFull ? 'paused' : copy.status, offers: count });
   }
   const leftOut = [...new Map(withoutOffer.map((person) => [person.workerId, person])).values()];

@@ -18,6 +18,7 @@ import { notifyOf } from '../applications/application-notices.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { getApplication } from '../applications/application-views.ts';
 import { lockJob } from '../jobs/job-states.ts';
+import { showPausedJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
 import { createOffer, fundingOfOffer } from '../offers/offer-making.ts';
@@ -96,7 +97,10 @@ async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null):
 /** Offers a counted free spot to the waitlist in order, in the caller's transaction (product.md, Application). */
 export async function spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
-  if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return;
+  const now = scope.clock.now();
+  if (!(await isHiring(tx, job.businessId, now))) return;
+  if (job.status === 'paused' && job.opensWhenFreed && job.startsAt !== null && job.startsAt > now)
+    return showPausedJob(tx, scope, job);
   const isOffering =
     job.status === 'open' || job.status === 'filled' || (await isJobHiddenForReplacement(tx, jobId));
   if (isOffering) await offerToWaiting(tx, scope, job);

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
+import type { IfDeclined } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { holidayOn } from '../../lib/words/holidays.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Check } from '../../ui/controls/choices.tsx';
+import { Check, RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -95,6 +96,7 @@ function ChooseCopies({
       .slice(0, limits.copiedShiftsMax),
   );
   const [withPeople, setWithPeople] = useState(false);
+  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('everyone');
   const [refused, setRefused] = useState<unknown>(null);
   const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
   const count = chosenCopies.length;
@@ -118,6 +120,7 @@ function ChooseCopies({
         days: daysPerWeek,
         asDrafts,
         withPeople: withPeople && !asDrafts,
+        ifDeclined: withPeople && !asDrafts ? ifDeclined : undefined,
       });
       const sentCount = sumOf(createdJobs, ({ offers }) => offers);
       const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
@@ -211,6 +214,30 @@ function ChooseCopies({
         checked={withPeople}
         onChange={() => setWithPeople(!withPeople)}
       />
+      {withPeople && offerCount > 0 ? (
+        <RadioGroup
+          legend={t`If someone declines or doesn’t answer`}
+          options={[
+            {
+              value: 'everyone',
+              label: t`Open the spot to everyone`,
+              help: t`People with a matching saved search, your followers and your people get a notice.`,
+            },
+            {
+              value: 'colleagues',
+              label: t`Open it and ask your people`,
+              help: t`Those who did such work for you or are in your pools, have the skills and are free.`,
+            },
+            {
+              value: 'nobody',
+              label: t`Keep it paused`,
+              help: t`You get a notice, and the roster shows the spot until you open it or offer it.`,
+            },
+          ]}
+          value={ifDeclined}
+          onChange={setIfDeclined}
+        />
+      ) : null}
       {isOverPeople ? (
         <Banner tone="bad">{t`You can send up to ${limits.copiedPeopleMax} offers at once. Choose fewer shifts.`}</Banner>
       ) : null}

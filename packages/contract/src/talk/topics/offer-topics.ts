@@ -25,7 +25,10 @@ const termFacts = ({ zoned, money }: NoticeFacts): Fact[] => [
 /** A shift is confirmed before it starts; a task has no start. */
 const confirmLater = ({ when }: NoticeFacts): Text | false =>
   when !== '' && text("We'll ask them to confirm before the shift starts.");
-const spotOpen = text('The spot is open again.');
+const spotOpen = ({ variant }: NoticeFacts) =>
+  variant === 'hidden'
+    ? text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.')
+    : text('The spot is open again.');
 const offerElsewhere = text('You can offer it to someone else.');
 const viewOffer = text('View offer');
 const viewApplication = text('View my application');
@@ -150,7 +153,7 @@ export const offerTopics = {
     icon: 'x-circle',
     name: text('Your offer was declined'),
     title: () => text('{worker} declined your offer'),
-    text: (notice) => [terms(notice), spotOpen],
+    text: (notice) => [terms(notice), spotOpen(notice)],
     quote: theyWrote,
     button: seeApplicants,
     mail: {
@@ -176,7 +179,7 @@ export const offerTopics = {
     text: (notice) => [
       terms(notice),
       notice.forBusiness
-        ? spotOpen
+        ? spotOpen(notice)
         : notice.variant === 'unfunded'
           ? text("The business didn't set the pay aside in time.")
           : text("You didn't reply in time."),
