@@ -78,6 +78,8 @@ export const limits = {
   copiedPeopleMax: 100,
   crewMax: 20,
   offerCandidatesMax: 100,
+  /** Hours a week with one business, above which its planners are warned. */
+  weeklyHours: 40,
   /** A later day is treated as an error in the year. */
   jobAheadDaysMax: 730,
   /** The maximum number of other days that a shift can be posted on at once, and of weeks from its own. */

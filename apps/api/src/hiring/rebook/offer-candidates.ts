@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { workersById } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { mayMoveOn } from '../applications/application-transitions.ts';
@@ -69,9 +68,12 @@ type CandidateRow = {
   status: ApplicationStatus | null;
 };
 
-const readMax = { saved: 300, applications: 2_000, workers: 300 };
+const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplications: 50, workers: 300 };
 
-/** Reads the latest saved workers and applicants only: a large business has more than a list can show. */
+/**
+ * Reads the latest saved workers and applicants only: a large business has more than a list can show. Applicants of
+ * branches are read by their latest jobs, since those of other branches could be any number.
+ */
 async function findOfferCandidates(db: Db, jobId: string, accountId: string): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     with shift as materialized (
@@ -87,9 +89,17 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
           order by added_at desc limit ${readMax.saved})
         union all
         (select worker_id, false, submitted_at from applications
-          where business_id = (select business_id from shift) and status <> 'withdrawn'
-            and exists (select from shift where ${isInBranchesOf(sql`shift`, sql`applications.job_id`)})
-          order by submitted_at desc, id desc limit ${readMax.applications})) known
+          where business_id = (select business_id from shift where branch_ids is null) and status <> 'withdrawn'
+          order by submitted_at desc, id desc limit ${readMax.applications})
+        union all
+        (select applicant.worker_id, false, applicant.submitted_at from shift
+          cross join lateral unnest(shift.branch_ids) branch (id)
+          cross join lateral (select id from jobs where branch_id = branch.id and business_id = shift.business_id
+            order by created_at desc, id desc limit ${readMax.branchJobs}) branch_job
+          cross join lateral (select worker_id, submitted_at from applications
+            where job_id = branch_job.id and status <> 'withdrawn'
+            order by submitted_at desc, id desc limit ${readMax.jobApplications}) applicant
+          limit ${readMax.applications})) known
       group by worker_id order by bool_or(saved) desc, max(known_at) desc limit ${readMax.workers}
     )
     select person.worker_id, application.status,

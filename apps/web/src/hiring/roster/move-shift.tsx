@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayIn, dayMs } from '@nearhand/contract/durations';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -19,7 +19,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDrag } from '../../ui/pages/use-drag.ts';
 import { refuseOffline } from '../applicants/use-acts.tsx';
 import { useCloseJob, useDeleteDraft, useUpdateJob } from '../jobs/jobs.api.ts';
-import { type DayShift, isMovable, typedSpanOf } from './roster.rules.ts';
+import { DropVerdict, OfferToSheet, PeopleStrip, type Person } from './offer-to.tsx';
+import { type DayShift, isMovable, mayOfferSpots, typedSpanOf } from './roster.rules.ts';
 
 function countsOf(people: DayShift['people']): { offers: number; booked: number } {
   const offers = people.filter(({ status }) => status === 'offered').length;
@@ -209,12 +210,15 @@ function MoveForm({
 type DragAreaProps = { shifts: readonly DayShift[]; days: string[]; businessId: string; children: ReactNode };
 
 /**
- * Lets a mouse or pen drag shifts to another day of the week, which moves them, and with Alt copies them. Only this
- * element renders while dragging: a week may have 2,000 shifts.
+ * Lets a mouse or pen drag shifts to another day of the week, which moves them, and with Alt copies them, and people
+ * onto shifts with open spots. Only this element renders while dragging: a week may have 2,000 shifts.
  */
 export function DragArea({ shifts, days, businessId, children }: DragAreaProps) {
   const { t } = useLingui();
+  const now = useNow();
   const { move, copy } = useShiftMoves(businessId);
+  const [showsPeople, setShowsPeople] = useState(false);
+  const [offering, setOffering] = useState<{ shift: DayShift; workerId: string } | null>(null);
   const byId = useMemo(() => new Map(shifts.map((shift) => [shift.jobId, shift])), [shifts]);
   const { drag, grab } = useDrag<DayShift, string>({
     onDrop: (shift, day, copies) => void (copies ? copy(shift, day) : move(shift, typedSpanOf(shift, day))),
@@ -222,18 +226,57 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
     isRefused: refuseOffline,
     scroller: '.roster-scroll',
   });
+  const { drag: personDrag, grab: grabPerson } = useDrag<Person, string>({
+    targetName: 'shift',
+    onDrop: ({ workerId }, jobId) => {
+      const shift = byId.get(jobId);
+      if (shift) setOffering({ shift, workerId });
+    },
+    mayDrop: (_person, jobId) => {
+      const shift = byId.get(jobId);
+      return shift !== undefined && mayOfferSpots(shift, now);
+    },
+    isRefused: refuseOffline,
+    scroller: '.roster-scroll',
+  });
+  const overId = personDrag?.over ?? null;
+  const overShift = overId === null ? undefined : byId.get(overId);
+  useEffect(() => {
+    if (overId === null) return;
+    const cards = [...document.querySelectorAll(`[data-shift="${overId}"]`)];
+    for (const card of cards) card.classList.add('over');
+    return () => {
+      for (const card of cards) card.classList.remove('over');
+    };
+  }, [overId]);
   const day = drag?.over ? formatCalendarDay(drag.over) : null;
   return (
-    <div
-      className="roster-scroll may-drag"
-      data-over={drag?.over ? days.indexOf(drag.over) : undefined}
-      onPointerDown={(event) => {
-        const card = (event.target as Element).closest<HTMLElement>('[data-shift]');
-        const shift = byId.get(card?.dataset.shift ?? '');
-        if (card && shift) grab(event, shift, card);
-      }}
-    >
-      {children}
+    <>
+      <div className="col g2">
+        <div>
+          <Button
+            kind="text"
+            size="s"
+            icon="users"
+            aria-expanded={showsPeople}
+            onClick={() => setShowsPeople(!showsPeople)}
+          >
+            {showsPeople ? t`Hide people` : t`Show people to assign`}
+          </Button>
+        </div>
+        {showsPeople ? <PeopleStrip shifts={shifts} businessId={businessId} onGrab={grabPerson} /> : null}
+      </div>
+      <div
+        className="roster-scroll may-drag"
+        data-over={drag?.over ? days.indexOf(drag.over) : undefined}
+        onPointerDown={(event) => {
+          const card = (event.target as Element).closest<HTMLElement>('[data-shift]');
+          const shift = byId.get(card?.dataset.shift ?? '');
+          if (card && shift) grab(event, shift, card);
+        }}
+      >
+        {children}
+      </div>
       {drag ? (
         <p className="roster-drop strong">
           {day === null
@@ -243,6 +286,24 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
               : t`Move to ${day}`}
         </p>
       ) : null}
-    </div>
+      {personDrag ? (
+        <p className="roster-drop strong">
+          {overShift ? (
+            <DropVerdict person={personDrag.item} shift={overShift} />
+          ) : (
+            t`Drop on a shift with an open spot to offer it.`
+          )}
+        </p>
+      ) : null}
+      {offering ? (
+        <OfferToSheet
+          key={`${offering.shift.jobId}${offering.workerId}`}
+          {...offering}
+          businessId={businessId}
+          open
+          onClose={() => setOffering(null)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,13 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatNumber, joined } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -20,10 +21,18 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { matchText } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
+import { useSavedWorkers } from '../pools/pools.api.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
 import { type DayShift, openSpots } from './roster.rules.ts';
 
-type OfferToProps = { shift: DayShift; businessId: string; open: boolean; onClose: () => void };
+type OfferToProps = {
+  shift: DayShift;
+  businessId: string;
+  /** The person who was dragged onto the shift, chosen at first. */
+  workerId?: string;
+  open: boolean;
+  onClose: () => void;
+};
 
 /** Offers the open spots of a shift to people of the business's pools and those who applied or worked there before. */
 export function OfferToSheet({ open, onClose, ...props }: OfferToProps) {
@@ -75,32 +84,50 @@ function doubtsOf(
   return { isBooked, texts: warnings.flatMap((reason) => matchText(reason, timeZone) ?? []) };
 }
 
-function useChoices({ timeZone }: DayShift) {
+type Suitability = { isDoubted: boolean; doubts: string[]; facts: string };
+
+/** What speaks against offering someone a shift, and for it. A doubt never prevents an offer, only a refusal does. */
+function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
   const { t } = useLingui();
   const refusals: Record<NonNullable<OfferCandidate['refusal']>, string> = {
     offered: t`Has an offer for this job`,
     ended: t`Declined this job or was rejected`,
     blocked: t`You blocked them`,
   };
+  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs;
+  return (candidate: OfferCandidate): Suitability => {
+    const { pools, weekMinutes, refusal, match } = candidate;
+    const { isBooked, texts } = doubtsOf(candidate, timeZone);
+    const weekHours = Math.round((weekMinutes + minutes) / 6) / 10;
+    const distance = match.find(({ kind }) => kind === 'distance');
+    const facts = [
+      distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
+      candidate.timesWorked > 0
+        ? plural(candidate.timesWorked, { one: 'worked here once', other: 'worked here # times' })
+        : null,
+      weekMinutes > 0 ? t`${formatMinutes(weekMinutes)} with you that week` : null,
+      ...pools,
+    ];
+    if (refusal !== null) return { isDoubted: true, doubts: [refusals[refusal]], facts: '' };
+    const doubts = [
+      isBooked ? t`Booked at that time` : null,
+      weekHours > limits.weeklyHours
+        ? t`Would be ${formatNumber(weekHours)} of ${limits.weeklyHours} hours with you that week`
+        : null,
+      ...texts,
+    ].filter((text) => text !== null);
+    return { isDoubted: doubts.length > 0, doubts, facts: joined(...facts) };
+  };
+}
+
+function useChoices(shift: DayShift) {
+  const suitabilityOf = useSuitability(shift);
   return (candidates: readonly OfferCandidate[]) => {
     const suited: Choice<string>[] = [];
     const doubted: Choice<string>[] = [];
     for (const candidate of candidates) {
-      const { worker, pools, weekMinutes, refusal, match } = candidate;
-      const { isBooked, texts } = doubtsOf(candidate, timeZone);
-      const isDoubted = refusal !== null || isBooked || texts.length > 0;
-      const distance = match.find(({ kind }) => kind === 'distance');
-      const facts = [
-        distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
-        candidate.timesWorked > 0
-          ? plural(candidate.timesWorked, { one: 'worked here once', other: 'worked here # times' })
-          : null,
-        weekMinutes > 0 ? t`${formatMinutes(weekMinutes)} with you that week` : null,
-        ...pools,
-      ];
-      const overlap = isBooked ? t`Booked at that time` : null;
-      const doubts =
-        refusal === null ? [overlap, ...texts].filter((text) => text !== null) : [refusals[refusal]];
+      const { worker, refusal } = candidate;
+      const { isDoubted, doubts, facts } = suitabilityOf(candidate);
       (isDoubted ? doubted : suited).push({
         value: worker.workerId,
         label: worker.name,
@@ -111,7 +138,7 @@ function useChoices({ timeZone }: DayShift) {
                 {doubt}
               </span>
             ))}
-            {refusal === null ? joined(...facts) : null}
+            {facts}
           </>
         ),
         disabled: refusal !== null,
@@ -121,9 +148,77 @@ function useChoices({ timeZone }: DayShift) {
   };
 }
 
+export type Person = { workerId: string; name: string };
+
+/** Says whether the person who is dragged over a shift can take it, with a thumb. */
+export function DropVerdict({ person, shift }: { person: Person; shift: DayShift }) {
+  const { t } = useLingui();
+  const suitabilityOf = useSuitability(shift);
+  const { data } = useOfferCandidates(shift.jobId);
+  const { name } = person;
+  const candidate = data?.find(({ worker }) => worker.workerId === person.workerId);
+  if (!data) return t`Checking whether ${name} can take it…`;
+  if (!candidate)
+    return shift.people.some(({ workerId }) => workerId === person.workerId)
+      ? t`${name} is on this shift already`
+      : t`Drop to see who you can offer it to`;
+  const { isDoubted, doubts, facts } = suitabilityOf(candidate);
+  return (
+    <span className="row g2">
+      <Icon name={isDoubted ? 'thumbs-down' : 'thumbs-up'} />
+      {joined(name, ...(isDoubted ? doubts : [t`can take it`, facts]))}
+    </span>
+  );
+}
+
+/**
+ * People to drag onto a shift: those on the week's shifts, then the saved ones. A second way in to *Offer to people
+ * you know*, which the menu of a shift opens by keyboard and touch.
+ */
+export function PeopleStrip({
+  shifts,
+  businessId,
+  onGrab,
+}: {
+  shifts: readonly DayShift[];
+  businessId: string;
+  onGrab: (event: PointerEvent<HTMLElement>, person: Person) => void;
+}) {
+  const { t } = useLingui();
+  const saved = useSavedWorkers(businessId, {});
+  const people = new Map<string, Person>();
+  for (const { workerId, name } of shifts.flatMap((shift) => shift.people))
+    people.set(workerId, { workerId, name });
+  for (const { worker } of saved.data?.pages.flatMap(({ items }) => items) ?? [])
+    people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
+  return people.size === 0 ? (
+    <p className="mute sm">{t`People you saved, and people who work for you this week, will appear here.`}</p>
+  ) : (
+    <section className="col g2" aria-label={t`People you know`}>
+      <p className="mute sm">
+        {t`Drag someone onto an open spot to offer it to them. By keyboard, use the actions of the shift.`}
+      </p>
+      <div className="row wrap g2">
+        {[...people.values()].map((person) => (
+          <span
+            key={person.workerId}
+            className="roster-person sm"
+            data-person={person.workerId}
+            dir="auto"
+            onPointerDown={(event) => onGrab(event, person)}
+          >
+            {person.name || t`Someone without a name`}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
 function OfferForm({
   shift,
   businessId,
+  workerId,
   candidates,
   onDone,
 }: Props & { candidates: readonly OfferCandidate[] }) {
@@ -131,7 +226,11 @@ function OfferForm({
   const navigate = useNavigate();
   const { suited, doubted } = useChoices(shift)(candidates);
   const makeOffer = useMakeOffer();
-  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    candidates
+      .filter(({ worker, refusal }) => worker.workerId === workerId && refusal === null)
+      .map(({ worker }) => worker.workerId),
+  );
   const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
   const [busy, setBusy] = useState(false);

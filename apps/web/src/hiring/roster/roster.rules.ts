@@ -1,6 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, dayIn, daysPerWeek } from '@nearhand/contract/durations';
-import { mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import { mayBeEdited, stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
@@ -122,6 +122,13 @@ export const typedSpanOf = (shift: DayShift, day = shift.day): TypedSpan => ({
 /** True for a draft, and for a posted shift that may be edited and has not started. */
 export const isMovable = (shift: DayShift, now: Date): boolean =>
   shift.status === 'draft' || (mayBeEdited(shift.status) && Date.parse(shift.startsAt) > now.getTime());
+
+/** True for an upcoming shift whose open spots can be offered to someone. */
+export const mayOfferSpots = (shift: DayShift, now: Date): boolean =>
+  isPosted(shift) &&
+  stillHires(shift.status) &&
+  openSpots(shift) > 0 &&
+  Date.parse(shift.startsAt) > now.getTime();
 
 /** Shifts by title, in the order in which each title first starts. */
 export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] =>

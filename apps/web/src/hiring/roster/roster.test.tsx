@@ -326,6 +326,39 @@ describe('offering a shift to people', () => {
   });
 });
 
+describe('dragging a person', () => {
+  it('says whether they can take the shift, and offers it to them', async () => {
+    const { api } = open(1280, '/roster', [shift({ headCount: 4 })]);
+    const match = {
+      worker: { workerId: id('a1'), name: 'Leila Haddad', photoPath: null },
+      pools: [],
+      timesWorked: 2,
+    };
+    api.on({
+      'pools.workers': { items: [], nextCursor: null },
+      'rebook.candidates': [{ ...match, weekMinutes: 2_280, isBooked: true, refusal: null, match: [] }],
+      'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+    });
+    await press('Show people to assign');
+    const chip = await screen.findByText('Leila Haddad', { selector: '.roster-person' });
+    const card = document.querySelector('[data-shift]') as HTMLElement;
+    document.elementFromPoint = () => card;
+    fireEvent.pointerDown(chip, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(document, { clientX: 60, clientY: 60 });
+    expect(
+      await screen.findByText(
+        /Leila Haddad.*Booked at that time.*Would be 44 of 40 hours with you that week/,
+      ),
+    ).toBeTruthy();
+    expect(card.classList.contains('over')).toBe(true);
+    fireEvent.pointerUp(document, { clientX: 60, clientY: 60 });
+    const sheet = await screen.findByRole('dialog', { name: 'Offer to people you know' });
+    expect(
+      (await within(sheet).findByRole<HTMLInputElement>('checkbox', { name: /Leila Haddad/ })).checked,
+    ).toBe(true);
+  });
+});
+
 describe('moving a shift', () => {
   const late = {
     title: 'Porter',

@@ -1,7 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
-import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -17,7 +16,7 @@ import { jobActionIcons, useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
 import { MoveSheet } from './move-shift.tsx';
 import { OfferToSheet } from './offer-to.tsx';
-import { crewOf, type DayShift, isMovable, isPosted, openSpots } from './roster.rules.ts';
+import { crewOf, type DayShift, isMovable, isPosted, mayOfferSpots } from './roster.rules.ts';
 
 const draftMoves = ['publish', 'delete-draft'] as const;
 
@@ -39,7 +38,7 @@ export function ShiftMenu({
   const isDraft = shift.status === 'draft';
   const now = useNow();
   const isUpcoming = Date.parse(startsAt) > now.getTime();
-  const mayOffer = isUpcoming && isPosted(shift) && stillHires(shift.status) && openSpots(shift) > 0;
+  const mayOffer = mayOfferSpots(shift, now);
   const runOnDraft = async (action: (typeof draftMoves)[number]) => {
     onClose();
     try {

@@ -12,12 +12,14 @@ type DragOptions<Item, Target> = {
   mayDrop: (item: Item, target: Target) => boolean;
   /** Called when a drag begins. True cancels it. */
   isRefused: () => boolean;
+  /** The data attribute that names a target; `drop` by default. */
+  targetName?: string;
   /** Selects the element that scrolls sideways when the pointer comes near its edge. */
   scroller: string;
 };
 
 /**
- * Drags a card with a mouse or pen to an element whose `data-drop` names a target. `over` is set only for a target
+ * Drags a card with a mouse or pen to an element whose data attribute names a target. `over` is set only for a target
  * where the item may go. Escape cancels. Touch scrolls instead.
  */
 export function useDrag<Item, Target extends string>(options: DragOptions<Item, Target>) {
@@ -61,7 +63,9 @@ export function useDrag<Item, Target extends string>(options: DragOptions<Item, 
           `${box.left + now.clientX - from.x}px ${box.top + now.clientY - from.y}px`,
         );
         const under = document.elementFromPoint(now.clientX, now.clientY);
-        const target = (under?.closest<HTMLElement>('[data-drop]')?.dataset.drop ?? null) as Target | null;
+        const { targetName = 'drop' } = current.current;
+        const named = under?.closest<HTMLElement>(`[data-${targetName}]`)?.dataset[targetName];
+        const target = (named ?? null) as Target | null;
         const next = target !== null && current.current.mayDrop(item, target) ? target : null;
         if (next !== over || now.altKey !== copies) {
           over = next;
