@@ -327,7 +327,9 @@ function CertificateFacts({
       </FactsCard>
       <FactsCard title="Copy">
         {isClosed ? (
-          <p className="sm mute">{closedCopies}</p>
+          <p className="sm mute">
+            Only the operator of an appeal can open it after the decision, until it is deleted 30 days later.
+          </p>
         ) : (
           <>
             <CaseFiles files={[certificate.file]} caseRef={caseRef} />
@@ -338,15 +340,17 @@ function CertificateFacts({
           </>
         )}
       </FactsCard>
-      <FactsCard title="What to compare">
-        <ul className="c-compare">
-          <li>The name in the certificate is the name above.</li>
-          <li>
-            The last day in the certificate is the day above. Refuse another day; they can send it again.
-          </li>
-          <li>The issuer exists and gives this kind of certificate.</li>
-        </ul>
-      </FactsCard>
+      {isClosed ? null : (
+        <FactsCard title="What to compare">
+          <ul className="c-compare">
+            <li>The name in the certificate is the name above.</li>
+            <li>
+              The last day in the certificate is the day above. Refuse another day; they can send it again.
+            </li>
+            <li>The issuer exists and gives this kind of certificate.</li>
+          </ul>
+        </FactsCard>
+      )}
     </>
   );
 }

@@ -29,6 +29,7 @@ import {
   caseTagText,
   plainText,
   priorityText,
+  ruleName,
 } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import {
@@ -200,7 +201,7 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
         rows={[
           ['By', item.by.name],
           ['When', formatDate(item.decidedAt, zone)],
-          ['Rule', terms?.rule && plainText(terms.rule)],
+          ['Rule', terms?.rule && ruleName[terms.rule]],
           ['Kept from', terms?.scope && plainText(terms.scope)],
           [
             'Ends',

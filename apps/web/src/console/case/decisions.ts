@@ -385,7 +385,7 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
         : {
             overturned: reversed,
             upheld:
-              `Nothing changes for ${sanction.target.name || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
+              `Nothing changes for ${(sanction.target.kind === 'certificate' ? '' : sanction.target.name) || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
           };
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({

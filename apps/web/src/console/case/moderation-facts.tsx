@@ -13,7 +13,9 @@ import {
   findingText,
   measureText,
   plainText,
+  ruleName,
   sentenceAround,
+  sourceName,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
@@ -251,9 +253,9 @@ export function AppealFacts({
             ['About', sanction.target.kind === 'certificate' ? null : sanction.target.name],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
             ['From', sanction.scope ? plainText(sanction.scope) : null],
-            ['Rule', plainText(sanction.rule)],
+            ['Rule', ruleName[sanction.rule]],
             ['Facts', sanction.facts],
-            ['Came from', plainText(sanction.source)],
+            ['Came from', sourceName[sanction.source]],
             ['Decided by', appeal.decider],
             ['Decided', when(sanction.decidedAt)],
             ['Ends', sanction.endsAt ? when(sanction.endsAt) : null],

@@ -49,17 +49,21 @@ export function Question({ question, caseRef }: { question: CaseQuestion; caseRe
           <Badge tone="good">Answered</Badge>
         )}
       </p>
-      <CaseTicketMessages messages={question.messages} name={to.name} caseRef={caseRef} />
+      <div className="mt3">
+        <CaseTicketMessages messages={question.messages} name={to.name} caseRef={caseRef} />
+      </div>
     </FactsCard>
   );
 }
 
 const sideText = { worker: 'worker', business: 'business', reporter: 'reported it' } as const;
 
-function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKind }) {
+function Ask({ file: { item, people, facts }, kind }: { file: CaseFile; kind: AskableKind }) {
   const action = useAction();
   const draft = useTextDraft(`case-question ${item.kind} ${item.subjectId}`);
-  const [accountId, setAccountId] = useState(people[0]?.accountId ?? '');
+  const [accountId, setAccountId] = useState(
+    facts.kind === 'appeal' ? facts.appeal.by.accountId : (people[0]?.accountId ?? ''),
+  );
   const [hours, setHours] = useState<(typeof answerHours)[number]>(answerHours[0]);
   const [tried, setTried] = useState(false);
   const to = people.find((person) => person.accountId === accountId) ?? people[0];
@@ -96,7 +100,7 @@ function Ask({ file: { item, people }, kind }: { file: CaseFile; kind: AskableKi
         />
         <TextArea
           label="Your question"
-          help={`${readersText([to]) ?? 'They read it in the app and by mail.'} They can add files.${(kind === 'report' || kind === 'chat_report' || kind === 'appeal') && to.side !== 'reporter' ? ' Never say who reported.' : ''}`}
+          help={`${readersText([to]) ?? 'They read it in the app and by mail.'} They can add files.${to.side !== 'reporter' && people.some(({ side }) => side === 'reporter') ? ' Never say who reported.' : ''}`}
           rows={3}
           maxLength={ticketLimits.bodyMax}
           length={draft.value.length}

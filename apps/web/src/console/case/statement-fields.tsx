@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { plainText, ruleName } from '../queue/case.labels.ts';
 import { decisionRow } from './decisions.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
@@ -98,7 +98,7 @@ export function StatementFields({
       <Select
         label="Which rule?"
         placeholder="Choose"
-        options={houseRules.map((value) => ({ value, label: plainText(value) }))}
+        options={houseRules.map((value) => ({ value, label: ruleName[value] }))}
         value={rule ?? ''}
         error={problems.rule}
         onChange={(event) =>

@@ -189,6 +189,10 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
   );
 }
 
+/** A withdrawal is shown as its person, who may be among the subjects too. */
+const subjectsOnce = (subjects: LoggedCall['subjects']): LoggedCall['subjects'] =>
+  subjects.filter(({ id }, index) => subjects.findIndex((subject) => subject.id === id) === index);
+
 function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) => void }) {
   const access = useAccessReason();
   const outcome = outcomeText(call, useNow());
@@ -208,7 +212,7 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
             {caseKindText[call.case.kind].one} {caseNumber(call.case)}
           </Link>
         ) : null}
-        {call.subjects.map((subject) => (
+        {subjectsOnce(call.subjects).map((subject) => (
           <span key={subject.loggedId} className="row g2">
             <Link className="link" to={foundRecordPath(subject, access)}>
               {subject.name}

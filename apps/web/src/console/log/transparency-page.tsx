@@ -15,7 +15,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { measureText, plainText } from '../queue/case.labels.ts';
+import { measureText, ruleName, sourceName } from '../queue/case.labels.ts';
 import { csvOf } from './log.labels.ts';
 
 type Period = { from: string; until: string };
@@ -133,7 +133,7 @@ function Figures({ report }: { report: TransparencyReport }) {
         ) : (
           <Facts
             rows={decisions.map(({ measure, rule, source, count }): [string, string] => [
-              `${measureText(measure)}, ${plainText(rule)}, ${plainText(source)}`,
+              `${measureText(measure)}. ${ruleName[rule]}. ${sourceName[source]}`,
               formatNumber(count),
             ])}
           />

@@ -1,9 +1,10 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { Language } from '@nearhand/contract/languages';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
-import type { SanctionMeasure } from '@nearhand/contract/trust/sanctions.rules';
+import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -121,6 +122,28 @@ export const businessStatusText: Record<BusinessStatus, string> = {
   closed: 'Closed',
 };
 
+/** The house rules by name; the people concerned read the sentence of each. */
+export const ruleName: Record<HouseRule, string> = {
+  'no-fees': 'Workers never pay',
+  'real-jobs': 'Jobs must be real',
+  'honest-details': 'Details as described',
+  'pay-as-agreed': 'Pay as agreed',
+  'stay-on-nearhand': 'Stay on Nearhand',
+  respect: 'Respect',
+  'no-discrimination': 'No discrimination',
+  safety: 'Safety',
+  identity: 'Own name, photo and documents',
+  privacy: 'Privacy of others',
+  law: 'No illegal work or content',
+};
+
+/** What a decision came from. */
+export const sourceName: Record<SanctionSource, string> = {
+  report: 'A report',
+  screening: 'The automatic check',
+  staff: 'An operator’s own look',
+};
+
 /** The name of a measure, which says what it is about. */
 export const measureText = (measure: SanctionMeasure): string =>
   measure === 'refused' ? 'Job refused' : plainText(measure);
@@ -139,7 +162,10 @@ const businessMoves: Record<string, string> = {
 export const businessMoveText = (action: string): string =>
   businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
 
-export const caseTagText = (tag: string): string => findingText(tag);
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+/** The tag of a case in words. A business to verify has its country. */
+export const caseTagText = (tag: string): string =>
+  /^[A-Z]{2}$/.test(tag) ? (countries.of(tag) ?? tag) : findingText(tag);
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const timeLeft = Date.parse(deadline) - now.getTime();

@@ -21,7 +21,7 @@ import { reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { measureText, plainText } from '../queue/case.labels.ts';
+import { measureText, plainText, ruleName } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
@@ -181,7 +181,7 @@ export function SanctionList({
                 ['Decided', when(sanction.decidedAt)],
                 ['About', sanction.target.name],
                 ['From', sanction.scope ? plainText(sanction.scope) : null],
-                ['Rule', plainText(sanction.rule)],
+                ['Rule', ruleName[sanction.rule]],
                 ['Facts', sanction.facts],
                 ['Ends', sanction.endsAt && !sanction.endedAt ? when(sanction.endsAt) : null],
                 [
