@@ -146,7 +146,7 @@ function staffSources(accountId: string) {
       id: sql`ticket.id`,
       at: sql`ticket.created_at`,
       title: sql`ticket.subject`,
-      code: sql`ticket.category`,
+      code: sql`case when ticket.case_kind is null then ticket.category else 'asked' end`,
       status: sql`case ticket.helpful when true then 'helpful' when false then 'not-helpful' else ticket.status end`,
       case: [sql`'ticket'`, sql`ticket.id`],
       from: sql`from tickets ticket where ticket.account_id = ${accountId}`,

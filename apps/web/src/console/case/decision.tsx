@@ -132,9 +132,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
             <Templates
               files={[file]}
               decision={name}
-              onChoose={(text) => {
-                const filled = fillFor(file, text, operator);
-                draft.set(reason === '' ? filled : `${reason}\n\n${filled}`);
+              onChoose={(text, replaced) => {
+                const earlier = replaced === null ? null : fillFor(file, replaced, operator);
+                draft.set(withTemplate(draft.value, fillFor(file, text, operator), earlier));
               }}
             />
             <ReasonInput
@@ -192,8 +192,20 @@ type TemplatesProps = {
   /** The cases that get the text. */
   files: readonly CaseFile[];
   decision: string | null;
-  onChoose: (text: string) => void;
+  /** `replaced`: the same template in the language chosen before; null for a newly chosen one. */
+  onChoose: (text: string, replaced: string | null) => void;
 };
+
+/** Adds a template to a text, or replaces the same template in another language unless it was changed. */
+export const withTemplate = (value: string, text: string, replaced: string | null): string =>
+  replaced === null
+    ? value.trim() === ''
+      ? text
+      : `${value.trim()}\n\n${text}`
+    : value.replace(replaced, () => text);
+
+const templateIn = (texts: Macro['texts'], readerLanguages: readonly Language[]): string =>
+  readerLanguages.map((language) => texts[language] ?? texts.en).join('\n\n');
 
 /**
  * Texts to start from: the shared answers for requests, and the templates of the decision. They are listed in English
@@ -203,6 +215,7 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
   const [file] = files;
   const macros = useMacros(file?.facts.kind === 'ticket');
   const [chosen, setChosen] = useState<Language | null>(null);
+  const [inserted, setInserted] = useState<Macro['texts'] | null>(null);
   if (!file) return null;
   const readers = readersLanguages(files, decision);
   const written = chosen === null ? readers : [chosen];
@@ -224,7 +237,9 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
         options={texts.map(({ name }, index) => ({ value: String(index), label: name }))}
         onChange={(event) => {
           const template = texts[Number(event.target.value)]?.texts;
-          if (template) onChoose(written.map((language) => template[language] ?? template.en).join('\n\n'));
+          if (!template) return;
+          setInserted(template);
+          onChoose(templateIn(template, written), null);
         }}
       />
       {isAmongOperators ? null : (
@@ -233,9 +248,12 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
           value={chosen ?? ''}
           placeholder={`${readers.map(englishLanguageName).join(' and ')}, as they read`}
           options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
-          onChange={(event) =>
-            setChosen(languages.find((language) => language === event.target.value) ?? null)
-          }
+          onChange={(event) => {
+            const next = languages.find((language) => language === event.target.value) ?? null;
+            setChosen(next);
+            if (inserted)
+              onChoose(templateIn(inserted, next === null ? readers : [next]), templateIn(inserted, written));
+          }}
         />
       )}
     </div>

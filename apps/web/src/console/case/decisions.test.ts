@@ -9,7 +9,7 @@ import { unknownVariable } from '@nearhand/contract/trust/tickets.rules';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decidedText } from './decided-text.ts';
-import { fillFor, readersLanguages } from './decision.tsx';
+import { fillFor, readersLanguages, withTemplate } from './decision.tsx';
 import {
   availableDecisions,
   decisionLabel,
@@ -343,4 +343,11 @@ describe('the text of a template', () => {
     expect(fillFor(file('en', 'Leila'), text, operator)).toBe('Hello Leila, about “My pay”. Mila');
     expect(fillFor(file('en', ''), text, operator)).toBe('Hello, about “My pay”. Mila');
   });
+});
+
+it('writes a template again in another language, unless the operator has changed it', () => {
+  expect(withTemplate('', 'Hello', null)).toBe('Hello');
+  expect(withTemplate('Dear Leila, ', 'Hello', null)).toBe('Dear Leila,\n\nHello');
+  expect(withTemplate('Dear Leila,\n\nHello', 'Bonjour $1', 'Hello')).toBe('Dear Leila,\n\nBonjour $1');
+  expect(withTemplate('Hallo', 'Bonjour', 'Hello')).toBe('Hallo');
 });

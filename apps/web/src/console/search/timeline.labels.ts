@@ -83,7 +83,7 @@ function titleOf(event: TimelineEvent): string {
   const name = event.code ?? '';
   switch (event.kind) {
     case 'ticket':
-      return `Wrote to us: “${title}”`;
+      return `${name === 'asked' ? 'We asked them in a case' : 'Wrote to us'}: “${title}”`;
     case 'case-decided':
       return event.case
         ? `${caseKindText[event.case.kind].one}: ${decisionLabel(event.case.kind, name).toLowerCase()}`
