@@ -180,13 +180,13 @@ function GiveawayActs({ giveaway }: { giveaway: Giveaway }) {
       act: () => withdraw.mutateAsync({ giveawayId }),
     },
     approve: {
-      label: t`Agree and book ${taker?.name ?? ''}`,
-      done: t`The shift was given away`,
+      label: giveaway.swap ? t`Agree to the swap` : t`Agree and book ${taker?.name ?? ''}`,
+      done: giveaway.swap ? t`The shifts are swapped` : t`The shift was given away`,
       act: () => approve.mutateAsync({ giveawayId, version }),
     },
     refuse: {
-      label: t`Keep ${giver?.name ?? ''} booked`,
-      done: t`The shift stays as booked`,
+      label: giveaway.swap ? t`Refuse the swap` : t`Keep ${giver?.name ?? ''} booked`,
+      done: giveaway.swap ? t`Both shifts stay as booked` : t`The shift stays as booked`,
       act: () => refuse.mutateAsync({ giveawayId, version }),
     },
     withdraw: {
