@@ -53,7 +53,10 @@ const test = base.extend<object, { server: RestartedServer }>({
   ],
 });
 
-/** Two people and the faulty network between the worker's phone and the server, with a control's defect. */
+/**
+ * Opens two people's screens, with a faulty network between the worker's phone and the server. `control` plants a
+ * defect.
+ */
 async function inWorld(
   { browser, server, control }: { browser: Browser; server: RestartedServer; control?: Control },
   live: (world: World) => Promise<void>,

@@ -4,10 +4,7 @@ import { openShift, shiftOf } from './hiring.ts';
 import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
-/**
- * The share of a picture's pixels that have one of the page's colours, or a colour mixed from it as the map
- * does.
- */
+/** The share of a picture's pixels in one of the page's colours, or in a colour that the map mixes from it. */
 const shareOf = (page: Page, picture: Buffer, token: string, white = 0): Promise<number> =>
   page.evaluate(
     async ([base64, name, share]) => {

@@ -33,12 +33,10 @@ function keysOf(message: string): string[] {
 function formsOf(tokens: readonly Token[], counted = ''): { text: string; values: string[] }[] {
   let forms = [{ text: '', values: [] as string[] }];
   for (const token of tokens) {
-    const next =
-      token.type === 'content'
-        ? [{ text: token.value, values: [] }]
-        : 'cases' in token
-          ? token.cases.flatMap((branch) => formsOf(branch.tokens, token.arg))
-          : [{ text: String.fromCharCode(firstMark), values: ['arg' in token ? token.arg : counted] }];
+    let next: typeof forms;
+    if (token.type === 'content') next = [{ text: token.value, values: [] }];
+    else if ('cases' in token) next = token.cases.flatMap((branch) => formsOf(branch.tokens, token.arg));
+    else next = [{ text: String.fromCharCode(firstMark), values: ['arg' in token ? token.arg : counted] }];
     forms = forms.flatMap((form) =>
       next.map(({ text, values }) => ({
         text: `${form.text}${text.replaceAll(marks, (mark) => String.fromCharCode(mark.charCodeAt(0) + form.values.length))}`,

@@ -7,8 +7,8 @@ import { deleteFollowsOf } from './hiring/followed-businesses/followed-businesse
 import { leaveGiveaways } from './hiring/giveaways/giveaways.ts';
 import { eraseInterviews } from './hiring/interviews/interviews.sql.ts';
 import { eraseInvitations } from './hiring/invitations/invitations.ts';
+import { countOffers } from './hiring/offers/offer-views.ts';
 import { eraseOffers } from './hiring/offers/offers.sql.ts';
-import { countOffers } from './hiring/offers/offers.ts';
 import { eraseNotes } from './hiring/pipeline/notes.ts';
 import { eraseTags } from './hiring/pipeline/tags.ts';
 import { eraseSavedWorker } from './hiring/pools/saved-workers.ts';

@@ -37,12 +37,8 @@ async function main(): Promise<void> {
   await withDatabase(readConfig(process.env), async (db) => {
     const by = userInfo().username;
     if (command === 'list') return list(db);
-    const problem =
-      command === 'add'
-        ? await appointOperator(db, { clock: systemClock }, { email, by, roles })
-        : command === 'roles'
-          ? await setOperatorRoles(db, { clock: systemClock }, { email, by, roles })
-          : await removeOperator(db, { clock: systemClock }, { email, by });
+    const change = { add: appointOperator, roles: setOperatorRoles, remove: removeOperator }[command];
+    const problem = await change(db, { clock: systemClock }, { email, by, roles });
     if (problem) throw new StartRefusedError(words(problem, email));
     process.stdout.write(
       command === 'remove'

@@ -48,6 +48,13 @@ export const upcomingEngagementStatuses = [
   'confirmed',
 ] as const satisfies readonly EngagementStatus[];
 
+/** Work that its worker no longer does: cancelled by a side, or given to a colleague. */
+export const cancelledEngagementStatuses = [
+  'cancelled_by_worker',
+  'cancelled_by_merchant',
+  'given_away',
+] as const satisfies readonly EngagementStatus[];
+
 /** Returns whether the work is agreed and not started. */
 export const isUpcoming = (status: EngagementStatus): boolean =>
   status === 'booked' || status === 'confirmed';

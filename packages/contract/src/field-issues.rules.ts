@@ -71,13 +71,14 @@ const messageRules = [
 function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit?: number } {
   const { code, origin, format = '' } = issue;
   if (code === 'too_big') {
-    const rule = origin === 'string' ? 'too-long' : origin === 'array' ? 'too-many' : 'too-large';
-    return { rule, limit: Number(issue.maximum) };
+    const limit = Number(issue.maximum);
+    if (origin === 'string') return { rule: 'too-long', limit };
+    return { rule: origin === 'array' ? 'too-many' : 'too-large', limit };
   }
   if (code === 'too_small') {
     const limit = Number(issue.minimum);
-    if (origin === 'string' && limit === 1) return { rule: 'missing' };
-    return { rule: origin === 'string' ? 'too-short' : origin === 'array' ? 'too-few' : 'too-small', limit };
+    if (origin === 'string') return limit === 1 ? { rule: 'missing' } : { rule: 'too-short', limit };
+    return { rule: origin === 'array' ? 'too-few' : 'too-small', limit };
   }
   if (code === 'invalid_type') {
     if (issue.expected === 'int') return { rule: 'whole' };

@@ -21,7 +21,7 @@ export type BackupParts = { config: Config; clock: Clock; say(line: string): voi
 export async function makeBackup(parts: BackupParts, place: string, keep: number | null): Promise<string> {
   const { clock, say } = parts;
   await mkdir(place, { recursive: true, mode: 0o700 });
-  const name = nameOf(clock.now());
+  const name = nameAt(clock.now());
   const half = path.join(place, `${name}.part`);
   await mkdir(half, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) === 'EEXIST')
@@ -106,7 +106,7 @@ const manifest = z.object({
 const fileName = 'manifest.json';
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+const nameAt = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 const writeManifest = (folder: string, content: Manifest): Promise<void> =>
   writeFile(path.join(folder, fileName), `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });

@@ -39,12 +39,12 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
       keepCapitals: mapping.keepCapitals,
     },
     async *rows() {
-      for await (const csvRow of records(file, mapping, delimiter)) yield rowOf(csvRow, mapping, places);
+      for await (const csvRow of records(file, mapping, delimiter)) yield sourceRow(csvRow, mapping, places);
     },
   };
 }
 
-function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
+function sourceRow({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
   // The parser counts to the end of a row, but the report needs its first line.
   const breaks = sumOf(Object.values(record), (cell) => cell?.match(/\n/g)?.length ?? 0);
   const line = info.lines - breaks;

@@ -38,12 +38,12 @@ export async function openJsonLd(
       keepCapitals: mapping.keepCapitals,
     },
     async *rows() {
-      for (const [index, node] of nodes.entries()) yield rowOf(index + 1, node, mapping, places);
+      for (const [index, node] of nodes.entries()) yield sourceRow(index + 1, node, mapping, places);
     },
   };
 }
 
-function rowOf(
+function sourceRow(
   line: number,
   node: ReturnType<typeof postingsOf>[number],
   mapping: JsonLdMapping,

@@ -79,7 +79,9 @@ export function openPool(
   // Errors of a checked-out client arrive here; its query fails separately.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    (pooled ? skipPreparing : keepAll ? prepareAllStatements : prepareStatements)(client);
+    if (pooled) skipPreparing(client);
+    else if (keepAll) prepareAllStatements(client);
+    else prepareStatements(client);
     dropSpoiled(client);
     if (onCommit) recordCommits(client, onCommit);
   });

@@ -75,10 +75,10 @@ export function readXml(xml: string): XmlNode {
       if (parent === root && words.trim() !== '') throw new XmlError('text outside of the document');
       parent.text += plainText(words);
       at += words.length;
-    } else if (text.startsWith('<!--', at)) at = endOf(text, '-->', at);
-    else if (text.startsWith('<?', at)) at = endOf(text, '?>', at);
+    } else if (text.startsWith('<!--', at)) at = markEnd(text, '-->', at);
+    else if (text.startsWith('<?', at)) at = markEnd(text, '?>', at);
     else if (text.startsWith('<![CDATA[', at) && parent !== root) {
-      const end = endOf(text, ']]>', at);
+      const end = markEnd(text, ']]>', at);
       parent.text += text.slice(at + '<![CDATA['.length, end - ']]>'.length);
       at = end;
     } else if (text.startsWith('<!', at)) throw new XmlError('document types and entities are refused');
@@ -112,7 +112,7 @@ export function readXml(xml: string): XmlNode {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-function endOf(text: string, mark: string, from: number): number {
+function markEnd(text: string, mark: string, from: number): number {
   const end = text.indexOf(mark, from);
   if (end < 0) throw new XmlError(`${mark} is missing`);
   return end + mark.length;

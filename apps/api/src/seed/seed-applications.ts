@@ -67,8 +67,10 @@ function applicantsFor(
   return chance.some(fitting, count);
 }
 
-const fateOf = (chance: Chance): Fate =>
-  chance.percent(45) ? 'submitted' : chance.percent(80) ? 'viewed' : 'withdrawn';
+const fateOf = (chance: Chance): Fate => {
+  if (chance.percent(45)) return 'submitted';
+  return chance.percent(80) ? 'viewed' : 'withdrawn';
+};
 
 async function apply(
   town: Town,

@@ -132,7 +132,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
     const reader = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
     const isRead = index < lines.length - unread;
     await acknowledge(tx, reader, {
-      items: [{ conversationId: id, deliveredSeq: message.seq, ...(isRead ? { readSeq: message.seq } : {}) }],
+      items: [{ conversationId: id, deliveredSeq: message.seq, readSeq: isRead ? message.seq : undefined }],
     });
     if (line.reaction && isRead)
       await react(tx, reader, { conversationId: id, seq: message.seq, reaction: line.reaction });

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { findableChoices, termsInForce } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
-import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { type CategoryId, categoryIds, type skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { updateOwnAccount } from '../people/accounts/accounts.ts';
 import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/credentials.ts';
@@ -120,12 +120,10 @@ function nameDrawer(chance: Chance) {
   };
 }
 
-const tradeOf = (chance: Chance, count: number): CategoryId =>
-  count < categoryIds.length
-    ? (categoryIds[count] as CategoryId)
-    : chance.percent(30)
-      ? 'hospitality'
-      : chance.pick(categoryIds);
+const tradeOf = (chance: Chance, count: number): CategoryId => {
+  if (count < categoryIds.length) return categoryIds[count] as CategoryId;
+  return chance.percent(30) ? 'hospitality' : chance.pick(categoryIds);
+};
 
 async function seedWorker(
   town: Town,
@@ -187,8 +185,8 @@ function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: 
   const tradeSkills = chance.some(taxonomy[trade], chance.between(1, 3));
   const extra = second === trade ? [] : chance.some(taxonomy[second], chance.between(0, 1));
   return [...tradeSkills, ...extra].map((skill, index) => {
-    const had = index === 0 ? years : chance.between(0, years);
-    return { skill, years: had, level: skillLevels[had > 5 ? 2 : had > 1 ? 1 : 0] ?? 'beginner' };
+    const practised = index === 0 ? years : chance.between(0, years);
+    return { skill, years: practised, level: levelAfter(practised) };
   });
 }
 
@@ -213,3 +211,8 @@ export const demoAccountsInWords = [
   `  ${demoAccounts.finance.email}     keeps its books`,
   `  ${demoAccounts.unverified.email}      has not verified the email address yet`,
 ].join('\n');
+
+function levelAfter(years: number): (typeof skillLevels)[number] {
+  if (years > 5) return 'expert';
+  return years > 1 ? 'practised' : 'beginner';
+}

@@ -179,12 +179,8 @@ describe('with tens of thousands of conversations, notices, applications and pos
         const { access } = entry.meta;
         const owner = ['owner', world.owner] as const;
         const worker = ['worker', world.worker] as const;
-        const callers =
-          access === 'operator'
-            ? [['operator', world.operator] as const]
-            : access.startsWith('member')
-              ? [owner]
-              : [owner, worker];
+        const users = access.startsWith('member') ? [owner] : [owner, worker];
+        const callers = access === 'operator' ? [['operator', world.operator] as const] : users;
         for (const who of callers)
           for (const input of askedFor(entry, world.ids)) {
             const first = await call(who, entry, input);

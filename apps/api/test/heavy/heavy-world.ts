@@ -73,8 +73,8 @@ const notOfOthers = [
 ];
 
 /**
- * Copies the records of `makeWorld` in SQL: first everything of the two, each time
- * with another job, then the worker as thousands of other applicants of these jobs.
+ * Copies the records of `makeWorld` in SQL: first those of the owner and the worker, with another job each time, then
+ * the worker as thousands of other applicants for these jobs.
  */
 export async function makeHeavyWorld(app: App, copies: number) {
   const world = await makeWorld(app);

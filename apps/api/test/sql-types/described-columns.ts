@@ -63,7 +63,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Nodes without rows themselves: empty if their input is. */
+/** Plan nodes that add no rows: they return none if their input has none. */
 const passesRowsOn = new Set(['Sort', 'Incremental Sort', 'Subquery Scan']);
 
 const outerJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i;

@@ -123,11 +123,8 @@ function check(node: ts.TypeNode, named: Found, value: unknown, at: string, isFo
   if (ts.isLiteralTypeNode(node)) {
     if (node.literal.kind === ts.SyntaxKind.NullKeyword)
       return value === null || (isForm && value === '') ? null : invalid(at, 'null');
-    const text = ts.isStringLiteral(node.literal)
-      ? node.literal.text
-      : node.literal.kind === ts.SyntaxKind.TrueKeyword
-        ? 'true'
-        : 'false';
+    const truth = String(node.literal.kind === ts.SyntaxKind.TrueKeyword);
+    const text = ts.isStringLiteral(node.literal) ? node.literal.text : truth;
     return String(value) === text ? null : invalid(at, `one of the documented values, not ${String(value)}`);
   }
   switch (node.kind) {

@@ -208,11 +208,8 @@ export async function startStripeDouble(options: Options) {
       return index;
     };
     const size = Number(limit);
-    const from = starting_after
-      ? at(starting_after) + 1
-      : ending_before
-        ? Math.max(0, at(ending_before) - size)
-        : 0;
+    let from = starting_after ? at(starting_after) + 1 : 0;
+    if (!starting_after && ending_before) from = Math.max(0, at(ending_before) - size);
     const to = ending_before ? at(ending_before) : from + size;
     const data = newest.slice(from, to);
     return { object: 'list', url, has_more: ending_before ? from > 0 : to < newest.length, data };
@@ -1028,14 +1025,9 @@ export async function startStripeDouble(options: Options) {
     if (pathname.startsWith('/pages/')) return page(request, response, text);
     const isJson = request.headers['content-type']?.includes('json');
     const isUpload = request.headers['content-type']?.includes('multipart');
-    const params =
-      request.method === 'POST'
-        ? isUpload
-          ? readUpload(text)
-          : isJson
-            ? JSON.parse(text || '{}')
-            : readForm(text)
-        : readForm(search.slice(1));
+    let params = readForm(request.method === 'POST' && !isUpload && !isJson ? text : search.slice(1));
+    if (request.method === 'POST' && isUpload) params = readUpload(text);
+    else if (request.method === 'POST' && isJson) params = JSON.parse(text || '{}');
     const call: Call = {
       method: request.method ?? 'GET',
       path: pathname,

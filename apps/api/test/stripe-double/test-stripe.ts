@@ -5,7 +5,7 @@ import { type StripeDouble, stripeCards } from './stripe-double.ts';
 
 /** The Stripe adapter with its stand-in, for tests that are written with the sandbox's numbers. */
 export type TestStripe = PaymentProvider & {
-  /** A token that carries the number, which the stand-in's page would have taken. */
+  /** A token for this card number, as the stand-in's page would return it. */
   tokenFor(fields: Record<string, unknown>): string;
 };
 

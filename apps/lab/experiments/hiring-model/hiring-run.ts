@@ -263,12 +263,9 @@ class Run {
       } as Record<string, Target>
     )[call.op];
     const subject = target ?? targetOf(call.op);
-    const application =
-      call.op === 'apply'
-        ? this.#world.applications.length - 1
-        : call.op === 'rebook'
-          ? rebookedIndex(this.#world, call)
-          : call.application;
+    let { application } = call;
+    if (call.op === 'apply') application = this.#world.applications.length - 1;
+    if (call.op === 'rebook') application = rebookedIndex(this.#world, call);
     const place = { ...call, ...(application === undefined ? {} : { application }) };
     this.#compareOffered(subject === 'dispute' ? 'engagement' : subject, place, body.actions);
     if (body.dispute) this.#compareOffered('dispute', place, body.dispute.actions);

@@ -123,7 +123,7 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
   if (places.length === 0) return null;
   const place = at(places, command.pick);
   const version = (place.version ?? 1) + (command.stale ? (place.version === 1 ? 1 : -1) : 0);
-  // Half of them by someone the record concerns, or nearly all would be 'not found'.
+  // Half of the calls come from someone the record concerns. Otherwise nearly all would be 'not found'.
   const application = world.applications[place.application ?? -1];
   const concerned = application && [
     application.worker,

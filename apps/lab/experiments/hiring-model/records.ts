@@ -147,12 +147,10 @@ export const day = 24 * hour;
 export const recruiterOf = (world: World, business: number): number => world.workers + business;
 export const jobOf = (world: World, application: Application): Job => world.jobs[application.job] as Job;
 
-export const sideOf = (world: World, application: Application, person: number): Side | null =>
-  application.worker === person
-    ? 'worker'
-    : person === recruiterOf(world, jobOf(world, application).business)
-      ? 'business'
-      : null;
+export const sideOf = (world: World, application: Application, person: number): Side | null => {
+  if (application.worker === person) return 'worker';
+  return person === recruiterOf(world, jobOf(world, application).business) ? 'business' : null;
+};
 
 /** `go` has an effect, `repeat` is a no-op. Throws for an impossible call. */
 type Gate = (world: World, call: Call) => 'go' | 'repeat';

@@ -205,7 +205,7 @@ export function setFunding(world: World, hold: Hold, funding: FundingState): voi
   if (hold.work !== null) itemAt(world.works, hold.work).funding = funding;
 }
 
-/** The choice, the balance if it is enough, otherwise the first card. */
+/** The requested source. Without one, the balance if it is enough, otherwise the first card. */
 export function choose(world: World, amount: number, request: Funding): NonNullable<Funding> {
   if (request?.from === 'card') return request;
   if (balanceOf(world, 'business') >= amount) return { from: 'balance' };

@@ -96,5 +96,7 @@ export async function endStateFaults(
   return ends;
 }
 
-const holdEnd = ({ paid, hold }: Ended): string =>
-  paid === 0 ? 'refunded' : hold === 'split' ? 'split' : 'released';
+const holdEnd = ({ paid, hold }: Ended): string => {
+  if (paid === 0) return 'refunded';
+  return hold === 'split' ? 'split' : 'released';
+};

@@ -252,12 +252,10 @@ class Run {
         if (!giveaway) return 'nothing to do';
         const { id, version, workerId, takerId } = giveaway;
         const takers = this.#cast.workerIds.filter((id) => id !== workerId);
-        const person =
-          name === 'take'
-            ? this.#chance.pick(takers)
-            : name === 'withdraw'
-              ? (this.#pick([workerId, takerId].filter((id) => id !== null)) ?? workerId)
-              : this.#cast.ownerId;
+        let person = this.#cast.ownerId;
+        if (name === 'take') person = this.#chance.pick(takers);
+        if (name === 'withdraw')
+          person = this.#pick([workerId, takerId].filter((id) => id !== null)) ?? workerId;
         return this.#send(person, 'POST', `/giveaways/${id}/${name}`, { version });
       }
       case 'cancel': {

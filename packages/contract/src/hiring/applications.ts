@@ -35,12 +35,17 @@ export type ApplicationStatus = (typeof applicationStatuses)[number];
 /** The origin of an application: the worker applied, or the business offered the job directly (ADR 165). */
 export const applicationOrigins = ['applied', 'rebook'] as const;
 
-/** Statuses in which an application is live; one live application per worker and job. */
-export const liveApplicationStatuses = [
+/** Statuses in which the business has still to decide. */
+export const undecidedApplicationStatuses = [
   'submitted',
   'viewed',
   'shortlisted',
   'interviewing',
+] as const satisfies readonly ApplicationStatus[];
+
+/** Statuses in which an application is live; one live application per worker and job. */
+export const liveApplicationStatuses = [
+  ...undecidedApplicationStatuses,
   'offered',
   'hired',
 ] as const satisfies readonly ApplicationStatus[];

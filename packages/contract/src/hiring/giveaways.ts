@@ -42,8 +42,10 @@ export const giveawayMoves: readonly Move<GiveawayStatus, GiveawayMoveName>[] = 
   ['waiting', 'expire', 'timer', 'expired'],
 ];
 
-/** Returns whether someone can still take the shift or has to agree to it. */
-export const isLiveGiveaway = (status: GiveawayStatus): boolean => status === 'open' || status === 'waiting';
+/** Someone can still take the shift, or has to agree to it. */
+export const liveGiveawayStatuses: readonly GiveawayStatus[] = ['open', 'waiting'];
+
+export const isLiveGiveaway = (status: GiveawayStatus): boolean => liveGiveawayStatuses.includes(status);
 
 /** A booked shift of a colleague, which they may give in exchange. Amounts in minor units. */
 export const swapShift = z.object({

@@ -23,6 +23,10 @@ export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_fil
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+
+/** Statuses that nobody outside the business sees. */
+export const neverPublicJobStatuses: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
+
 /** Returns whether new people may be offered a spot. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
@@ -274,7 +278,7 @@ export type JobTerms = Partial<
 >;
 export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
 
-const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
+const msOrNull = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
 
 /** Changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
@@ -284,7 +288,7 @@ export function materialChanges(before: JobTerms, after: JobTerms): MaterialChan
       const now = after[key];
       if (old === undefined || now === undefined) return false;
       return key === 'startsAt' || key === 'endsAt'
-        ? instantOf(old as Date | string | null) !== instantOf(now as Date | string | null)
+        ? msOrNull(old as Date | string | null) !== msOrNull(now as Date | string | null)
         : old !== now;
     });
   const isFewer = (after.headCount ?? 0) < (before.headCount ?? 0) && after.headCount !== undefined;

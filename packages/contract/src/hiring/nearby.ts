@@ -50,7 +50,9 @@ const filters = {
   weekdays: queryList(weekdays).optional(),
   /** Starts then or later, in minutes after midnight in the job's zone. */
   startsFrom: queryInteger(0, dayMinutes - 1).optional(),
-  /** Ends by then, in minutes after the midnight before its start in the job's zone: 1440 is the next one. */
+  /**
+   * The latest end, in minutes after the midnight before the start in the job's zone: 1440 is the following midnight.
+   */
   endsBy: queryInteger(1, dayMinutes).optional(),
   /** Takes at most so many minutes, breaks included; jobs without set hours never do. */
   maxMinutes: queryInteger(1, longestShiftMinutes).optional(),

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
 /** Hours per pay unit as exact fractions (ADR 7): a day of 8 hours, a week of 40, a year of 52 weeks. */
-const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
+const hoursPerUnit: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
   hour: [1n, 1n],
   day: [8n, 1n],
   week: [40n, 1n],
@@ -14,7 +14,7 @@ const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, de
 /** Hourly pay in minor units, rounded half up; null for a fixed price, which has no hours. */
 export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null {
   if (payMinor === null || unit === 'fixed') return null;
-  const [numerator, denominator] = hoursOf[unit];
+  const [numerator, denominator] = hoursPerUnit[unit];
   return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));
 }
 

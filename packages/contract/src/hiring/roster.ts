@@ -92,7 +92,7 @@ export const roster = {
         .object({
           businessId: id,
           title: line(limits.titleMax),
-          /** Without one, shifts at the address of no branch. */
+          /** Absent for shifts that belong to no branch. */
           branchId: id.optional(),
           /** Start and end by the clock of the shift's place. */
           from: clockTime,

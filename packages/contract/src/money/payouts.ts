@@ -90,6 +90,15 @@ export const withdrawalStatuses = [
   'returned',
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/** Statuses with money reserved, in which the bank account is still needed. */
+export const reservedWithdrawalStatuses: readonly WithdrawalStatus[] = [
+  'requested',
+  'in_review',
+  'processing',
+  'in_transit',
+];
+
 export const withdrawalActions = ['cancel'] as const;
 
 export const withdrawal = z.object({

@@ -7,7 +7,6 @@ import { businessStatuses } from './businesses.ts';
 import { storedFile } from './files.ts';
 
 const document = z.object({ id, kind: z.enum(businessDocumentKinds), file: storedFile, addedAt: instant });
-export type BusinessDocument = z.infer<typeof document>;
 
 /**
  * `unreachable`: no response; `private`: an address inside a network; `elsewhere`: the page leads to another

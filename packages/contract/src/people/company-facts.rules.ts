@@ -53,11 +53,8 @@ function spanish(text: string): boolean {
   const isLetterMatch = 'JABCDEFGHI'[check] === end;
   const isDigitMatch = String(check) === end;
   const kind = text[0] ?? '';
-  return 'NPQRSW'.includes(kind)
-    ? isLetterMatch
-    : 'ABEH'.includes(kind)
-      ? isDigitMatch
-      : isLetterMatch || isDigitMatch;
+  if ('NPQRSW'.includes(kind)) return isLetterMatch;
+  return 'ABEH'.includes(kind) ? isDigitMatch : isLetterMatch || isDigitMatch;
 }
 
 function irish(text: string): boolean {

@@ -48,12 +48,12 @@ export function looksAccepted(purpose: FilePurpose, { name, type }: { name: stri
 }
 
 /** The largest file of a purpose, in bytes (product.md, Constants: CV, chat). */
-export const bytesAllowed = (purpose: FilePurpose): number =>
-  purpose === 'cv'
-    ? limits.cvBytes
-    : ['chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose)
-      ? limits.chatFileBytes
-      : limits.imageBytes;
+export const bytesAllowed = (purpose: FilePurpose): number => {
+  if (purpose === 'cv') return limits.cvBytes;
+  return ['chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose)
+    ? limits.chatFileBytes
+    : limits.imageBytes;
+};
 
 /**
  * The pixels of a picture and of its longer side: a phone's 50-megapixel photo, and twice its widest

@@ -10,7 +10,6 @@ export type IdentityCheckStatus = (typeof identityCheckStatuses)[number];
 
 /** The caller's last check. `changed`: the verified name differs from the account's current name. */
 export const identityCheckStates = ['none', 'changed', ...identityCheckStatuses] as const;
-export type IdentityCheckState = (typeof identityCheckStates)[number];
 
 const document = z.enum(identityDocuments);
 

@@ -9,7 +9,7 @@ const messages: Record<NameProblem, string> = {
   emoji: 'a name without emoji',
 };
 
-const nameOf =
+const nameInput =
   (kind: NameKind) =>
   (max: number, min = 1) =>
     line(max, min).superRefine((name, context) => {
@@ -17,7 +17,7 @@ const nameOf =
       if (problem) context.addIssue({ code: 'custom', message: messages[problem] });
     });
 
-export const personName = nameOf('person');
+export const personName = nameInput('person');
 /** The name of a business or of a branch. */
-export const businessName = nameOf('business');
-export const labelName = nameOf('label');
+export const businessName = nameInput('business');
+export const labelName = nameInput('label');

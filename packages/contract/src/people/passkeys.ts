@@ -26,7 +26,7 @@ const credential = z.object({
   type: z.literal('public-key'),
   transports: z.array(z.string()).optional(),
 });
-const answerOf = <Response extends z.ZodType>(response: Response) =>
+const signedAnswer = <Response extends z.ZodType>(response: Response) =>
   z.object({
     id: credentialId,
     rawId: credentialId,
@@ -63,13 +63,13 @@ export const requestOptions = z.object({
 export type RequestOptions = z.infer<typeof requestOptions>;
 
 /** A new key, in WebAuthn's `RegistrationResponseJSON`. */
-export const newPasskeyAnswer = answerOf(
+export const newPasskeyAnswer = signedAnswer(
   z.object({ clientDataJSON: part, attestationObject: part, transports: transports.optional() }),
 );
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 
 /** A signature with a passkey, in WebAuthn's `AuthenticationResponseJSON`. */
-export const passkeyAnswer = answerOf(
+export const passkeyAnswer = signedAnswer(
   z.object({
     clientDataJSON: part,
     authenticatorData: part,

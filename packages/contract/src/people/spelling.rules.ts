@@ -3,8 +3,10 @@ export const respelledMin = 4;
 const twoErrorsFrom = 8;
 
 /** Typing errors forgiven in a word of this length: 0, 1 or 2. */
-export const errorsForgiven = (word: string): number =>
-  word.length < respelledMin ? 0 : word.length < twoErrorsFrom ? 1 : 2;
+export const errorsForgiven = (word: string): number => {
+  if (word.length < respelledMin) return 0;
+  return word.length < twoErrorsFrom ? 1 : 2;
+};
 
 /**
  * The number of edits between a word and another or its nearest prefix. Called for every place name, so it

@@ -43,12 +43,10 @@ export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
  * The roles that a member of this role may assign, change and remove: owners all, managers the roles below
  * them.
  */
-export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
-  roleMay(role, 'ownership')
-    ? memberRoles
-    : roleMay(role, 'team')
-      ? memberRoles.filter((candidate) => !roleMay(candidate, 'team'))
-      : [];
+export const managedRoles = (role: MemberRole | null): readonly MemberRole[] => {
+  if (roleMay(role, 'ownership')) return memberRoles;
+  return roleMay(role, 'team') ? memberRoles.filter((candidate) => !roleMay(candidate, 'team')) : [];
+};
 
 /** Roles that a link or a change of role can assign: owners are invited by name or take the business over. */
 export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];

@@ -49,7 +49,6 @@ const linkedAccount = z.object({
   /** They work for the same business, which explains a shared network or device. */
   colleague: z.boolean(),
 });
-export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /** A bank account that several people saved, under the holder's name that each of them gave. */
 const sharedBank = z.object({
@@ -57,7 +56,6 @@ const sharedBank = z.object({
   last4: z.string(),
   holders: z.array(z.object({ accountId: id, name: z.string(), holderName: z.string() })),
 });
-export type SharedBank = z.infer<typeof sharedBank>;
 
 /** An operator's view of a person besides the record: open cases of the operator's roles, links and checks. */
 export const personOverview = z.object({

@@ -2,7 +2,7 @@ import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants
 import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { type RejectReason, rejectionText } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
-import { endCheckoutsSoon } from '../../money/holds/holds.ts';
+import { endCheckoutsSoon } from '../../money/holds/checkouts.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { changedBy, lastMoves } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';

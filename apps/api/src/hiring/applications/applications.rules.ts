@@ -141,13 +141,10 @@ export function answerProblems(
   const problems: { questionId: string; problem: AnswerProblem }[] = [];
   for (const { questionId, value } of answers) {
     const question = questionsById.get(questionId);
-    const problem = !question
-      ? 'unknown'
-      : answeredIds.has(questionId)
-        ? 'repeated'
-        : isBlank(value)
-          ? null
-          : valueProblem(question, value);
+    let problem: AnswerProblem | null = null;
+    if (!question) problem = 'unknown';
+    else if (answeredIds.has(questionId)) problem = 'repeated';
+    else if (!isBlank(value)) problem = valueProblem(question, value);
     if (problem) problems.push({ questionId, problem });
     if (!isBlank(value)) answeredIds.add(questionId);
   }

@@ -1,5 +1,9 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import {
+  type Answer,
+  type ApplicationStatus,
+  undecidedApplicationStatuses,
+} from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
@@ -11,7 +15,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { keptPlan, literals } from '../../platform/prepared-statements.ts';
 import { type ChangedRow, emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 import { timesWorked } from '../../work/engagements/engagements.sql.ts';
@@ -355,7 +359,7 @@ export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
 /** Returns the live and waitlisted applications of a worker whose account closes. */
 export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from applications
-    where worker_id = ${workerId} and (status in ('submitted', 'viewed', 'shortlisted', 'interviewing', 'offered')
+    where worker_id = ${workerId} and (status in (${literals(undecidedApplicationStatuses)}, 'offered')
       or waitlisted_at is not null)
     order by job_id, id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -288,7 +288,7 @@ function toSubmittedApplication(
     workEnding: null,
     waitlist: null,
     actions: applicationActionsFor('worker', 'submitted'),
-    job: cardOf(job),
+    job: myJobCard(job),
   };
 }
 
@@ -299,7 +299,7 @@ const cardKeys = [
   'questions',
 ] as (keyof MyApplication['job'])[];
 
-const cardOf = (job: Job): MyApplication['job'] =>
+const myJobCard = (job: Job): MyApplication['job'] =>
   Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];
 
 function requireApplicable(job: Job): void {

@@ -21,7 +21,7 @@ const daysAhead = 366;
 const refreshMinutes = 60;
 
 /** The secret is random, so a fast hash without salt is safe (ADR 37). */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const feedHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** Returns the creation time of the caller's subscription address, which is shown only once. */
 export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
@@ -35,7 +35,7 @@ export async function newCalendarFeed(
 ): Promise<{ url: string; since: string }> {
   const secret = randomBytes(32).toString('base64url');
   const since = clock.now();
-  await replaceFeed(tx, { accountId: actor.accountId, secretHash: hashOf(secret), since });
+  await replaceFeed(tx, { accountId: actor.accountId, secretHash: feedHash(secret), since });
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
@@ -54,7 +54,7 @@ export async function readCalendarFeed(
   { clock, config }: Scope<Actor | null>,
   secret: string,
 ): Promise<string> {
-  const accountId = await findFeedOwner(db, hashOf(secret));
+  const accountId = await findFeedOwner(db, feedHash(secret));
   if (accountId === null) throw new AppError('calendar/feed-not-found');
   const language = await languageOfAccount(db, accountId);
   const now = clock.now();

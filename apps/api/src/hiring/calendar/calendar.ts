@@ -1,6 +1,6 @@
 import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import { addDays, dayMs, minuteMs } from '@nearhand/contract/durations';
-import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { cancelledEngagementStatuses, type EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
@@ -17,6 +17,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import type { IcsEvent } from './ics.rules.ts';
@@ -54,7 +55,7 @@ function onTerms(
   range: Range,
   event: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
 ): CalendarEvent[] {
-  const span = spanOf(terms);
+  const span = workSpan(terms);
   if (!span || !overlaps(span, range)) return [];
   const { title, timeZone } = terms;
   return [{ ...event, id, title, businessName, ...isoSpan(span), timeZone, where: placeText(terms) }];
@@ -119,7 +120,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   return overlaps(span, range) ? [{ kind, id, title, ...isoSpan(span) }] : [];
 }
 
-function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
+function workSpan({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
   if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   if (dueOn === null) return null;
   const before = addDays(dueOn, -1);
@@ -134,8 +135,11 @@ const isoSpan = ({ startsAt, endsAt }: Span) => ({
 
 const quarterMs = 15 * minuteMs;
 const farthestMs = 14 * dayMs;
-const partAt = (hour: number): DayPart =>
-  hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+const partAt = (hour: number): DayPart => {
+  if (hour < 6) return 'night';
+  if (hour < 12) return 'morning';
+  return hour < 18 ? 'afternoon' : 'evening';
+};
 
 /** Quarter hours cover midnight, days of 23 and 25 hours, and all time zones. */
 export function notFree(grid: Availability, hours: Span, timeZone: string): Span[] {
@@ -217,7 +221,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
     join businesses business on business.id = engagement.business_id
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
-      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported')
+      and engagement.status not in (${literals(cancelledEngagementStatuses)}, 'no_show_reported')
       and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes})
         and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}

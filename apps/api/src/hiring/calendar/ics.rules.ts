@@ -42,8 +42,8 @@ export function icsText(
       end: midnight ? addMs(midnight, dayMs) : event.endsAt,
       allDay: midnight !== null,
       summary: event.summary,
-      ...(event.where === '' ? {} : { location: event.where }),
-      ...(event.note === '' ? {} : { description: event.note }),
+      location: event.where || undefined,
+      description: event.note || undefined,
       url: event.url,
     });
     if (event.status === 'CONFIRMED' && midnight === null)

@@ -1,7 +1,10 @@
+import { upcomingEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import {
   colleaguesMax,
   type GiveawayAudience,
   type GiveawayStatus,
+  liveGiveawayStatuses,
   swapShiftsMax,
 } from '@nearhand/contract/hiring/giveaways';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -11,6 +14,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Giveaways } from '../../platform/tables.gen.ts';
 import { takesTime, wasWorked } from '../../work/engagements/engagements.sql.ts';
@@ -69,15 +73,15 @@ export async function lockGiveaway(
   const where =
     'giveawayId' in filter
       ? sql`id = ${filter.giveawayId}`
-      : sql`engagement_id = ${filter.engagementId} and status in ('open', 'waiting')`;
+      : sql`engagement_id = ${filter.engagementId} and status in (${literals(liveGiveawayStatuses)})`;
   const { rows } = await sql<GiveawayRow>`select * from giveaways where ${where} for update`.execute(tx);
   return rows[0];
 }
 
-/** Locks the live giveaways of an account: offered, offered to it by name, or taken before a manager agreed. */
+/** Locks the live giveaways that an account offered, was offered by name, or took and is not yet approved for. */
 export async function lockGiveawaysOf(tx: Tx, accountId: string): Promise<GiveawayRow[]> {
   const { rows } = await sql<GiveawayRow>`
-    select * from giveaways where ${accountId} in (worker_id, taker_id, colleague_id) and status in ('open', 'waiting')
+    select * from giveaways where ${accountId} in (worker_id, taker_id, colleague_id) and status in (${literals(liveGiveawayStatuses)})
     order by id for update`.execute(tx);
   return rows;
 }
@@ -86,7 +90,7 @@ export async function lockGiveawaysOf(tx: Tx, accountId: string): Promise<Giveaw
 export async function lockGiveawaysOfWork(tx: Tx, engagementId: string): Promise<GiveawayRow[]> {
   const { rows } = await sql<GiveawayRow>`
     select * from giveaways where (engagement_id = ${engagementId} or swap_engagement_id = ${engagementId})
-      and status in ('open', 'waiting') order by id for update`.execute(tx);
+      and status in (${literals(liveGiveawayStatuses)}) order by id for update`.execute(tx);
   return rows;
 }
 
@@ -256,7 +260,7 @@ export async function findSwapShifts(
     select work.id as engagement_id, work.job_id, work.worker_id, work.terms, coalesce(branch.giveaways, 'approval') as giveaways
     from engagements work join jobs job on job.id = work.job_id left join branches branch on branch.id = job.branch_id
     where work.business_id = ${businessId} and work.worker_id = any(${[...filter.workerIds]}::uuid[]) and work.job_id <> ${jobId}
-      and work.kind = 'shift' and work.status in ('booked', 'confirmed') and work.funding in ('funded', 'planned') and work.starts_at > ${now}
+      and work.kind = 'shift' and work.status in (${literals(upcomingEngagementStatuses)}) and work.funding in ('funded', 'planned') and work.starts_at > ${now}
       and job.status <> 'suspended' and coalesce(branch.giveaways, 'approval') <> 'off'
       ${filter.engagementId ? sql`and work.id = ${filter.engagementId}` : sql``}
       and ${hasSkillsOf(worker, sql`work.job_id`)}
@@ -275,7 +279,7 @@ const isFree = (
       and booked.id is distinct from ${exceptId}::uuid
       and tstzrange(booked.starts_at, booked.ends_at) && ${span} and ${takesTime('booked')})
     and not exists (select from applications where job_id = ${job} and worker_id = ${worker}
-      and status not in ('withdrawn', 'submitted', 'viewed', 'shortlisted', 'interviewing', 'position_filled'))`;
+      and status not in (${literals(undecidedApplicationStatuses)}, 'withdrawn', 'position_filled'))`;
 
 const hasSkillsOf = (worker: RawBuilder<unknown>, job: RawBuilder<unknown>) => sql`not exists (
   select from jobs wanted_job, unnest(wanted_job.skills) wanted where wanted_job.id = ${job}

@@ -33,7 +33,7 @@ beforeEach(async () => {
   sam = await colleague('Sam Okafor');
 });
 
-/** A pool keeps people whom the business knows by an application. */
+/** Applies for a job first: a pool takes only people whom the business knows. */
 async function colleague(name: string): Promise<Person> {
   const person = await app.person({ name });
   const job = await makeJob(app.db, app.scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });

@@ -1,29 +1,17 @@
-import { giveawayPath } from '@nearhand/contract/app-paths';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import {
-  type Colleague,
   type Giveaway,
-  type GiveawayAction,
   type GiveawayAudience,
   type GiveawayMoveName,
-  type GiveawayOptions,
   type GiveawayStatus,
   giveawayMoves,
   giveaways,
-  giveawaysPerShift,
   isLiveGiveaway,
-  type SwapShift,
-  swapShiftsMax,
 } from '@nearhand/contract/hiring/giveaways';
 import { type Mover, nextState } from '@nearhand/contract/moves';
-import { shownName } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
-import type { Terms } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
-import { membersAt } from '../../people/businesses/businesses.ts';
 import { findHiringMembers, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -31,15 +19,12 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import { termsAt } from '../../work/engagements/booking.ts';
 import { mayComeLate } from '../../work/engagements/engagement-actions.rules.ts';
 import {
   type EngagementRow,
   makeEngagementMove,
   openEngagement,
 } from '../../work/engagements/engagement-transitions.ts';
-import { getEngagement } from '../../work/engagements/engagement-views.ts';
 import { lockEngagement, lockJobOf, nextStep } from '../../work/engagements/engagements.sql.ts';
 import { stopConfirmWatch } from '../../work/engagements/engagements.ts';
 import { passChangeOn } from '../../work/engagements/shift-changes.ts';
@@ -52,31 +37,28 @@ import { lockJobRows, updateSpots } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import { freeSpotsOf } from '../spots/spots.ts';
+import { notifyOfGiveaway } from './giveaway-notices.ts';
+import { findAskable, type GiveawayRef, getGiveaway, giveawayOptions } from './giveaway-views.ts';
 import {
-  countGiveaways,
   findEngagementJob,
   findGiveaway,
   findGiveawayMode,
-  findNames,
   findSwapShifts,
   findTakers,
   type GiveawayRow,
   type GiveawayShift,
-  type GiveawayView,
   insertGiveaway,
   lockGiveaway,
   lockGiveawaysOf,
   lockGiveawaysOfWork,
   lockTakerApplication,
-  type TakerFilter,
   updateGiveaway,
 } from './giveaways.sql.ts';
 
-type GiveawayRef = { giveawayId: string };
 type GiveawayDecision = GiveawayRef & { version: number };
 type GiveawayScope = ClockScope;
 
-const shiftOf = (engagement: EngagementRow): GiveawayShift | null =>
+const bookedShift = (engagement: EngagementRow): GiveawayShift | null =>
   engagement.startsAt && engagement.endsAt
     ? { ...engagement, startsAt: engagement.startsAt, endsAt: engagement.endsAt }
     : null;
@@ -86,169 +68,10 @@ const shiftOf = (engagement: EngagementRow): GiveawayShift | null =>
  * @throws engagement/wrong-state
  */
 function requireUpcoming(engagement: EngagementRow, now: Date): GiveawayShift {
-  const shift = shiftOf(engagement);
+  const shift = bookedShift(engagement);
   if (!shift || !mayComeLate(engagement) || shift.startsAt <= now)
     throw new AppError('engagement/wrong-state', { status: engagement.status });
   return shift;
-}
-
-/** The accounts to ask about a shift; none once it reached the maximum number of offers. */
-async function findAskable(
-  db: Db,
-  engagementId: string,
-  shift: GiveawayShift,
-  audience: GiveawayAudience,
-  now: Date,
-  options: TakerFilter = {},
-): Promise<string[]> {
-  if ((await countGiveaways(db, engagementId)) >= giveawaysPerShift) return [];
-  return findTakers(db, shift, audience, now, options);
-}
-
-/** Returns the ways to give away a shift, for its worker and recruiters. */
-async function giveawayOptions(
-  db: Db,
-  scope: Scope,
-  { engagementId }: { engagementId: string },
-): Promise<GiveawayOptions> {
-  const engagement = await getEngagement(db, scope, { engagementId });
-  const { jobId, terms } = engagement;
-  const view = await findGiveaway(db, { engagementId }, scope.actor.accountId);
-  const mode = await findGiveawayMode(db, jobId);
-  const giveaway = view ? await toGiveaway(db, scope, view) : null;
-  if (
-    engagement.side !== 'worker' ||
-    !isUpcoming(engagement.status) ||
-    terms.startsAt === null ||
-    terms.endsAt === null
-  )
-    return { mode, colleagues: null, waiting: null, named: [], giveaway };
-  const shift = {
-    jobId,
-    businessId: engagement.business.id,
-    workerId: scope.actor.accountId,
-    startsAt: new Date(terms.startsAt),
-    endsAt: new Date(terms.endsAt),
-  };
-  const now = scope.clock.now();
-  const count = async (audience: GiveawayAudience) =>
-    (await findAskable(db, engagementId, shift, audience, now)).length;
-  return {
-    mode,
-    colleagues: await count('colleagues'),
-    waiting: await count('waitlist'),
-    named: mode === 'off' ? [] : await findColleagues(db, engagementId, shift, now),
-    giveaway,
-  };
-}
-
-/** Returns a giveaway to its giver, its possible takers and the business. */
-async function getGiveaway(db: Db, scope: Scope, { giveawayId }: GiveawayRef): Promise<Giveaway> {
-  const view = await findGiveaway(db, { giveawayId }, scope.actor.accountId);
-  const giveaway = view && (await toGiveaway(db, scope, view));
-  if (!giveaway) throw new AppError('giveaway/not-found');
-  return giveaway;
-}
-
-/** The view of the caller, or null if the giveaway is none of their business. */
-async function toGiveaway(db: Db, scope: Scope, view: GiveawayView): Promise<Giveaway | null> {
-  const { accountId } = scope.actor;
-  const now = scope.clock.now();
-  const { terms, status, role } = view;
-  const { startsAt, endsAt } = terms;
-  if (startsAt === null || endsAt === null) return null;
-  const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  const isBeforeShift = isLiveGiveaway(status) && shift.startsAt > now;
-  const isTaker = view.takerId === accountId;
-  const isGiver = view.workerId === accountId;
-  const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
-  const isColleague = view.colleagueId === accountId;
-  const exceptId = view.swapEngagementId;
-  const findPossibleTakers = (anyTime: boolean) =>
-    findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime, exceptId });
-  const isPossibleTaker = async () =>
-    view.colleagueId === null ? (await findPossibleTakers(true)).length > 0 : isColleague;
-  if (side === 'taker' && !isTaker && !(await isPossibleTaker())) return null;
-  const actions: GiveawayAction[] = [];
-  if (isBeforeShift && isGiver) actions.push('withdraw');
-  if (isBeforeShift && isTaker) actions.push('step-back');
-  if (isBeforeShift && side === 'taker' && status === 'open' && (await findPossibleTakers(false)).length > 0)
-    actions.push('take');
-  if (isBeforeShift && isColleague && status === 'open') actions.push('decline');
-  if (isBeforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
-    actions.push('approve', 'refuse');
-  const isBusiness = side === 'business';
-  return {
-    id: view.id,
-    version: view.version,
-    status,
-    audience: view.audience,
-    needsApproval: view.needsApproval,
-    side,
-    jobId: view.jobId,
-    business: { id: view.businessId, name: view.businessName },
-    title: terms.title,
-    area: terms.place.area,
-    startsAt,
-    endsAt,
-    timeZone: terms.timeZone,
-    breakMinutes: terms.breakMinutes,
-    paidMinutes: terms.paidMinutes ?? 0,
-    workerGetsMinor: terms.workerGetsMinor,
-    currency: terms.currency,
-    minimumMinutes: terms.minimumMinutes ?? null,
-    confirmBy: isBeforeShift ? (termsAt(scope, terms).confirmBy ?? null) : null,
-    colleague:
-      isBusiness || view.colleagueName === null
-        ? null
-        : shownName(isGiver ? view.colleagueName : view.giverName),
-    swap:
-      view.swapEngagementId !== null && view.swapTerms
-        ? swapShift(view.swapEngagementId, view.swapTerms)
-        : null,
-    giver: isBusiness ? { id: view.workerId, name: view.giverName } : null,
-    taker: isBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
-    engagementId: isGiver
-      ? (view.swappedEngagementId ?? view.engagementId)
-      : isTaker
-        ? view.takenEngagementId
-        : isBusiness
-          ? (view.takenEngagementId ?? view.engagementId)
-          : null,
-    actions,
-    createdAt: view.createdAt.toISOString(),
-  };
-}
-
-const swapShift = (engagementId: string, terms: Terms): SwapShift => ({
-  engagementId,
-  title: terms.title,
-  area: terms.place.area,
-  startsAt: terms.startsAt ?? '',
-  endsAt: terms.endsAt ?? '',
-  timeZone: terms.timeZone,
-  workerGetsMinor: terms.workerGetsMinor,
-  currency: terms.currency,
-});
-
-/** Lists who can be asked by name to take a booked shift, with their shifts to swap for it. */
-async function findColleagues(
-  db: Db,
-  engagementId: string,
-  shift: GiveawayShift,
-  now: Date,
-): Promise<Colleague[]> {
-  const workerIds = await findAskable(db, engagementId, shift, 'colleague', now);
-  const names = await findNames(db, workerIds);
-  const swaps = await findSwapShifts(db, { engagementId, shift }, { workerIds }, now);
-  return workerIds.map((workerId) => ({
-    workerId,
-    name: shownName(names.get(workerId) ?? ''),
-    shifts: swaps
-      .filter((swap) => swap.workerId === workerId)
-      .slice(0, swapShiftsMax)
-      .map((swap) => swapShift(swap.engagementId, swap.terms)),
-  }));
 }
 
 /**
@@ -585,7 +408,7 @@ async function requireTaker(
   takerId: string,
 ): Promise<void> {
   const now = scope.clock.now();
-  const shift = shiftOf(engagement);
+  const shift = bookedShift(engagement);
   const isHired = shift !== null && mayComeLate(engagement) && shift.startsAt > now;
   if (!isHired || job.status === 'suspended' || !(await isHiring(tx, job.businessId, now)))
     throw new AppError('giveaway/wrong-state', { status: row.status });
@@ -723,63 +546,6 @@ async function requireRecruiter(db: Db, scope: Scope, giveawayId: string): Promi
   const view = await findGiveaway(db, { giveawayId }, scope.actor.accountId);
   if (!view || view.role === null) throw new AppError('giveaway/not-found');
   if (!roleMay(view.role, 'work')) throw new AppError('giveaway/not-allowed');
-}
-
-type GiveawayTopic = Extract<NotificationTopic, `giveaway-${string}`>;
-
-/** Notifies workers, who never learn each other's names, and recruiters, who read the taker's. */
-async function notifyOfGiveaway(
-  tx: Tx,
-  scope: GiveawayScope,
-  row: GiveawayRow,
-  news: {
-    topic: GiveawayTopic;
-    workers: readonly (string | null)[];
-    recruiters?: boolean;
-    variant?: VariantOf<GiveawayTopic>;
-    /** The account that caused it. */
-    exceptAccountId?: string | null;
-  },
-): Promise<void> {
-  const view = await findGiveaway(tx, { giveawayId: row.id }, null);
-  if (!view) return;
-  const { terms } = view;
-  const { topic } = news;
-  const noticeFor = (
-    accountId: string,
-    side: 'worker' | 'business',
-    variant: VariantOf<GiveawayTopic> | undefined,
-  ): Notice => ({
-    accountId,
-    topic,
-    data: {
-      side,
-      jobTitle: terms.title,
-      businessName: view.businessName,
-      timeZone: terms.timeZone,
-      startsAt: terms.startsAt ?? '',
-      endsAt: terms.endsAt ?? '',
-      amountMinor: terms.workerGetsMinor,
-      currency: terms.currency,
-      variant,
-      by: terms.startsAt ?? '',
-      workerName: side === 'business' ? (view.takerName ?? undefined) : undefined,
-    },
-    path: giveawayPath(row.id),
-    dedupeKey: `${topic}/${row.id}/${view.version}`,
-  });
-  const recruiters = news.recruiters ? await membersAt(tx, row.jobId, 'recruiter') : [];
-  const partOf = (accountId: string) => (accountId === row.workerId ? 'giver' : 'taker');
-  await notifyAll(
-    tx,
-    scope,
-    [
-      ...news.workers.flatMap((id) =>
-        id === null ? [] : noticeFor(id, 'worker', news.variant ?? partOf(id)),
-      ),
-      ...recruiters.map((id) => noticeFor(id, 'business', news.variant)),
-    ].filter(({ accountId }) => accountId !== news.exceptAccountId),
-  );
 }
 
 const expireTask = defineTask({

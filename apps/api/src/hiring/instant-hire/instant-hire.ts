@@ -1,7 +1,7 @@
 import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { sql } from 'kysely';
-import type { MoneyScope } from '../../money/holds/holds.ts';
 import { hasFundedSpot } from '../../money/holds/spot-holds.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -30,8 +30,10 @@ export async function endInterviewsOf(
   }
   const rows = live.filter(({ id }) => waiting.every(({ interviewId }) => interviewId !== id));
   if (rows.length === 0) return;
-  const sideOf = (workerId: string) =>
-    ending.by === 'timer' ? 'timer' : ending.by === workerId ? 'worker' : 'business';
+  const sideOf = (workerId: string) => {
+    if (ending.by === 'timer') return 'timer';
+    return ending.by === workerId ? 'worker' : 'business';
+  };
   await cancelInterviews(tx, {
     moves: rows.map((row) => ({
       id: newId(now),
@@ -53,7 +55,7 @@ export async function endInterviewsOf(
         to: ['worker', 'business'],
         interview: { ...row, version: row.version + 1 },
         exceptAccountId: ending.by,
-        ...(ending.reason === null ? {} : { data: { reason: ending.reason } }),
+        data: ending.reason === null ? undefined : { reason: ending.reason },
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { interviewPath } from '@nearhand/contract/app-paths';
-import type { Side } from '@nearhand/contract/sides';
+import { otherSide, type Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
@@ -30,7 +30,7 @@ const systemLines: Partial<Record<InterviewTopic, SystemLine>> = {
   'interview-lapsed': 'interview-cancelled',
 };
 
-function linesOf(
+function chatLines(
   { topic, to, interview, data }: InterviewNotice,
   message: Pick<SystemMessageText, 'jobId' | 'workerId'>,
 ): SystemMessageText[] {
@@ -44,7 +44,7 @@ function linesOf(
       data: {
         interviewId: interview.id,
         startsAt,
-        by: topic === 'interview-times-suggested' ? (to[0] === 'worker' ? 'business' : 'worker') : undefined,
+        by: topic === 'interview-times-suggested' && to[0] ? otherSide(to[0]) : undefined,
         why: topic === 'interview-lapsed' ? 'lapsed' : undefined,
         reason: data?.reason || undefined,
       },
@@ -70,7 +70,7 @@ export async function notifyOfInterviews(
     scope,
     notices.flatMap((notice) => {
       const facts = factsOf.get(notice.interview.id);
-      return facts ? linesOf(notice, { jobId: facts.jobId, workerId: facts.workerId }) : [];
+      return facts ? chatLines(notice, { jobId: facts.jobId, workerId: facts.workerId }) : [];
     }),
   );
   await notifyAll(

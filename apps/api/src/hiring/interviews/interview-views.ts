@@ -1,5 +1,9 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
-import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
+import {
+  type Interview,
+  type InterviewAction,
+  liveInterviewStatuses,
+} from '@nearhand/contract/hiring/interviews';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -12,6 +16,7 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { attendanceContestBy, awaitedSide, interviewActionsFor, interviewEnd } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
@@ -59,7 +64,7 @@ export async function myInterviews(
   return { items: page.items.map((row) => toInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-const slotsOf = ({ slots }: InterviewViewRow, earlier: boolean): Interview['slots'] =>
+const proposedSlots = ({ slots }: InterviewViewRow, earlier: boolean): Interview['slots'] =>
   slots
     .filter((slot) => slot.earlier === earlier)
     .map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) }));
@@ -82,8 +87,8 @@ function toInterview(scope: ClockConfigScope, row: InterviewViewRow, side: Side)
       photoPath: isWithdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
     },
     where: row.whereText,
-    slots: slotsOf(row, false),
-    earlierSlots: awaitedSide(row) === side ? [] : slotsOf(row, true),
+    slots: proposedSlots(row, false),
+    earlierSlots: awaitedSide(row) === side ? [] : proposedSlots(row, true),
     startsAt: row.startsAt?.toISOString() ?? null,
     endsAt: interviewEnd(row)?.toISOString() ?? null,
     workStartsAt: row.workStartsAt?.toISOString() ?? null,
@@ -113,8 +118,10 @@ function toInterview(scope: ClockConfigScope, row: InterviewViewRow, side: Side)
 const iso = (text: string): string => new Date(text).toISOString();
 
 /** Finance has no side, since it does not see applicants. */
-export const interviewSide = (relation: Relation): Side | null =>
-  relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
+export const interviewSide = (relation: Relation): Side | null => {
+  if (relation === 'worker') return 'worker';
+  return roleMay(relation, 'applicants') ? 'business' : null;
+};
 
 /** Only the business completes an interview. Every other action is open to both sides. */
 export const canInterview = (side: Side, action: InterviewAction): boolean =>
@@ -177,7 +184,7 @@ async function findInterview(
 // Without an outcome, an interview past its end is pending for the business but past for the worker.
 const over = (now: Date) =>
   sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
-const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
+const isLive = sql`interview.status in (${literals(liveInterviewStatuses)})`;
 const awaitsSide = (side: Side, now: Date) =>
   side === 'worker'
     ? sql`(interview.status = 'proposed' and interview.proposed_by = 'business'

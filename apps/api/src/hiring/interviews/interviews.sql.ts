@@ -1,3 +1,4 @@
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import {
   type InterviewMode,
   type InterviewOutcome,
@@ -75,7 +76,7 @@ export async function findCovered(
     where application.id = ${applicationId} and (other.id = application.id or (shift.series_id = job.series_id
       and shift.status in (${literals(jobStatuses.filter(stillHires))})
       and shift.starts_at > ${now}
-      and other.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')
+      and other.status in (${literals(undecidedApplicationStatuses)})
       and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${accountId}
         and member.role in ${recruiters})))
     order by other.id`.execute(db);
@@ -100,7 +101,7 @@ export async function lockForProposal(
       exists ${liveFor(sql`application.id`)} as live
     from applications application join jobs job on job.id = application.job_id
     where application.id = any(${ids}::uuid[])
-      and (application.id = ${applicationId} or application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing'))
+      and (application.id = ${applicationId} or application.status in (${literals(undecidedApplicationStatuses)}))
     order by application.id <> ${applicationId}, application.id`.execute(tx);
   return rows;
 }

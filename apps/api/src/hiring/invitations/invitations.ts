@@ -332,7 +332,7 @@ export async function inviteWorker(
   const job = await findInvitingJob(tx, jobId);
   if (!job) throw new AppError('job/not-found');
   const before = await findInvitationOf(tx, jobId, workerId);
-  if (before) return answerOf(before);
+  if (before) return invitationAnswer(before);
   const [facts] = await findInviteFacts(
     tx,
     { jobId, accountId: scope.actor.accountId },
@@ -348,7 +348,7 @@ export async function inviteWorker(
   await sendInvitations(tx, scope, job, { jobId, recipients: [facts], message });
   const invitation = await findInvitationOf(tx, jobId, workerId);
   if (!invitation) throw new AppError('invitation/unknown-worker');
-  return answerOf(invitation);
+  return invitationAnswer(invitation);
 }
 
 /** The clock, and the recruiter who invites. */
@@ -448,7 +448,7 @@ async function sendInvitations(
     invitations.map(({ id, workerId }) => ({
       accountId: workerId,
       topic: 'application-invited' as const,
-      data: noticeOf(job, message),
+      data: invitationFacts(job, message),
       path: jobPath(jobId),
       dedupeKey: `application-invited/${id}`,
     })),
@@ -456,22 +456,26 @@ async function sendInvitations(
   return invitations.map(({ workerId }) => workerId);
 }
 
-const answerOf = (row: InvitationRow) => ({ id: row.id, workerId: row.workerId, at: row.at.toISOString() });
+const invitationAnswer = (row: InvitationRow) => ({
+  id: row.id,
+  workerId: row.workerId,
+  at: row.at.toISOString(),
+});
 
-function noticeOf(job: InvitingJob, message: string): Record<string, string | number> {
+function invitationFacts(job: InvitingJob, message: string) {
+  const { startsAt, endsAt } = job;
+  // Hourly pay is not a total; only a fixed price is included.
+  const fixedMinor = job.payUnit === 'fixed' ? job.payMinor : null;
   return {
     jobTitle: job.title,
     businessName: job.businessName,
     timeZone: job.timeZone,
-    side: 'worker',
-    ...(job.startsAt && job.endsAt
-      ? { startsAt: job.startsAt.toISOString(), endsAt: job.endsAt.toISOString() }
-      : {}),
-    ...(job.expiresAt ? { by: job.expiresAt.toISOString() } : {}),
-    // Hourly pay is not a total; only a fixed price is included.
-    ...(job.payUnit === 'fixed' && job.payMinor !== null
-      ? { amountMinor: job.payMinor, currency: job.currency }
-      : {}),
+    side: 'worker' as const,
+    startsAt: endsAt ? startsAt?.toISOString() : undefined,
+    endsAt: startsAt ? endsAt?.toISOString() : undefined,
+    by: job.expiresAt?.toISOString(),
+    amountMinor: fixedMinor ?? undefined,
+    currency: fixedMinor === null ? undefined : job.currency,
     reason: message,
   };
 }

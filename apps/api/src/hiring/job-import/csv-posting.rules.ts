@@ -52,7 +52,7 @@ export function readCsvPosting(
     employment: readField(mapping.employment),
     posted: day(mapping.posted),
     until: day(mapping.until),
-    place: placeOf(mapping, cell, readField, places),
+    place: postedPlace(mapping, cell, readField, places),
     url: readField(mapping.url),
   };
 }
@@ -60,7 +60,7 @@ export function readCsvPosting(
 const degrees = (text: string): number =>
   /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
 
-function placeOf(
+function postedPlace(
   { place }: CsvMapping,
   cell: (column: string) => string,
   read: (field: FieldMapping) => string,

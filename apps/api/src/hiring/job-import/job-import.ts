@@ -120,7 +120,7 @@ function newJob(
     ...columns,
     ...feesOf(scope.config),
     publishedAt: now,
-    expiresAt: endOf(row, columns.timeZone, now, scope.config.JOB_LIFE_DAYS),
+    expiresAt: importEnd(row, columns.timeZone, now, scope.config.JOB_LIFE_DAYS),
     source,
     sourceId: row.sourceId,
     createdAt: now,
@@ -128,7 +128,7 @@ function newJob(
   };
 }
 
-const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
+const importEnd = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
   cutAtSource(row, timeZone, now, addMs(now, lifeDays * dayMs));
 
 function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {

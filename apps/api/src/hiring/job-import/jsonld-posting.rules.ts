@@ -8,9 +8,11 @@ type Node = { [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): unknown[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-const firstNode = (value: unknown): Node => listOf(value).find(isNode) ?? {};
+const asList = (value: unknown): unknown[] => {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+};
+const firstNode = (value: unknown): Node => asList(value).find(isNode) ?? {};
 
 function text(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
@@ -33,7 +35,7 @@ const bareType = (type: unknown) =>
     .replace(/^https?:\/\/schema\.org\//i, '')
     .replace(/^schema:/i, '');
 const isPosting = (value: unknown): value is Node =>
-  isNode(value) && listOf(value['@type']).some((type) => bareType(type) === 'JobPosting');
+  isNode(value) && asList(value['@type']).some((type) => bareType(type) === 'JobPosting');
 
 const containers = ['@graph', 'itemListElement', 'item', 'mainEntity', 'dataFeedElement'];
 
@@ -48,7 +50,7 @@ export function postingsOf(document: unknown, depth = 0): (Node | null)[] {
     });
   if (!isNode(document)) return [];
   return containers.flatMap((key) =>
-    document[key] === undefined ? [] : postingsOf(listOf(document[key]), depth + 1),
+    document[key] === undefined ? [] : postingsOf(asList(document[key]), depth + 1),
   );
 }
 
@@ -73,10 +75,10 @@ const units: Record<string, PayUnit> = {
   fixed: 'fixed',
 };
 
-function payOf(posting: Node, mapping: JsonLdMapping) {
-  const salary = listOf(posting.baseSalary)[0] ?? listOf(posting.estimatedSalary)[0];
+function postedPay(posting: Node, mapping: JsonLdMapping) {
+  const salary = asList(posting.baseSalary)[0] ?? asList(posting.estimatedSalary)[0];
   const amount = isNode(salary) ? salary : { value: salary };
-  const value = listOf(amount.value)[0];
+  const value = asList(amount.value)[0];
   const range = isNode(value) ? value : amount;
   const from = firstText(range.minValue, isNode(value) ? value.value : amount.value);
   const unitText = firstText(
@@ -122,9 +124,9 @@ function countryOf(value: unknown, mapping: JsonLdMapping): string {
   return countryNames[name.toLowerCase()] ?? (name === '' ? (mapping.country ?? '') : name.toUpperCase());
 }
 
-function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
+function postedPlace(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
   const placeNames: string[] = [];
-  for (const location of listOf(posting.jobLocation)) {
+  for (const location of asList(posting.jobLocation)) {
     const place = isNode(location) ? location : { name: location };
     const address = isNode(place.address) ? place.address : {};
     const street = firstText(
@@ -152,7 +154,7 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
         ('country' in located ? located.country : undefined) ?? countryOf(address.addressCountry, mapping),
     };
   }
-  const remote = listOf(posting.jobLocationType).some((type) => text(type).toUpperCase() === 'TELECOMMUTE');
+  const remote = asList(posting.jobLocationType).some((type) => text(type).toUpperCase() === 'TELECOMMUTE');
   const names = placeNames.filter((name) => name !== '').join(' / ');
   return remote && names === ''
     ? { problem: 'remote-only', text: '' }
@@ -203,16 +205,16 @@ export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places:
       field,
     ),
     kind: 'shift',
-    ...payOf(posting, mapping),
+    ...postedPay(posting, mapping),
     headCount: clean(firstText(posting.totalJobOpenings)),
     hours: clean(firstText(posting.workHours)),
-    employment: listOf(posting.employmentType)
+    employment: asList(posting.employmentType)
       .map((type) => employmentWords[text(type).toUpperCase()] ?? text(type))
       .filter((word) => word !== '')
       .join(', '),
     posted: day(posting.datePosted),
     until: day(posting.validThrough),
-    place: placeOf(posting, mapping, places),
+    place: postedPlace(posting, mapping, places),
     url: clean(firstText(posting.url, posting.sameAs)),
   };
 }

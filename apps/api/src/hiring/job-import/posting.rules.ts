@@ -166,7 +166,7 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
       description: describe(posting, title.rest, fixed),
       ...pay,
       headCount,
-      hoursNote: hoursOf(posting, fixed),
+      hoursNote: postedHours(posting, fixed),
       place,
       until,
       sourceUrl: urlOf(posting.url, fixed),
@@ -324,7 +324,7 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
   return [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
 }
 
-function hoursOf({ employment, hours }: Posting, fixed: PostingFix[]): string {
+function postedHours({ employment, hours }: Posting, fixed: PostingFix[]): string {
   const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
   const hoursText = parts.join(', ') || 'Hours not given by the source';
   if (hoursText.length > hoursNoteMax) fixed.push('hours-shortened');

@@ -254,7 +254,7 @@ const embedPolicy = [
   'frame-ancestors *',
 ].join('; ');
 
-const pageOf = (title: string, body: string): string => `<!doctype html>
+const sharePage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>${style}</style></head><body><main>${body}</main></body></html>
 `;
 
@@ -265,14 +265,14 @@ function embedCard(job: SharedJob, publicUrl: string): string {
   const url = new URL(publicJobPath(job, 'embed'), publicUrl).href;
   const notes = job.notes.join(', ');
   const facts = [job.when, job.place].filter((part) => part !== null).join(' · ');
-  return pageOf(
+  return sharePage(
     `${job.title}, ${job.businessName}`,
     `<p class="pay">${escapeHtml(job.figure)}<span>${escapeHtml(notes)}</span></p><h1 dir="auto">${escapeHtml(job.title)}</h1><p class="two" dir="auto">${escapeHtml(job.businessName)}</p><p class="two" dir="auto">${escapeHtml(facts)}</p>${button(url, 'See the job')}`,
   );
 }
 
 const embedGone = (publicUrl: string): string =>
-  pageOf(
+  sharePage(
     'Job closed',
     `<h1>This job is no longer open</h1><p class="two">Other jobs nearby may suit you.</p>${button(new URL('/jobs', publicUrl).href, 'Browse open jobs')}`,
   );

@@ -12,7 +12,7 @@ import { findCards, findQuestions } from './jobs.sql.ts';
 
 /** Only `knowsPlace`, members and hired workers, get the exact place (product.md: blurred until hired). */
 export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point | null }): JobCard {
-  const place = placeOf(row, viewer.knowsPlace);
+  const place = cardPlace(row, viewer.knowsPlace);
   return {
     id: row.id,
     kind: row.kind,
@@ -25,7 +25,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
       logoPath: row.businessLogo === null ? null : fileContentPath(row.businessLogo),
       rating: ratingOf(row.businessStars),
     },
-    pay: payOf(row),
+    pay: cardPay(row),
     place,
     distanceM: viewer.from && Math.round(metresBetween(viewer.from, place)),
     startsAt: row.startsAt?.toISOString() ?? null,
@@ -42,14 +42,14 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
   };
 }
 
-function placeOf(row: CardRow, knowsPlace: boolean): JobPlace {
+function cardPlace(row: CardRow, knowsPlace: boolean): JobPlace {
   if (row.privateAddress && !knowsPlace)
     return { label: row.area, lat: row.publicLat, lng: row.publicLng, blurred: true };
   const label = row.address.includes(row.area) ? row.address : `${row.address}, ${row.area}`;
   return { label, lat: row.lat, lng: row.lng, blurred: false };
 }
 
-function payOf(row: CardRow): Pay {
+function cardPay(row: CardRow): Pay {
   const minutes =
     row.startsAt && row.endsAt
       ? paidMinutes(row.startsAt, row.endsAt, row.breakMinutes, row.breakPaid)

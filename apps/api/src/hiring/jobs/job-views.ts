@@ -235,12 +235,10 @@ const listedCursors = {
   start: z.tuple([z.int32(), z.uuid()]),
   title: z.tuple([z.string(), z.uuid()]),
 };
-const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number =>
-  sort === 'start' || sort === 'soonest'
-    ? row.startRank
-    : sort === 'title'
-      ? row.foldedTitle
-      : row.createdAt.toISOString();
+const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number => {
+  if (sort === 'start' || sort === 'soonest') return row.startRank;
+  return sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
+};
 
 const viewerOf = (row: JobViewRow): JobViewer => ({
   role: row.role,

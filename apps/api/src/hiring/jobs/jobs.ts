@@ -26,7 +26,7 @@ import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
-import type { MoneyScope } from '../../money/holds/holds.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { countryOf, hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -494,7 +494,10 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 const round = (degrees: number) => Number(degrees.toFixed(5));
-const wrap = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng);
+const wrap = (lng: number) => {
+  if (lng > 180) return lng - 360;
+  return lng < -180 ? lng + 360 : lng;
+};
 
 export const jobsTasks = [
   defineTask({

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { balanceAccount, holdAccount } from '../../money/holds/holds.ts';
+import { balanceAccount, holdAccount } from '../../money/holds/hold-entries.ts';
 import { balancesOf } from '../../money/ledger/ledger.ts';
 import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';

@@ -3,7 +3,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, matchPoints, ratingShare } from '@nearhand/contract/hiring/matching.rules';
 import type { WorkerReliability } from '@nearhand/contract/hiring/reliability';
-import { type DayPart, dayParts, type Weekday } from '@nearhand/contract/people/profile-choices';
+import type { DayPart, Weekday } from '@nearhand/contract/people/profile-choices';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
 import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
@@ -56,6 +56,12 @@ const part = (
   data,
 });
 
+/** The tone of a value, by the lowest good and the lowest neutral one. */
+function toneOf(value: number, bounds: { good: number; neutral: number }): MatchReason['tone'] {
+  if (value >= bounds.good) return 'good';
+  return value >= bounds.neutral ? 'neutral' : 'warning';
+}
+
 /** A job without skills uses its category's; a worker without skills isn't penalized. */
 function skillsPart(
   { category, skills: required }: MatchJob,
@@ -73,12 +79,7 @@ function skillsPart(
     return part('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
   }
   const share = sumOf(matched, (skill) => strength(skill)) / required.length;
-  const tone =
-    matched.length === required.length
-      ? 'good'
-      : matched.length * 2 >= required.length
-        ? 'neutral'
-        : 'warning';
+  const tone = toneOf(matched.length / required.length, { good: 1, neutral: 0.5 });
   return part('skills', share, tone, data);
 }
 
@@ -89,8 +90,8 @@ const strength = ({ level, years }: WorkerSkill): number =>
 function distancePart(metres: number | null): MatchReason {
   if (metres === null) return part('distance', unknownShare, 'neutral', {});
   const share = (farM - Math.max(metres, nearM)) / (farM - nearM);
-  const tone = metres <= 5_000 ? 'good' : metres <= 20_000 ? 'neutral' : 'warning';
-  return part('distance', share, tone, { metres });
+  const tone = metres <= 20_000 ? 'neutral' : 'warning';
+  return part('distance', share, metres <= 5_000 ? 'good' : tone, { metres });
 }
 
 function availabilityPart(job: MatchJob, availability: Availability): MatchReason {
@@ -100,7 +101,7 @@ function availabilityPart(job: MatchJob, availability: Availability): MatchReaso
   const free = needed.filter((weekPart) =>
     availability.some(({ day, part: of }) => weekPart === `${day} ${of}`),
   );
-  const tone = free.length === needed.length ? 'good' : free.length > 0 ? 'neutral' : 'warning';
+  const tone = toneOf(free.length, { good: needed.length, neutral: 1 });
   return part('availability', free.length / needed.length, tone, {
     free: free.length,
     needed: needed.length,
@@ -110,13 +111,9 @@ function availabilityPart(job: MatchJob, availability: Availability): MatchReaso
 function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {
   const { percent, kept, lateCancellations, noShows } = facts;
   const share = ((percent ?? newReliability) - minReliability) / (100 - minReliability);
-  const tone = percent === null ? 'neutral' : percent >= 95 ? 'good' : percent >= 80 ? 'neutral' : 'warning';
-  return part('reliability', share, tone, {
-    ...(percent === null ? {} : { percent }),
-    kept,
-    lateCancellations,
-    noShows,
-  });
+  const tone = percent === null ? 'neutral' : toneOf(percent, { good: 95, neutral: 80 });
+  const data = { kept, lateCancellations, noShows };
+  return part('reliability', share, tone, percent === null ? data : { percent, ...data });
 }
 
 const historyPart = (times: number): MatchReason =>
@@ -127,7 +124,7 @@ const historyPart = (times: number): MatchReason =>
 /** Newcomers score like the average worker (ADR 34). */
 function ratingPart(stars: StarCounts): MatchReason {
   const { count, averageTenths: tenths } = ratingOf(stars);
-  const tone = tenths === null ? 'neutral' : tenths >= 45 ? 'good' : tenths >= 40 ? 'neutral' : 'warning';
+  const tone = tenths === null ? 'neutral' : toneOf(tenths, { good: 45, neutral: 40 });
   return part('rating', ratingShare(stars), tone, tenths === null ? { count } : { count, tenths });
 }
 
@@ -140,8 +137,11 @@ const weekdayOf: Record<string, Weekday> = {
   Sat: 'sat',
   Sun: 'sun',
 };
-const dayPartAt = (hour: number): DayPart =>
-  dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
+function dayPartAt(hour: number): DayPart {
+  if (hour < 6) return 'night';
+  if (hour < 12) return 'morning';
+  return hour < 18 ? 'afternoon' : 'evening';
+}
 
 const stepMs = hourMs;
 const maxSteps = 24 * 7;

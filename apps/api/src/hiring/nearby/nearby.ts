@@ -130,7 +130,7 @@ export async function nearbyJobs(
 const countMax = 100;
 
 /**
- * Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. For
+ * Counts up to 100 matching open jobs around a point, and ignores the same words as the list. For
  * anyone.
  */
 async function countNearby(
@@ -307,8 +307,8 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
     },
     place: { lat: toMetre(place.lat), lng: toMetre(place.lng), blurred: row.blurred || undefined },
     distanceM: Math.round(metresBetween(from, place)),
-    startsAt: starts ? instantOf(starts) : undefined,
-    endsAt: ends ? instantOf(ends) : undefined,
+    startsAt: starts ? shortInstant(starts) : undefined,
+    endsAt: ends ? shortInstant(ends) : undefined,
     dueOn: row.dueOn ?? undefined,
     hoursNote: row.hoursNote ?? undefined,
     timeZone: row.timeZone === common?.timeZone ? undefined : row.timeZone,
@@ -321,7 +321,7 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
 const degreesPerMetre = 100_000;
 const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
 
-const instantOf = (at: Date): string => at.toISOString().replace('.000Z', 'Z');
+const shortInstant = (at: Date): string => at.toISOString().replace('.000Z', 'Z');
 
 export const nearbyRoutes = {
   search: read(nearby.search, nearbyJobs, { recent: true }),

@@ -172,7 +172,7 @@ export const indexedFilters = ({ category, instant }: NearbyFilters) => [
 ];
 
 /** Six-hour parts of a week in local time, as `weekSlots` numbers them; the epoch was a Thursday. */
-const slotsOf = (at: RawBuilder<unknown>, round: 'floor' | 'ceil') =>
+const quarterOfDay = (at: RawBuilder<unknown>, round: 'floor' | 'ceil') =>
   sql`${sql.raw(round)}(extract(epoch from ${at} at time zone job.time_zone) / 21600)::integer`;
 
 const fitsWorker = ({
@@ -187,8 +187,8 @@ const fitsWorker = ({
       slots === null
         ? sql``
         : sql`and not exists (select
-          from generate_series(${slotsOf(sql`job.starts_at`, 'floor')},
-          ${slotsOf(sql`job.ends_at`, 'ceil')} - 1) as slot
+          from generate_series(${quarterOfDay(sql`job.starts_at`, 'floor')},
+          ${quarterOfDay(sql`job.ends_at`, 'ceil')} - 1) as slot
       where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
     }))`;
 

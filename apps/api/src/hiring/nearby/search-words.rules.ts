@@ -60,7 +60,7 @@ const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(pla
 const isFiller = (words: readonly string[]): boolean =>
   fillers.has(words.map(bare).join(' ')) && findSkills(words).length === 0;
 
-/** Other words for work are only parts of it as a whole: Haren is a town, "haren knippen" is work. */
+/** Other words for work count only as a whole: Haren is a town, but "haren knippen" is work. */
 const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
 const wordsOfNames = new Set(
   searchedNames.flatMap((name) => name.split(' ')).filter((word) => word.length >= respelledLength.min),
@@ -192,7 +192,7 @@ type Part = { text: string; typed: string[]; names: string[]; skills: string[]; 
  * Splits a typed text into parts. `written` limits them to those fields of a job; skills, which are written
  * nowhere, count everywhere.
  */
-function partsOf(typed: string, respellings: readonly Respelling[], fields = ''): Part[] {
+function searchParts(typed: string, respellings: readonly Respelling[], fields = ''): Part[] {
   const tokens = withoutFillers(typedTokens(typed));
   const words = tokens.map(wordOfToken);
   const plain = words.map(folded);
@@ -249,10 +249,10 @@ const namesWork = (parts: readonly Part[]): boolean => parts.some(({ skills }) =
  * Null for an empty text.
  */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
-  const choices = typed.split(orWord).map((choice) => partsOf(choice, respellings));
+  const choices = typed.split(orWord).map((choice) => searchParts(choice, respellings));
   if (choices.length > 1 && choices.every(namesWork))
     return choices.map((choice) => `(${everyPart(choice, allTerms)})`).join(' | ');
-  const parts = partsOf(typed, respellings);
+  const parts = searchParts(typed, respellings);
   // Signs without a word, such as an emoji, find nothing; fillers alone, such as "jobs", filter nothing.
   if (parts.length === 0)
     return typed.trim() === '' || typedWords(typed).length > 0 ? null : quoted('skillnothing');
@@ -264,7 +264,7 @@ export const queriesOfParts = (
   typed: string,
   respellings: readonly Respelling[],
 ): { text: string; query: string; isWork: boolean }[] =>
-  partsOf(typed, respellings).map((part) => ({
+  searchParts(typed, respellings).map((part) => ({
     text: part.text,
     query: anyOf(allTerms(part)),
     isWork: part.skills.length > 0,
@@ -277,9 +277,9 @@ export type Relevance = { inTitle: string; named: string; skilled: string };
 
 /** Requires one of several words in the title; the others may also be in the name of the business or its area. */
 export function relevanceQueries(typed: string, respellings: readonly Respelling[] = []): Relevance | null {
-  const inTitle = partsOf(typed, respellings, 'A');
+  const inTitle = searchParts(typed, respellings, 'A');
   if (inTitle.length === 0) return null;
-  const nearTitle = partsOf(typed, respellings, 'AB');
+  const nearTitle = searchParts(typed, respellings, 'AB');
   const query = (termsOf: (part: Part) => string[]) =>
     inTitle.length === 1
       ? everyPart(inTitle, termsOf)

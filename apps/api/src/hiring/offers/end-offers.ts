@@ -1,4 +1,4 @@
-import type { MoneyScope } from '../../money/holds/holds.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import type { Tx } from '../../platform/db.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lockJob } from '../jobs/job-states.ts';

@@ -6,7 +6,7 @@ import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import type { OfferMoveName } from './offers.rules.ts';
 import type { OfferRow } from './offers.sql.ts';
 
-const lineOf: Record<OfferMoveName, SystemLine> = {
+const lineByMove: Record<OfferMoveName, SystemLine> = {
   send: 'offer-sent',
   accept: 'offer-accepted',
   decline: 'offer-declined',
@@ -45,13 +45,13 @@ export async function postOfferLine(
     tx,
     scope,
     { jobId, workerId },
-    lineOf[action],
+    lineByMove[action],
     {
       ...(action === 'send' ? amounts : {}),
-      ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
-      ...(reason ? { reason } : {}),
-      ...(isSingle ? {} : { count: shared.count }),
-      ...(isSingle && action === 'decline' && terms.startsAt ? { startsAt: terms.startsAt } : {}),
+      why: action === 'withdraw' || action === 'expire' ? action : undefined,
+      reason: reason || undefined,
+      count: isSingle ? undefined : shared.count,
+      startsAt: isSingle && action === 'decline' && terms.startsAt ? terms.startsAt : undefined,
     },
     shared.id,
   );

@@ -5,15 +5,10 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
-import {
-  createHolds,
-  giveawayHold,
-  holdFromBalance,
-  holdFromCard,
-  type MoneyScope,
-  setFundTimer,
-} from '../../money/holds/holds.ts';
+import { holdFromBalance, holdFromCard } from '../../money/holds/checkouts.ts';
+import { createHolds, giveawayHold, setFundTimer } from '../../money/holds/hold-states.ts';
 import { hasFundedSpot, takeSpot } from '../../money/holds/spot-holds.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb, Tx } from '../../platform/db.ts';
@@ -224,7 +219,7 @@ async function setAside(
   }
   const [hold] = await createHolds(tx, scope, { businessId, jobId, offerId, terms });
   if (!hold) throw new Error(`offer ${offerId} has no hold`);
-  if (funding.from === 'plan') await setFundTimer(tx, hold, hold.fundAt ?? scope.clock.now());
+  if (funding.from === 'plan') await setFundTimer(tx, hold.id, hold.fundAt ?? scope.clock.now());
   else if (funding.from === 'balance') await holdFromBalance(tx, scope, [hold]);
   else
     await holdFromCard(tx, scope, hold, {

@@ -74,11 +74,11 @@ export async function notifyOfOffer(
     by: (options.by ?? offer.expiresAt).toISOString(),
     amountMinor: options.amountMinor ?? terms.workerGetsMinor,
     currency: terms.currency,
-    ...(options.count ? { count: options.count } : {}),
-    ...(terms.startsAt && !options.count ? { startsAt: terms.startsAt } : {}),
-    ...(terms.endsAt && !options.count ? { endsAt: terms.endsAt } : {}),
-    ...(options.reason ? { reason: options.reason } : {}),
-    ...(options.variant ? { variant: options.variant } : {}),
+    count: options.count || undefined,
+    startsAt: terms.startsAt && !options.count ? terms.startsAt : undefined,
+    endsAt: terms.endsAt && !options.count ? terms.endsAt : undefined,
+    reason: options.reason || undefined,
+    variant: options.variant || undefined,
   };
   const { engagementId } = options;
   const isDirect = options.topic === 'offer-received' && offer.source === 'rebook';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type MoneyScope, refundHold } from '../../money/holds/holds.ts';
+import { refundHold } from '../../money/holds/end-holds.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

@@ -6,8 +6,11 @@ import type { Side } from '@nearhand/contract/sides';
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
 /** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
-export const offerSide = (relation: Relation, status: OfferStatus): Side | null =>
-  relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
+export const offerSide = (relation: Relation, status: OfferStatus): Side | null => {
+  if (relation === null) return null;
+  if (relation !== 'worker') return 'business';
+  return status === 'funding' ? null : 'worker';
+};
 
 /**
  * Returns whether this relation to the business or worker may take the action at all, whatever the offer's

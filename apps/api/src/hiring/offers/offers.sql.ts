@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import { liveOfferStatuses, type OfferStatus } from '@nearhand/contract/hiring/offers';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
@@ -9,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -269,7 +271,7 @@ export async function findSentOffersOf(db: Db, jobIds: readonly string[]): Promi
   const { rows } = await sql<SentOffer>`
     select offer.id, offer.version, offer.worker_id, offer.message, offer.application_id,
       (offer.terms->>'payMinor')::integer as pay_minor, coalesce(job.pay_minor, 0) as job_pay_minor,
-      job.status in ('open', 'paused', 'filled') as hires
+      job.status in (${literals(hiringJobStatuses)}) as hires
     from offers offer join jobs job on job.id = offer.job_id
     where offer.job_id = any(${[...jobIds]}::uuid[]) and offer.status = 'sent' and offer.application_id is not null
     order by job.starts_at, offer.id`.execute(db);

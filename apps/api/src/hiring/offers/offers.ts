@@ -1,39 +1,21 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
-import {
-  type Offer,
-  type OfferAction,
-  type OfferPreview,
-  type OfferStatus,
-  type offerSources,
-  offerStatuses,
-  offers,
-} from '@nearhand/contract/hiring/offers';
-import type { MemberRole } from '@nearhand/contract/member-roles';
-import type { Funding } from '@nearhand/contract/money/funding';
+import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import type { Page, PageInput } from '@nearhand/contract/operation';
-import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { relationTo } from '@nearhand/contract/people/team.rules';
-import { otherSide, type Step } from '@nearhand/contract/sides';
-import type { Terms } from '@nearhand/contract/work/terms';
-import { sql } from 'kysely';
+import { otherSide } from '@nearhand/contract/sides';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
-import { holdOfOffer, type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
-import type { MoneyHooks } from '../../money/hooks.ts';
+import { passToEngagement } from '../../money/holds/hold-states.ts';
+import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { andBefore, cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { bookEngagement, findBookings } from '../../work/engagements/booking.ts';
@@ -51,7 +33,8 @@ import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, moveOffer, offerExpiryKey, remindOfOfferTask } from './offer-transitions.ts';
-import { canOffer, nextOfferStatus, offerActionsFor, offerSide } from './offers.rules.ts';
+import { getOffer, myOffers } from './offer-views.ts';
+import { canOffer, nextOfferStatus, offerSide } from './offers.rules.ts';
 import {
   applicationIdOf,
   findLiveOffers,
@@ -63,163 +46,6 @@ import {
   type OfferRow,
   type SentOffer,
 } from './offers.sql.ts';
-
-type OfferViewRow = {
-  id: string;
-  version: number;
-  applicationId: string | null;
-  applicationStatus: ApplicationStatus | null;
-  jobId: string;
-  seriesId: string | null;
-  businessId: string;
-  workerId: string;
-  status: OfferStatus;
-  source: (typeof offerSources)[number];
-  terms: Terms;
-  funding: Funding;
-  message: string;
-  sentAt: Date | null;
-  expiresAt: Date;
-  decidedAt: Date | null;
-  reason: string | null;
-  createdAt: Date;
-  businessName: string;
-  businessVerified: boolean;
-  businessLogo: string | null;
-  workerName: string;
-  workerPhoto: string | null;
-  engagementId: string | null;
-  role: MemberRole | null;
-  steps: Step[];
-};
-
-const view = (accountId: string) => sql`
-  select offer.id, offer.version, offer.application_id, application.status as application_status, offer.job_id,
-    (select series_id from jobs where jobs.id = offer.job_id) as series_id, offer.business_id, offer.worker_id, offer.status, offer.source,
-    offer.terms, offer.funding, offer.message, offer.sent_at, offer.expires_at, offer.decided_at, offer.reason, offer.created_at,
-    business.name as business_name, business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
-    worker.name as worker_name, profile.photo_file_id as worker_photo, engagement.id as engagement_id,
-    (select role from job_members member
-      where member.job_id = offer.job_id and member.account_id = ${accountId}::uuid) as role,
-    (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
-      'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
-      from offer_moves where offer_id = offer.id) as steps
-  from offers offer
-  left join applications application on application.id = offer.application_id
-  join businesses business on business.id = offer.business_id
-  join accounts worker on worker.id = offer.worker_id
-  left join profiles profile on profile.account_id = offer.worker_id
-  left join engagements engagement on engagement.offer_id = offer.id`;
-
-async function findOfferView(db: Db, offerId: string, accountId: string): Promise<OfferViewRow | undefined> {
-  const { rows } = await sql<OfferViewRow>`${view(accountId)} where offer.id = ${offerId}`.execute(db);
-  return rows[0];
-}
-
-async function findOffersTo(
-  db: Db,
-  workerId: string,
-  page: { states: readonly OfferStatus[]; after: readonly [string, string] | null; limit: number },
-): Promise<OfferViewRow[]> {
-  const after = andBefore(sql`offer.created_at, offer.id`, page.after);
-  const { rows } = await sql<OfferViewRow>`${view(workerId)}
-    where offer.worker_id = ${workerId} and offer.status = any(${[...page.states]}) and offer.sent_at is not null ${after}
-    order by offer.created_at desc, offer.id desc limit ${page.limit}`.execute(db);
-  return rows;
-}
-
-/** Counts the offers that wait for a worker's answer. */
-export async function countOffers(db: Db, workerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('offers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workerId', '=', workerId)
-    .where('status', '=', 'sent')
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-async function findUnpaidRebookings(
-  db: Db,
-  accountId: string,
-  access: { businessId: string; limit: BranchLimit },
-  limit: number,
-): Promise<OfferViewRow[]> {
-  const { rows } = await sql<OfferViewRow>`${view(accountId)}
-    where offer.business_id = ${access.businessId} ${inBranches(sql`offer.job_id`, access.limit)}
-      and offer.status = 'funding' and offer.source = 'rebook'
-    order by offer.created_at desc, offer.id desc limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Returns an offer to its worker and members of its business. */
-export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
-  const row = await findOfferView(db, offerId, scope.actor.accountId);
-  if (!row) throw new AppError('offer/not-found');
-  const offer = toOffer(scope, row);
-  return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
-}
-
-/** Lists the caller's offers, newest first. */
-async function myOffers(
-  db: Db,
-  scope: Scope,
-  input: { group?: 'live' | 'ended' } & PageInput,
-): Promise<Page<Offer>> {
-  const rows = await findOffersTo(db, scope.actor.accountId, {
-    states: offerStatuses.filter(
-      (status) =>
-        status !== 'funding' &&
-        (input.group === undefined || (status === 'sent') === (input.group === 'live')),
-    ),
-    after: decodeCursor(input.cursor, newestCursor),
-    limit: input.limit + 1,
-  });
-  const page = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
-  return { items: page.items.map((row) => toOffer(scope, row)), nextCursor: page.nextCursor };
-}
-
-/** Returns unpaid direct offers of a business with their holds. The caller checks access. */
-export async function listUnpaidRebookings(
-  db: Db,
-  scope: Scope,
-  access: { businessId: string; limit: BranchLimit },
-  limit: number,
-): Promise<Offer[]> {
-  const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, limit);
-  return Promise.all(
-    rows.map(async (row) => ({ ...toOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
-  );
-}
-
-function toOffer(scope: Scope, row: OfferViewRow): Offer {
-  const relation = relationTo(row, scope.actor.accountId);
-  const side = offerSide(relation, row.status);
-  // Workers never see unpaid offers.
-  if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
-  const isWithdrawn = side === 'business' && row.applicationStatus === 'withdrawn';
-  const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
-  return {
-    ...row,
-    side,
-    business: {
-      id: row.businessId,
-      name: row.businessName,
-      verified: row.businessVerified,
-      logoPath: pathOf(row.businessLogo),
-    },
-    worker: {
-      id: row.workerId,
-      name: row.workerName,
-      photoPath: isWithdrawn ? null : pathOf(row.workerPhoto),
-    },
-    hold: null,
-    sentAt: row.sentAt?.toISOString() ?? null,
-    expiresAt: row.expiresAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-    actions: offerActionsFor(relation, row.status, row.expiresAt <= scope.clock.now()),
-  };
-}
 
 type Request = { applicationId: string; payMinor?: number };
 type OfferRef = { offerId: string; version: number };
@@ -761,7 +587,7 @@ export async function hire(
     'hired',
     shared.count > 1
       ? { count: shared.count }
-      : { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
+      : { startsAt: startsAt || undefined, endsAt: endsAt || undefined },
     shared.id,
   );
   if (filled) await fillSoon(tx, jobId);

@@ -277,27 +277,23 @@ function jobPosting(job: Job, facts: PostingFacts, publicUrl: string) {
     identifier: { '@type': 'PropertyValue', name: 'Nearhand', value: job.id },
     url: `${publicUrl}${publicJobPath(job)}`,
     datePosted: job.publishedAt,
-    ...(job.expiresAt === null ? {} : { validThrough: job.expiresAt }),
-    ...(job.startsAt === null ? {} : { jobStartDate: job.startsAt }),
+    validThrough: job.expiresAt ?? undefined,
+    jobStartDate: job.startsAt ?? undefined,
     employmentType: employmentType(job),
     hiringOrganization: { '@type': 'Organization', name: job.business.name, ...business },
     jobLocation: {
       '@type': 'Place',
       address: {
         '@type': 'PostalAddress',
-        ...(job.place.blurred ? {} : { streetAddress: job.place.label }),
+        streetAddress: job.place.blurred ? undefined : job.place.label,
         addressLocality: facts.town,
         addressCountry: facts.countryCode,
       },
     },
     baseSalary: baseSalary(job),
-    ...(job.headCount > 1 ? { totalJobOpenings: job.spotsLeft } : {}),
-    ...(job.skills.length + job.requirements.length === 0
-      ? {}
-      : {
-          qualifications: job.requirements.join('\n') || undefined,
-          skills: job.skills.join(', ') || undefined,
-        }),
+    totalJobOpenings: job.headCount > 1 ? job.spotsLeft : undefined,
+    qualifications: job.requirements.join('\n') || undefined,
+    skills: job.skills.join(', ') || undefined,
     directApply: true,
   };
 }

@@ -76,7 +76,7 @@ function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
   return { width, shapes };
 }
 
-function linesOf(text: string, size: number, width: number, maxLines: number): string[] {
+function wrappedLines(text: string, size: number, width: number, maxLines: number): string[] {
   const isWithinWidth = (words: string) => outlines(words, 'display', size).width <= width;
   const lines = [''];
   for (const word of text.replace(/\s+/g, ' ').trim().split(' ')) {
@@ -105,7 +105,7 @@ export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<B
   const locale = localeIn(countryCode);
   const { figure, notes } = jobPayText(job, locale);
   const room = width - 2 * margin;
-  const title = linesOf(job.title, 68, room, titleLines);
+  const title = wrappedLines(job.title, 68, room, titleLines);
   const pay = outlines(figure, 'display', 120);
   const isWithinRoom = (text: string) => outlines(text, 'text', 34).width <= room;
   const where = shorten(`${job.business.name}, ${town}`, isWithinRoom, false);

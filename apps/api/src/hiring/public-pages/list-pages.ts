@@ -83,7 +83,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
           '@type': 'Organization',
           name: business.name,
           url: `${publicUrl}${path}`,
-          ...(business.website === null ? {} : { sameAs: business.website }),
+          sameAs: business.website ?? undefined,
           address: { '@type': 'PostalAddress', addressLocality: business.area, addressCountry: countryCode },
         },
         crumbData(trail, publicUrl),

@@ -16,7 +16,7 @@ const parameter = 'lang';
 export const pathIn = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`;
 
-const viewOf = (language: Language, languageInAddress: boolean): PageView => ({
+const pageView = (language: Language, languageInAddress: boolean): PageView => ({
   language,
   languageInAddress,
   text: (message) => phraseIn(language, message),
@@ -28,7 +28,7 @@ const views = new Map(
   languages.flatMap((language) =>
     [true, false].map(
       (languageInAddress) =>
-        [`${language} ${languageInAddress}`, viewOf(language, languageInAddress)] as const,
+        [`${language} ${languageInAddress}`, pageView(language, languageInAddress)] as const,
     ),
   ),
 );
@@ -38,5 +38,5 @@ export function viewFor(requestedLanguage: unknown, accepted: string | undefined
   const inAddress =
     typeof requestedLanguage === 'string' ? languageIn([requestedLanguage.slice(0, 10)]) : null;
   const language = inAddress ?? languageOfHeader(accepted) ?? 'en';
-  return views.get(`${language} ${inAddress !== null}`) ?? viewOf('en', false);
+  return views.get(`${language} ${inAddress !== null}`) ?? pageView('en', false);
 }

@@ -166,7 +166,7 @@ function dayText(at: Date, timeZone: string, locale: PageLocale, brief: boolean)
         weekday: brief ? 'short' : 'long',
         day: 'numeric',
         month: brief ? 'short' : 'long',
-        ...(brief ? {} : { year: 'numeric' as const }),
+        year: brief ? undefined : ('numeric' as const),
       }),
   );
   return dateOfParts(locale.tag, format.formatToParts(at));

@@ -145,8 +145,8 @@ const restBetweenPagesMs = 5;
 const filesAtOnce = 2;
 
 /**
- * Pages for people and search engines, outside the contract. They never read a session: a cookie without a
- * person sends verified users to the app (ADR 153).
+ * Pages for people and search engines, outside the contract. They never read a session: a cookie that names nobody
+ * sends verified users to the app (ADR 153).
  */
 export async function registerPublicPages(
   site: FastifyInstance,
@@ -172,7 +172,7 @@ export async function registerPublicPages(
 function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
-    const view = viewOf(request);
+    const view = requestedView(request);
     const page = await (shortId === null
       ? toPage(notFound(view, 'job'))
       : inView(view, ['j', shortId], async () => {
@@ -208,7 +208,7 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
   site.get<Named>('/b/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
     const after = textIn(request.query.after);
-    const view = viewOf(request);
+    const view = requestedView(request);
     const page = await (shortId === null
       ? toPage(notFound(view, 'business'))
       : inView(view, ['b', shortId, after], async () => {
@@ -226,7 +226,7 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
   site.get<Listing>('/jobs', async (request, reply) => {
     const after = textIn(request.query.after);
     const towns = textIn(request.query.towns);
-    const view = viewOf(request);
+    const view = requestedView(request);
     const page = await inView(view, ['jobs', after, towns], async () => {
       const content = await firstOr404(allJobs(db, after, towns));
       if (content === null) return notFound(view, 'page');
@@ -243,7 +243,7 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
     site.get<Listing>(path, async (request, reply) => {
       const { town = '', category } = request.params;
       const after = textIn(request.query.after);
-      const view = viewOf(request);
+      const view = requestedView(request);
       const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
         ? toPage(notFound(view, 'page'))
         : inView(view, ['town', town, category, after], async () => {
@@ -303,13 +303,11 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
   site.get<{ Params: { file: string } }>('/sitemaps/:file', (request, reply) => {
     const [, kind, from] =
       /^(jobs|businesses|lists)(?:-([0-9a-f-]{36}))?\.xml$/.exec(request.params.file) ?? [];
-    const rows =
-      kind === 'lists' && from === undefined
-        ? listSitemap(db, publicUrl, perFile)
-        : (kind === 'jobs' || kind === 'businesses') && isId(from)
-          ? sitemapFile(db, publicUrl, { kind, from, perFile })
-          : null;
-    if (rows === null) throw new AppError('request/unknown-operation');
+    let rows: ReturnType<typeof sitemapFile>;
+    if (kind === 'lists' && from === undefined) rows = listSitemap(db, publicUrl, perFile);
+    else if ((kind === 'jobs' || kind === 'businesses') && isId(from))
+      rows = sitemapFile(db, publicUrl, { kind, from, perFile });
+    else throw new AppError('request/unknown-operation');
     if (streaming >= filesAtOnce) throw new AppError('request/unavailable');
     streaming += 1;
     const stream = Readable.from(rows).once('close', () => {
@@ -324,7 +322,8 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
 
 type Asking = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
-const viewOf = ({ query, headers }: Asking): PageView => viewFor(query.lang, headers['accept-language']);
+const requestedView = ({ query, headers }: Asking): PageView =>
+  viewFor(query.lang, headers['accept-language']);
 
 const notFound = (view: PageView, page: Parameters<typeof unknownJobPage>[1]): PageDraft => ({
   status: 404,
@@ -366,7 +365,7 @@ function redirected(
 ): boolean {
   const [requestedPath = ''] = request.url.split('?');
   if (path === null || requestedPath === path) return false;
-  const view = viewOf(request as Asking);
+  const view = requestedView(request as Asking);
   const to = view.link(source === null ? path : `${path}?${sourceParameter}=${source}`);
   void reply.headers({ 'cache-control': pageHeaders['cache-control'] }).redirect(to, 301);
   return true;
@@ -382,7 +381,7 @@ async function fromSource(page: Page, source: string): Promise<Page> {
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  const { language, languageInAddress } = viewOf(request as Asking);
+  const { language, languageInAddress } = requestedView(request as Asking);
   const vary = languageInAddress ? pageHeaders.vary : `${pageHeaders.vary}, accept-language`;
   reply.headers({ ...pageHeaders, vary, 'content-language': language, etag: page.etag });
   if (page.status === 200 && String(request.headers['if-none-match'] ?? '').includes(page.etag))

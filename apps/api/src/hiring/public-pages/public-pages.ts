@@ -1,4 +1,5 @@
 import type { Job, JobCard, JobStatus } from '@nearhand/contract/hiring/jobs';
+import { neverPublicJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import type { PublicBusiness } from '@nearhand/contract/people/businesses';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
@@ -12,10 +13,8 @@ import { getJob, similarJobs } from '../jobs/job-views.ts';
 import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts';
 import { firstOfSeries } from '../jobs/jobs.sql.ts';
 
-const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
-
 const hadPage = ({ status, wasSeen }: { status: JobStatus; wasSeen: boolean }): boolean =>
-  !neverPublic.includes(status) && wasSeen;
+  !neverPublicJobStatuses.includes(status) && wasSeen;
 
 /** Finds the job of a public address for the app. */
 export async function addressedJob(

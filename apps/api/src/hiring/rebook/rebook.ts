@@ -15,8 +15,9 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
+import { getOffer, listUnpaidRebookings } from '../offers/offer-views.ts';
 import { hasLiveOffer, type OfferRow } from '../offers/offers.sql.ts';
-import { getOffer, listUnpaidRebookings, previewTerms, requireOffering } from '../offers/offers.ts';
+import { previewTerms, requireOffering } from '../offers/offers.ts';
 import { listOfferCandidates } from './offer-candidates.ts';
 
 type To = { jobId: string; workerId: string };

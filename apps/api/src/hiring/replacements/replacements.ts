@@ -1,4 +1,5 @@
 import { addMs, dayIn, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
 import { limits } from '@nearhand/contract/limits';
@@ -137,7 +138,7 @@ async function postRest(
 const steps = ['pools', 'colleagues', 'public'] as const;
 type Step = { engagementId: string; step: (typeof steps)[number] };
 
-/** Suits a shift that starts the same day. */
+/** The pause before another attempt, short enough for a shift that starts the same day. */
 const retryMs = 15 * minuteMs;
 
 /** Statuses from which an operator may still open the job; then the search resumes. */
@@ -264,7 +265,7 @@ async function findReplacements(
       ? [sql`search.engagement_id = ${filter.engagementId}`, sql`false`]
       : [
           sql`search.business_id = ${filter.businessId} ${inBranches(sql`search.job_id`, filter.branches)}`,
-          sql`giveaway.business_id = ${filter.businessId} and giveaway.status in ('open', 'waiting')
+          sql`giveaway.business_id = ${filter.businessId} and giveaway.status in (${literals(liveGiveawayStatuses)})
             ${inBranches(sql`giveaway.job_id`, filter.branches)}`,
         ];
   const { rows } = await sql<ReplacementRow>`
@@ -291,7 +292,7 @@ async function findReplacements(
     engagementId: row.engagementId,
     jobId: row.jobId,
     giveawayId: row.giveawayId,
-    state: stateOf(row, now),
+    state: replacementState(row, now),
     invitedCount: row.invitedCount,
     answerCount: row.answerCount,
     publicAt: row.hidden && row.status !== 'open' && row.publicAt ? row.publicAt.toISOString() : null,
@@ -300,7 +301,7 @@ async function findReplacements(
   }));
 }
 
-function stateOf(row: ReplacementRow, now: Date): Replacement['state'] {
+function replacementState(row: ReplacementRow, now: Date): Replacement['state'] {
   if (row.giveawayId !== null) return row.isTaken ? 'to_approve' : 'looking';
   if (row.isFull) return 'found';
   if (row.status === 'in_review' && row.startsAt > now) return 'in_review';

@@ -1,6 +1,9 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addDays, dayIn, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
@@ -56,7 +59,7 @@ async function rosterWeek(
     const isShown = row.people.length > 0 || row.status === 'expired' || !over.includes(row.status);
     return day >= from && day <= last && isShown;
   });
-  return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
+  return { shifts: shifts.map(rosterShift), more: rows.length > limits.rosterShiftsMax };
 }
 
 type SameShift = {
@@ -262,7 +265,7 @@ type ShiftRow = Pick<
   people: RosterPerson[];
 };
 
-function shiftOf(row: ShiftRow): RosterShift {
+function rosterShift(row: ShiftRow): RosterShift {
   const minutes = paidMinutes(row.startsAt, row.endsAt, row.breakMinutes, row.breakPaid);
   const pay = payTotal({ minor: row.payMinor ?? 0, unit: 'hour', paidMinutes: minutes });
   return {
@@ -276,7 +279,7 @@ function shiftOf(row: ShiftRow): RosterShift {
 }
 
 /** Someone who cancelled or gave the shift away isn't in the roster. */
-const isPlanned = sql`engagements.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')`;
+const isPlanned = sql`engagements.status not in (${literals(cancelledEngagementStatuses)})`;
 
 /**
  * Adds a day on both sides, since a day begins at different instants in each zone. `start_rank` counts minutes
@@ -299,14 +302,14 @@ async function findShifts(
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,
       branch.id as branch_id, branch.name as branch_name,
       (select count(*)::integer from applications application where application.job_id = job.id
-        and application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')) as applicants,
+        and application.status in (${literals(undecidedApplicationStatuses)})) as applicants,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
           'status', person.status, 'giveaway', person.giveaway, 'hours', person.hours) order by person.status = 'offered', worker.name, person.id)
         from (
           select id, worker_id, status,
             (select jsonb_build_object('id', giveaway.id, 'status', giveaway.status) from giveaways giveaway
-              where giveaway.engagement_id = engagements.id and giveaway.status in ('open', 'waiting')) as giveaway,
+              where giveaway.engagement_id = engagements.id and giveaway.status in (${literals(liveGiveawayStatuses)})) as giveaway,
             case when engagements.starts_at = job.starts_at and engagements.ends_at = job.ends_at then null
               when exists (select from shift_changes change where change.engagement_id = engagements.id and change.status = 'open')
               then 'asked' else 'kept' end as hours

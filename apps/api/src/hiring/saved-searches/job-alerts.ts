@@ -31,35 +31,31 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
 
 /** One notice per instant search, one per followed business, and one for the rest. */
 function noticesOf(due: readonly DueAlert[]): Notice[] {
-  const groups = Map.groupBy(due, (alert) => `${alert.accountId}/${subjectOf(alert)}`);
-  return [...groups.values()].map(noticeOf);
+  const groups = Map.groupBy(due, (alert) => `${alert.accountId}/${alertSubject(alert)}`);
+  return [...groups.values()].map(alertNotice);
 }
 
-const subjectOf = ({ search, businessId, byWork }: DueAlert): string => {
+const alertSubject = ({ search, businessId, byWork }: DueAlert): string => {
   if (byWork) return `work/${businessId}`;
   if (search === null) return `business/${businessId}`;
   return search.alert === 'at_once' ? `search/${search.id}` : 'summary';
 };
 
-function noticeOf(alerts: readonly DueAlert[]): Notice {
+function alertNotice(alerts: readonly DueAlert[]): Notice {
   const [first] = alerts as [DueAlert];
   const { search } = first;
   const isSingle = alerts.length === 1;
   const ofOneSearch = alerts.every((alert) => alert.search?.id === search?.id);
-  const topic = first.byWork
-    ? 'known-business-opened'
-    : search === null
-      ? 'followed-business-opened'
-      : search.alert === 'at_once'
-        ? 'search-matched'
-        : 'search-summary';
-  const several = first.byWork
-    ? jobPath(first.jobId)
-    : search === null
-      ? followedBusinessesPath
-      : ofOneSearch
-        ? pathOf(search)
-        : savedSearchesPath;
+  let topic: Notice['topic'] = 'followed-business-opened';
+  let several = followedBusinessesPath;
+  if (search !== null) {
+    topic = search.alert === 'at_once' ? 'search-matched' : 'search-summary';
+    several = ofOneSearch ? pathOfSearch(search) : savedSearchesPath;
+  }
+  if (first.byWork) {
+    topic = 'known-business-opened';
+    several = jobPath(first.jobId);
+  }
   return {
     accountId: first.accountId,
     topic,
@@ -80,7 +76,7 @@ function noticeOf(alerts: readonly DueAlert[]): Notice {
   };
 }
 
-const pathOf = (search: NonNullable<DueAlert['search']>): string =>
+const pathOfSearch = (search: NonNullable<DueAlert['search']>): string =>
   searchPath(
     {
       lat: search.lat,

@@ -251,7 +251,7 @@ async function updateSavedSearch(
   await updateSearch(tx, row, {
     name: next.name,
     alert: next.alert,
-    ...(isTurnedOn ? { alertsSince: scope.clock.now() } : {}),
+    alertsSince: isTurnedOn ? scope.clock.now() : undefined,
   });
   if ((row.alert === 'off') !== (next.alert === 'off')) await replaceSquares(tx, row.id, squaresOf(next));
   return toSavedSearch(next);

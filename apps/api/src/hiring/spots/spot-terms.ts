@@ -115,8 +115,10 @@ export type OfferedJob = {
 };
 
 /** Hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
-export const basePay = (job: OfferedJob): number | null =>
-  job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
+export const basePay = (job: OfferedJob): number | null => {
+  if (job.kind === 'task') return job.payUnit === 'fixed' ? job.payMinor : null;
+  return job.hourlyPayMinor;
+};
 
 /** An imported posting may have its hours in words only. */
 export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {

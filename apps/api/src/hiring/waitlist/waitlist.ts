@@ -4,7 +4,7 @@ import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
-import { tryHold } from '../../money/holds/holds.ts';
+import { tryHold } from '../../money/holds/hold-entries.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';

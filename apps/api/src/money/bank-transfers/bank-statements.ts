@@ -41,7 +41,7 @@ export function readStatements(document: XmlNode): BankStatement[] {
   if (entries.length > entriesMax) throw new StatementError(`The file has more than ${entriesMax} entries.`);
   const references = new Set<string>();
   for (const { bankRef } of entries) {
-    // A second payment would pass for an earlier file’s, and its money would never be booked.
+    // Otherwise a second payment would look like one of an earlier file, and its money would never be booked.
     if (references.has(bankRef)) throw new StatementError(`The reference ${bankRef} is in the file twice.`);
     references.add(bankRef);
   }

@@ -147,8 +147,10 @@ export function exceededBudgets(
 }
 
 /** A budget counts for a branch, a member, or the whole business. */
-export const budgetKind = ({ branchId, accountId }: BudgetTarget): Budget['kind'] =>
-  branchId ? 'branch' : accountId ? 'member' : 'business';
+export const budgetKind = ({ branchId, accountId }: BudgetTarget): Budget['kind'] => {
+  if (branchId) return 'branch';
+  return accountId ? 'member' : 'business';
+};
 
 /**
  * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets

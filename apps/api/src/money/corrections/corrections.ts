@@ -6,12 +6,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { landOnBalance } from '../charges/charge-landing.ts';
 import { lockCharge } from '../charges/charges.ts';
+import { returnRest } from '../holds/hold-entries.ts';
+import { moveHold } from '../holds/hold-states.ts';
 import { lockHold, markReversed as markReleaseReversed } from '../holds/holds.sql.ts';
-import { moveHold, returnRest } from '../holds/holds.ts';
 import { isFullyPaid } from '../holds/releases.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
-import { balanceOf, findReversalOf, LedgerShortError, reverseEntry } from '../ledger/ledger.ts';
-import { entryLines } from '../ledger/ledger-history.ts';
+import { balanceOf, entryLines, findReversalOf, LedgerShortError, reverseEntry } from '../ledger/ledger.ts';
 import { undoClearing } from '../payouts/clearing.ts';
 import { markTipReversed } from '../tips/tips.ts';
 
@@ -51,7 +51,7 @@ export async function quoteCorrection(db: Db, entryId: string): Promise<Correcti
     businessLosesMinor: 0,
     businessGetsMinor: row.paidMinor,
     currency: row.currency,
-    problem: await problemOf(db, row),
+    problem: await correctionProblem(db, row),
   };
 }
 
@@ -80,7 +80,7 @@ export async function problemOfEntry(db: Db, entryId: string): Promise<Correctio
   return touchesProvider ? 'at-provider' : 'not-a-payment';
 }
 
-async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
+async function correctionProblem(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
   if (row.reversedAt !== null) return 'reversed';
   if (row.releaseId !== null && !(await isFullyPaid(db, row.engagementId))) return 'work-goes-on';
   if (row.chargeback === 'open' || row.chargeback === 'lost') return 'charged-back';
@@ -118,7 +118,7 @@ export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Corr
   await moneyHooks.on.lockWork(tx, scope, payment.engagementId);
   if (payment.chargeId !== null) await lockCharge(tx, payment.chargeId);
   const row = (await findPayment(tx, entryId)) ?? payment;
-  const problem = await problemOf(tx, row);
+  const problem = await correctionProblem(tx, row);
   if (problem) throw new AppError('correction/not-possible', { problem });
   await orSpent(async () => {
     await undoClearing(tx, scope, row.releaseId ?? row.tipId ?? '');

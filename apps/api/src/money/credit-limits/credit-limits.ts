@@ -77,7 +77,7 @@ export async function creditDebtOf(
   return row && amountMinor > 0 ? [{ currency: row.currency, amountMinor }] : [];
 }
 
-/** The debt of a business from a ledger entry on, in minor units. */
+/** The debt of a business after a ledger entry, in minor units. */
 type CreditChange = { entryId: string; owedMinor: number };
 
 /**
@@ -90,7 +90,7 @@ export async function creditOwedIn(
   { from, before }: { from: string; before: string },
 ): Promise<{ endMinor: number; changes: CreditChange[] } | null> {
   const account = `business_credit:${businessId}:${currency}`;
-  // One statement, so that no draw comes between the debt of now and the changes that lead back from it.
+  // A single statement, so that the debt and the changes that explain it are of the same moment.
   const { rows } = await sql<{ owedMinor: number; entryId: string | null; drawnMinor: number }>`
     select credit.limit_minor - ${accountBalance(sql`${account}`)} as owed_minor, change.entry_id,
       coalesce(change.drawn_minor, 0) as drawn_minor

@@ -51,7 +51,7 @@ type Sheet = {
     content: Pick<InvoiceContent, 'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'>;
   };
   title: string;
-  /** A line under the title, if the document corrects none. */
+  /** A line under the title of a document that corrects none. */
   subject: string;
   numberName: string;
   heads: Row['cells'] & { service: string };
@@ -165,12 +165,11 @@ function feePayment(
   );
   if (dueOn === null) return paid;
   const due = dateText(dueOn, language);
-  const open = isCreditNote
-    ? phrase('We return the VAT by {due}.', { due })
-    : iban === ''
-      ? phrase('Please pay the amount due by {due}, quoting {number}.', { due, number })
-      : phrase('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number });
-  return `${paid} ${text(open)}`;
+  if (isCreditNote) return `${paid} ${text(phrase('We return the VAT by {due}.', { due }))}`;
+  const request = iban
+    ? phrase('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number })
+    : phrase('Please pay the amount due by {due}, quoting {number}.', { due, number });
+  return `${paid} ${text(request)}`;
 }
 
 const workText: Record<WorkLine['kind'], MailText | null> = {

@@ -203,7 +203,7 @@ function ublXml(document: EInvoice): Xml {
       roundingMinor === 0 ? '' : money('PayableRoundingAmount', roundingMinor),
       money('PayableAmount', payableMinor),
     ),
-    ...document.lines.map((line, at) => lineOf(line, at, { isCredit, money })),
+    ...document.lines.map((line, at) => invoiceLine(line, at, { isCredit, money })),
   ];
   return xmlDocument(
     root,
@@ -262,7 +262,7 @@ function party(company: InvoiceParty, role: PartyRole): Xml {
 const withCountryPrefix = (countryCode: string, vatId: string): string =>
   countryCode === 'NO' ? `NO${vatId}` : vatId;
 
-function lineOf(
+function invoiceLine(
   line: EInvoice['lines'][number],
   at: number,
   { isCredit, money }: { isCredit: boolean; money: (name: string, minor: number) => Xml },

@@ -107,11 +107,13 @@ export function timeText(
     dates.get(key) ??
     new Intl.DateTimeFormat(formatsOf(language), {
       timeZone,
-      ...(language === 'en' ? { weekday: 'short' } : {}),
+      weekday: language === 'en' ? 'short' : undefined,
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      ...(withTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+      hour: withTime ? '2-digit' : undefined,
+      minute: withTime ? '2-digit' : undefined,
+      hourCycle: withTime ? 'h23' : undefined,
     });
   dates.set(key, format);
   if (language !== 'en') return format.format(new Date(at));

@@ -35,7 +35,7 @@ const textOf =
   ({ language }: StatementPdf) =>
   (sentence: MailText): string =>
     phraseIn(language, sentence);
-const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
+const printedMoney = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
   moneyText(minor, currency, { signed, language });
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
   timeText(at, timeZone, true, language);
@@ -91,7 +91,7 @@ function head(pen: Pen, statement: StatementPdf): void {
     const x = margin + (at % 4) * cell;
     const y = 178 + Math.floor(at / 4) * 32;
     pen.text(text(total.name), x, y, { size: 8, colour: ink.second, width: cell - 8 });
-    pen.text(moneyOf(statement, total.amountMinor, statement.currency), x, y + 10, {
+    pen.text(printedMoney(statement, total.amountMinor, statement.currency), x, y + 10, {
       size: 12,
       bold: true,
       width: cell - 6,
@@ -122,7 +122,7 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
     // Three rows are set closer, so that a row of the table keeps its height.
     const step = rows > 2 ? 8 : 9.5;
     const size = rows > 2 ? 7 : 8;
-    const first = rows > 2 ? y - 6 : rows > 1 ? y - 4 : y;
+    const first = y - ([0, 0, 4][rows] ?? 6);
     for (const [down, words] of names.entries())
       pen.text(words, columns.about, first + down * step, { size, width: aboutWidth });
     if (work !== '')
@@ -139,17 +139,22 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
       pen.text(document, columns.kind, y + 9, { size: 7, colour: ink.second, width: 80 });
     if (line.status)
       pen.text(text(statusText[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
-    pen.text(amountOf(statement, line), columns.amount, y, {
+    pen.text(printedAmount(statement, line), columns.amount, y, {
       size: 8.5,
       ...cells.amount,
-      colour: line.amountMinor > 0 ? ink.good : line.amountMinor < 0 ? ink.text : ink.second,
+      colour: colourOf(line.amountMinor),
     });
-    pen.text(moneyOf(statement, line.balanceMinor, line.currency), columns.balance, y, {
+    pen.text(printedMoney(statement, line.balanceMinor, line.currency), columns.balance, y, {
       size: 8.5,
       ...cells.balance,
     });
     pen.rule(y + 16);
   }
+}
+
+function colourOf(amountMinor: number) {
+  if (amountMinor > 0) return ink.good;
+  return amountMinor < 0 ? ink.text : ink.second;
 }
 
 /** The hours with their pay, and the break. */
@@ -159,12 +164,12 @@ function workOf(statement: StatementPdf, { work, currency }: PrintedLine): strin
   const hours = new Intl.NumberFormat(formatsOf(statement.language)).format(
     Number(hoursText(work.minutes ?? 0)),
   );
+  const worked =
+    work.hourMinor === null
+      ? phrase('{hours} h', { hours })
+      : phrase('{hours} h at {pay}', { hours, pay: printedMoney(statement, work.hourMinor, currency) });
   return listed(statement.language, [
-    work.minutes === null
-      ? ''
-      : work.hourMinor === null
-        ? text(phrase('{hours} h', { hours }))
-        : text(phrase('{hours} h at {pay}', { hours, pay: moneyOf(statement, work.hourMinor, currency) })),
+    work.minutes === null ? '' : text(worked),
     work.breakMinutes ? text(phrase('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
   ]);
 }
@@ -174,9 +179,9 @@ const cells = {
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-function amountOf(statement: StatementPdf, line: PrintedLine): string {
+function printedAmount(statement: StatementPdf, line: PrintedLine): string {
   const { minor, signed } = shownAmount(line);
-  return moneyOf(statement, minor, line.currency, signed);
+  return printedMoney(statement, minor, line.currency, signed);
 }
 
 function foot(pen: Pen, statement: StatementPdf, no: string): void {

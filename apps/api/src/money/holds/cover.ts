@@ -8,23 +8,12 @@ import { groupByBudget, monthOfWork, requireBudget } from '../budgets/budget-lim
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
+import { holdFromBalance } from './checkouts.ts';
 import { payWhatWaited } from './end-holds.ts';
+import { addFromBalance, fundFromCharge, refuseShort, returnPart, tryHold } from './hold-entries.ts';
+import { fundingTimesOf, type HoldTerms, isPlanned, moveHold, setFundTimer } from './hold-states.ts';
 import { isOpenHold } from './holds.rules.ts';
-import { findHold, lockHold, updateHold } from './holds.sql.ts';
-import {
-  addFromBalance,
-  fundFromCharge,
-  fundingTimesOf,
-  type HoldRow,
-  type HoldTerms,
-  holdFromBalance,
-  isPlanned,
-  moveHold,
-  refuseShort,
-  returnPart,
-  setFundTimer,
-  tryHold,
-} from './holds.ts';
+import { findHold, type HoldRow, lockHold, updateHold } from './holds.sql.ts';
 import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
 
@@ -206,5 +195,5 @@ export async function settlePlan(
     fundBy,
     month: month ?? monthOfPlan(scope, hold, terms),
   });
-  if (isPlanned(hold) && fundAt) await setFundTimer(tx, hold, fundAt);
+  if (isPlanned(hold) && fundAt) await setFundTimer(tx, hold.id, fundAt);
 }

@@ -2,10 +2,11 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Tx } from '../../platform/db.ts';
 import { type MoneyScope, moneyHooks, type OfferToPay, type WorkToPay } from '../hooks.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
-import { payWhatWaited } from './end-holds.ts';
+import { payWhatWaited, refundHold } from './end-holds.ts';
+import { holdAccount, remainingOf } from './hold-entries.ts';
+import { fundingOf, moveHold, ownerOf } from './hold-states.ts';
 import { isOpenHold } from './holds.rules.ts';
-import { findHold, lockHold, updateHold } from './holds.sql.ts';
-import { fundingOf, type HoldRow, holdAccount, moveHold, ownerOf, refundHold, remainingOf } from './holds.ts';
+import { findHold, type HoldRow, lockHold, updateHold } from './holds.sql.ts';
 
 type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | null };
 

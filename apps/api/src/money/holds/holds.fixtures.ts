@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { moneyHooks } from '../hooks.ts';
+import { holdFromBalance } from './checkouts.ts';
+import { createHolds } from './hold-states.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
-import { createHolds, holdFromBalance } from './holds.ts';
 
 /** Replaces a finished hold with a new one, for tests that reset an engagement. */
 export async function refillHold(db: Db, scope: Scope, engagementId: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { HoldStatus } from '@nearhand/contract/money/holds';
-import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
 export type HoldMoveName =
   | 'authorise'
@@ -19,49 +18,47 @@ export type HoldMoveName =
   | 'giveaway';
 
 /** The states of a hold (product.md, States: Hold). Access is checked on the offer or engagement. */
-export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
+export const holdMoves: readonly (readonly [from: HoldStatus, action: HoldMoveName, to: HoldStatus])[] = [
   // A balance pays at once; a card pays once the charge succeeds.
-  ['created', 'hold', 'timer', 'held'],
-  ['created', 'authorise', 'timer', 'authorising'],
-  ['authorising', 'hold', 'timer', 'held'],
-  ['authorising', 'expire', 'timer', 'expired'],
-  ['authorising', 'drop', 'timer', 'expired'],
+  ['created', 'hold', 'held'],
+  ['created', 'authorise', 'authorising'],
+  ['authorising', 'hold', 'held'],
+  ['authorising', 'expire', 'expired'],
+  ['authorising', 'drop', 'expired'],
   // A planned hold stays `created` until it is funded, and its card is charged again later (ADR 399).
-  ['created', 'drop', 'timer', 'expired'],
-  ['created', 'giveaway', 'timer', 'created'],
-  ['authorising', 'giveaway', 'timer', 'authorising'],
-  ['authorising', 'postpone', 'timer', 'created'],
+  ['created', 'drop', 'expired'],
+  ['created', 'giveaway', 'created'],
+  ['authorising', 'giveaway', 'authorising'],
+  ['authorising', 'postpone', 'created'],
 
-  ['held', 'release', 'timer', 'partly_released'],
-  ['held', 'refund', 'timer', 'refunded'],
+  ['held', 'release', 'partly_released'],
+  ['held', 'refund', 'refunded'],
   // Its work went to another worker (ADR 385).
-  ['held', 'giveaway', 'timer', 'held'],
-  ['partly_released', 'finish', 'timer', 'released'],
+  ['held', 'giveaway', 'held'],
+  ['partly_released', 'finish', 'released'],
 
-  ['held', 'dispute', 'timer', 'disputed'],
-  ['partly_released', 'dispute', 'timer', 'disputed'],
-  ['disputed', 'finish', 'timer', 'released'],
-  ['disputed', 'split', 'timer', 'split'],
-  ['disputed', 'refund', 'timer', 'refunded'],
+  ['held', 'dispute', 'disputed'],
+  ['partly_released', 'dispute', 'disputed'],
+  ['disputed', 'finish', 'released'],
+  ['disputed', 'split', 'split'],
+  ['disputed', 'refund', 'refunded'],
 
-  ['released', 'add', 'timer', 'partly_released'],
-  ['split', 'add', 'timer', 'partly_released'],
-  ['refunded', 'add', 'timer', 'held'],
+  ['released', 'add', 'partly_released'],
+  ['split', 'add', 'partly_released'],
+  ['refunded', 'add', 'held'],
 
-  ['held', 'take-back', 'timer', 'refunded'],
-  ['partly_released', 'take-back', 'timer', 'released'],
-  ['disputed', 'take-back', 'timer', 'disputed'],
+  ['held', 'take-back', 'refunded'],
+  ['partly_released', 'take-back', 'released'],
+  ['disputed', 'take-back', 'disputed'],
 ];
 
-/**
- * Returns the status after a move of the state table (product.md, Hold), or null where that mover may not
- * make it.
- */
-export const nextHoldStatus = (
-  from: HoldStatus,
-  action: HoldMoveName,
-  who: Mover = 'timer',
-): HoldStatus | null => nextState(holdMoves, from, action, who);
+/** The status after a move, or null if it is illegal. Repeating a completed move is a no-op (product.md, States). */
+export function nextHoldStatus(from: HoldStatus, action: HoldMoveName): HoldStatus | null {
+  const moves = holdMoves.filter(([, name]) => name === action);
+  const move = moves.find(([before]) => before === from);
+  const isRepeat = moves.some(([, , to]) => to === from);
+  return move?.[2] ?? (isRepeat ? from : null);
+}
 
 /** Returns whether a hold still contains money that may be released or refunded. */
 export const isOpenHold = (status: HoldStatus): boolean =>

@@ -25,11 +25,8 @@ export async function findHoldOf(
   filter: { offerId: string } | { engagementId: string },
 ): Promise<HoldRow | undefined> {
   const query = db.selectFrom('holds').selectAll();
-  const row =
-    'offerId' in filter
-      ? await query.where('offerId', '=', filter.offerId).executeTakeFirst()
-      : await query.where('engagementId', '=', filter.engagementId).executeTakeFirst();
-  return row;
+  if ('offerId' in filter) return query.where('offerId', '=', filter.offerId).executeTakeFirst();
+  return query.where('engagementId', '=', filter.engagementId).executeTakeFirst();
 }
 
 /** Locks a hold by its own id, its offer's or its engagement's. */
@@ -37,13 +34,10 @@ export async function lockHold(
   tx: Tx,
   filter: { holdId: string } | { offerId: string } | { engagementId: string },
 ): Promise<HoldRow | undefined> {
-  const [column, id] =
-    'holdId' in filter
-      ? (['id', filter.holdId] as const)
-      : 'offerId' in filter
-        ? (['offerId', filter.offerId] as const)
-        : (['engagementId', filter.engagementId] as const);
-  return tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
+  const query = tx.selectFrom('holds').selectAll().forUpdate();
+  if ('holdId' in filter) return query.where('id', '=', filter.holdId).executeTakeFirst();
+  if ('offerId' in filter) return query.where('offerId', '=', filter.offerId).executeTakeFirst();
+  return query.where('engagementId', '=', filter.engagementId).executeTakeFirst();
 }
 
 /** Locks the money set aside for spots of an instant hire that nobody has taken. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { remainingOf } from './hold-entries.ts';
 import { feesOfRelease } from './holds.rules.ts';
-import { findHoldOf, findReleases } from './holds.sql.ts';
-import { type HoldRow, remainingOf } from './holds.ts';
+import { findHoldOf, findReleases, type HoldRow } from './holds.sql.ts';
 import { agreedSoFar, feesOn } from './releases.ts';
 
 type ReleaseQuote = {

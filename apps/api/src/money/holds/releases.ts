@@ -11,6 +11,8 @@ import { postEntry, takeAccounts } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
 import { wantReceipt } from '../receipts/receipts.ts';
 import { spendableMinor } from '../wallet/wallet.ts';
+import { addFromBalance, linesFromHold, remainingOf } from './hold-entries.ts';
+import { fundingOf, moveHold, ownerOf } from './hold-states.ts';
 import {
   costOfRelease,
   type Fees,
@@ -24,21 +26,13 @@ import {
   findHoldOf,
   findPaidTips,
   findReleases,
+  type HoldRow,
   insertRelease,
   lockHold,
   markReleased,
   type ReleaseRow,
   updateHold,
 } from './holds.sql.ts';
-import {
-  addFromBalance,
-  fundingOf,
-  type HoldRow,
-  linesFromHold,
-  moveHold,
-  ownerOf,
-  remainingOf,
-} from './holds.ts';
 
 type PayKind = ReleaseRow['kind'];
 
@@ -299,7 +293,10 @@ export async function listReleases(db: Db, engagementId: string): Promise<Releas
     clearsAt: row.clearsAt?.toISOString() ?? null,
     note: row.note,
   }));
-  return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [...pay, ...tips].sort((a, b) => {
+    if (a.at < b.at) return -1;
+    return a.at > b.at ? 1 : 0;
+  });
 }
 
 /** The hold has ended, and is neither frozen nor short of owed pay. */

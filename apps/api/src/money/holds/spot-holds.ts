@@ -1,21 +1,15 @@
 import type { Tx } from '../../platform/db.ts';
 import { monthOfWork } from '../budgets/budget-limits.ts';
 import { repaySoon } from '../credit-limits/credit-limits.ts';
+import type { MoneyScope } from '../hooks.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { spendableMinor } from '../wallet/wallet.ts';
-import { lockFreeSpot, lockFreeSpots, type SpotMoney, updateHold } from './holds.sql.ts';
-import {
-  createHolds,
-  type HoldRow,
-  type HoldTerms,
-  holdFromBalance,
-  linesToReturn,
-  type MoneyScope,
-  moveHold,
-  tryHold,
-} from './holds.ts';
+import { holdFromBalance } from './checkouts.ts';
+import { linesToReturn, tryHold } from './hold-entries.ts';
+import { createHolds, type HoldTerms, moveHold } from './hold-states.ts';
+import { type HoldRow, lockFreeSpot, lockFreeSpots, type SpotMoney, updateHold } from './holds.sql.ts';
 
-const moneyOf = (terms: HoldTerms): SpotMoney => ({
+const spotMoney = (terms: HoldTerms): SpotMoney => ({
   currency: terms.currency,
   payMinor: terms.payTotalMinor,
   feeMinor: terms.holdMinor - terms.payTotalMinor,
@@ -24,18 +18,18 @@ const moneyOf = (terms: HoldTerms): SpotMoney => ({
 });
 
 const hasTermsOf = (row: HoldRow, terms: HoldTerms): boolean =>
-  Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SpotMoney] === value);
+  Object.entries(spotMoney(terms)).every(([name, value]) => row[name as keyof SpotMoney] === value);
 
 /** Returns whether the job has a free spot whose hold matches these terms. The job must be locked. */
 export const hasFundedSpot = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
-  (await lockFreeSpot(tx, jobId, moneyOf(terms))) !== undefined;
+  (await lockFreeSpot(tx, jobId, spotMoney(terms))) !== undefined;
 
 /** Assigns a free funded spot to an offer; returns false if none matches. The job must be locked. */
 export async function takeSpot(
   tx: Tx,
   request: { jobId: string; offerId: string; terms: HoldTerms },
 ): Promise<boolean> {
-  const row = await lockFreeSpot(tx, request.jobId, moneyOf(request.terms));
+  const row = await lockFreeSpot(tx, request.jobId, spotMoney(request.terms));
   if (!row) return false;
   await updateHold(tx, row, { offerId: request.offerId });
   return true;

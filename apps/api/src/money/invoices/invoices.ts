@@ -145,7 +145,7 @@ async function issueDue(
   if (!company) throw new AppError('invoice/no-issuer');
   const { timeZone, ...buyer } = await lockCustomer(tx, scope.clock.now(), businessId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
-  const seller = partyOf(company);
+  const seller = buyerParty(company);
   const issued: InvoiceRow[] = [];
   const fees = (await findFees(tx, businessId))
     .map((fee) => ({ ...fee, day: dayIn(timeZone, fee.at) }))
@@ -215,7 +215,7 @@ const sumsOf = (fees: readonly DatedFee[]) => ({
   netMinor: sumOf(fees, (fee) => fee.feeMinor),
 });
 
-const partyOf = ({
+const buyerParty = ({
   legalName,
   register = '',
   iban: _iban,

@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { EntryLine, LedgerAccount } from './ledger.rules.ts';
+import { accountId, type EntryLine, firstIdOf, type LedgerAccount } from './ledger.rules.ts';
 import { type LedgerScope, type NewEntry, type PostedEntry, postEntry } from './ledger.ts';
 
 export const clearing = { kind: 'provider_clearing' } as const satisfies LedgerAccount;
@@ -37,3 +38,19 @@ export const makeBalance = (
   currency: Currency = 'EUR',
 ): Promise<PostedEntry> =>
   makeEntry(db, scope, [line(clearing, -amountMinor), line(account, amountMinor)], { currency });
+
+/** The total balance of accounts before an instant, counted back from today's. Minor units. */
+export async function balanceAt(
+  db: Db,
+  { accounts, currency, at }: { accounts: readonly LedgerAccount[]; currency: Currency; at: Date },
+): Promise<number> {
+  const ids = [...new Set(accounts.map((account) => accountId(account, currency)))];
+  const { rows } = await sql<{ balance: number }>`
+    select (coalesce((select sum(balance) from ledger_accounts where id = any (${ids}::text[])), 0)
+      + coalesce((select sum(amount) from ledger_deferred where account_id = any (${ids}::text[])), 0)
+      - coalesce((select sum(amount) from ledger_postings
+          where account_id = any (${ids}::text[]) and entry_id >= ${firstIdOf(at)}::uuid), 0))::bigint as balance`.execute(
+    db,
+  );
+  return rows[0]?.balance ?? 0;
+}

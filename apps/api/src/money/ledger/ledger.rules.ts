@@ -158,5 +158,3 @@ export function firstIdOf(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
-
-export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -6,6 +6,7 @@ import {
   auditLedger,
   balanceOf,
   balancesOf,
+  entryLines,
   foldBalances,
   LedgerRefusedError,
   LedgerShortError,
@@ -243,6 +244,24 @@ describe('ledger.postEntry', () => {
     ])
       await expect(makeEntry(app.db, app.scope, lines)).rejects.toThrow(LedgerRefusedError);
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(0);
+  });
+});
+
+describe('ledger.entryLines', () => {
+  it('returns an entry with its lines, and null for an unknown one', async () => {
+    const hold = someAccount('hold');
+    const worker = someAccount('worker_available');
+    const about = crypto.randomUUID();
+    await makeBalance(app.db, app.scope, hold, 500);
+    const lines = [line(hold, -500), line(worker, 450), line(fees, 50)];
+    const { entryId } = await makeEntry(app.db, app.scope, lines, { kind: 'release', about });
+    const entry = await entryLines(app.db, entryId);
+    expect(entry).toMatchObject({ kind: 'release', currency: 'EUR', about, reverses: null });
+    expect(entry?.lines.map(({ account, amountMinor }) => ({ account, amountMinor }))).toEqual(
+      expect.arrayContaining(lines),
+    );
+    expect(entry?.lines).toHaveLength(3);
+    expect(await entryLines(app.db, crypto.randomUUID())).toBeNull();
   });
 });
 

@@ -370,7 +370,36 @@ async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
   return rows[0]?.before ?? null;
 }
 
-export const findEntry = (db: Db, entryId: string) =>
+/** One entry with its accounts and amounts in minor units, for operators and receipts. */
+export async function entryLines(
+  db: Db,
+  entryId: string,
+): Promise<{
+  kind: EntryKind;
+  currency: Currency;
+  about: string | null;
+  reverses: string | null;
+  at: Date;
+  lines: { lineNo: number; account: LedgerAccount; amountMinor: number }[];
+} | null> {
+  const entry = await findEntry(db, entryId);
+  if (!entry) return null;
+  const lines = await listLines(db, entryId);
+  return {
+    kind: entry.kind as EntryKind,
+    currency: entry.currency as Currency,
+    about: entry.about,
+    reverses: entry.reverses,
+    at: entry.at,
+    lines: lines.map(({ lineNo, accountId, amount }) => ({
+      lineNo,
+      account: readAccountId(accountId).account,
+      amountMinor: amount,
+    })),
+  };
+}
+
+const findEntry = (db: Db, entryId: string) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst();
 
 /** The id of the entry posted under this key; null if it is not posted. */
@@ -390,7 +419,7 @@ export async function findReversalOf(db: Db, entryId: string): Promise<string | 
 }
 
 /** Returns the lines of an entry in order; their amounts sum to zero. */
-export const listLines = (db: Db, entryId: string) =>
+const listLines = (db: Db, entryId: string) =>
   db
     .selectFrom('ledger_postings')
     .select(['lineNo', 'accountId', 'amount'])

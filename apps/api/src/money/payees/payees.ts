@@ -61,7 +61,7 @@ const plain: Record<string, string> = {
 };
 
 /** Splits a name into parts: `O'Brien` is one, `Anne-Marie` and `J.P.` are two. */
-function partsOf(name: string): string[] {
+function nameParts(name: string): string[] {
   const folded = name
     .normalize('NFKD')
     .toLowerCase()
@@ -106,8 +106,8 @@ function isContained(shorter: readonly string[], longer: readonly string[]): boo
  * part alone.
  */
 export function isSameName(a: string, b: string): boolean {
-  const first = partsOf(a);
-  const second = partsOf(b);
+  const first = nameParts(a);
+  const second = nameParts(b);
   if (first.length === 0 || second.length === 0) return false;
   if (isSamePart(first.join(''), second.join(''))) return true;
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first];

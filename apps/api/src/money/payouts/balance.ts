@@ -18,7 +18,7 @@ import {
 } from './identities.ts';
 import { toPayoutMethod } from './methods.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
-import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
+import { countryOfZone, freeFrom, payoutCurrency, withdrawalTerms } from './payouts.rules.ts';
 import {
   countUnderWay,
   eraseMethods,
@@ -85,11 +85,11 @@ export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Curre
     findPayoutIdentity(db, accountId),
     listMethods(db, accountId),
   ]);
-  return (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? null;
+  return (identity && payoutCurrency(identity.countryCode)) ?? methods[0]?.currency ?? null;
 }
 
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
-  (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
+  (identity && payoutCurrency(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
 
 const ordered = (present: ReadonlySet<Currency>, home: Currency): Currency[] =>
   present.size === 0

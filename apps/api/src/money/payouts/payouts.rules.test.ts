@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
   countryOfZone,
-  currencyOfCountry,
+  payoutCurrency,
   withdrawalRefusal,
   withdrawalTerms,
 } from './payouts.rules.ts';
@@ -115,10 +115,12 @@ describe('birthdays and countries', () => {
   });
 
   it('include the currency of each country with payouts', () => {
-    expect(currencyOfCountry('NL')).toBe('EUR');
-    expect(currencyOfCountry('US')).toBe('USD');
-    expect(currencyOfCountry('JP')).toBe('JPY');
-    expect(currencyOfCountry('BR')).toBeNull();
+    expect(payoutCurrency('NL')).toBe('EUR');
+    expect(payoutCurrency('US')).toBe('USD');
+    expect(payoutCurrency('JP')).toBe('JPY');
+    expect(payoutCurrency('BR')).toBeNull();
+    // It has the euro, but payouts don't reach it.
+    expect(payoutCurrency('XK')).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { PayoutAccountStatus, PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
+import { currencyOfCountry } from '@nearhand/contract/people/country-currency.rules';
 
 export type WithdrawalSettings = {
   WITHDRAWAL_MIN_MINOR: number;
@@ -75,32 +76,14 @@ export function withdrawalRefusal(
     : null;
 }
 
-/**
- * The countries that payouts reach. Shorter than the contract's `businessCurrency`, by which a business in any territory
- * gets its currency.
- */
-const countryCurrencies: Partial<Record<Currency, string>> = {
-  EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA',
-  USD: 'US EC SV',
-  GBP: 'GB IM JE GG',
-  CHF: 'CH LI',
-  DKK: 'DK FO GL',
-  SEK: 'SE',
-  NOK: 'NO SJ',
-  PLN: 'PL',
-  CZK: 'CZ',
-  CAD: 'CA',
-  AUD: 'AU',
-  NZD: 'NZ',
-  SGD: 'SG',
-  JPY: 'JP',
-};
+/** The countries (ISO 3166-1) that payouts reach. */
+const payoutCountries =
+  `AD AT AU BE BG CA CH CY CZ DE DK EC EE ES FI FO FR GB GG GL GR HR IE IM IT JE JP LI LT LU LV MC MT NL NO NZ PL PT
+  SE SG SI SJ SK SM SV US VA`.split(/\s+/);
 
 /** The currency in which someone of this country is paid; null where payouts aren't available. */
-export const currencyOfCountry = (countryCode: string): Currency | null =>
-  (Object.keys(countryCurrencies) as Currency[]).find((currency) =>
-    countryCurrencies[currency]?.split(' ').includes(countryCode),
-  ) ?? null;
+export const payoutCurrency = (countryCode: string): Currency | null =>
+  payoutCountries.includes(countryCode) ? currencyOfCountry(countryCode) : null;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 

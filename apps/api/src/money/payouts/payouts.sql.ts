@@ -1,11 +1,11 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import { reservedWithdrawalStatuses, type WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutMethods, WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
-import { uncounted, underWay } from './withdrawals.rules.ts';
+import { uncounted } from './withdrawals.rules.ts';
 
 export type MethodRow = Selectable<PayoutMethods>;
 
@@ -224,7 +224,7 @@ export async function recentRequests(db: Db, accountId: string, since: Date): Pr
 export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from withdrawals
-      where account_id = ${accountId} and method_id = ${methodId} and status = any(${[...underWay]})) as used`.execute(
+      where account_id = ${accountId} and method_id = ${methodId} and status = any(${[...reservedWithdrawalStatuses]})) as used`.execute(
     db,
   );
   return rows[0]?.used ?? false;
@@ -270,7 +270,7 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
     .selectFrom('withdrawals')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
-    .where('status', 'in', [...underWay])
+    .where('status', 'in', [...reservedWithdrawalStatuses])
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -38,7 +38,7 @@ export async function moveWithdrawal(
   await insertWithdrawalMove(tx, {
     id: newId(now),
     withdrawalId: row.id,
-    actor: who === 'worker' ? row.accountId : who === 'operator' ? 'operator' : 'timer',
+    actor: who === 'worker' ? row.accountId : who,
     action,
     fromStatus: row.status,
     toStatus: to,

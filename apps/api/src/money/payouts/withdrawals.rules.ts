@@ -45,9 +45,6 @@ export const nextWithdrawalStatus = (
   mover: Mover,
 ): WithdrawalStatus | null => nextState(withdrawalMoves, from, action, mover);
 
-/** Statuses with money reserved, in which the bank account is still needed. */
-export const underWay: readonly WithdrawalStatus[] = ['requested', 'in_review', 'processing', 'in_transit'];
-
 /** Statuses outside the daily limit, so that a mistake can be corrected. */
 export const uncounted: readonly WithdrawalStatus[] = ['cancelled', 'failed', 'refused'];
 

@@ -51,7 +51,7 @@ export async function writeReceipt(
     number: last + 1,
     entryId,
     engagementId: facts.engagementId,
-    content: JSON.stringify(contentOf(facts, paidMinutes, scope.config)),
+    content: JSON.stringify(receiptContent(facts, paidMinutes, scope.config)),
     amountMinor: facts.amountMinor,
     currency: facts.currency,
     issuedAt: now,
@@ -64,7 +64,7 @@ export async function writeReceipt(
     .execute();
 }
 
-const contentOf = (
+const receiptContent = (
   facts: ReceiptFacts,
   paidMinutes: number | null,
   config: Pick<Config, 'PLATFORM_COMPANY'>,

@@ -9,7 +9,7 @@ type Charge = {
   returnUrl: string;
 };
 
-const amountOf = ({ amountMinor, currency }: Pick<Charge, 'amountMinor' | 'currency'>): string => {
+const amountText = ({ amountMinor, currency }: Pick<Charge, 'amountMinor' | 'currency'>): string => {
   const digits = currencyDigits[currency] ?? 2;
   const text = String(amountMinor).padStart(digits + 1, '0');
   return `${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`} ${currency}`;
@@ -40,7 +40,7 @@ export const confirmPage = (charge: Charge): string =>
     'Confirm payment',
     `<h1>Confirm this payment</h1>
 <dl>
-<div><dt>Amount</dt><dd class="amount">${escapeHtml(amountOf(charge))}</dd></div>
+<div><dt>Amount</dt><dd class="amount">${escapeHtml(amountText(charge))}</dd></div>
 <div><dt>For</dt><dd dir="auto">${escapeHtml(charge.description) || 'Nearhand'}</dd></div>
 </dl>
 <form method="post" action="/sandbox/confirm/${escapeHtml(charge.ref)}">
@@ -64,7 +64,7 @@ export function endedPage(charge: Charge & { status: string }): string {
   return page(
     title,
     `<h1>${title}</h1>
-<p>${escapeHtml(amountOf(charge))}. ${text}</p>
+<p>${escapeHtml(amountText(charge))}. ${text}</p>
 <p><a class="button main" href="${escapeHtml(charge.returnUrl)}">Back to Nearhand</a></p>`,
   );
 }

@@ -1,5 +1,6 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { isCardExpired, isCardNumber, isSecurityCode } from '@nearhand/contract/money/cards.rules';
+import { currencyOfCountry } from '@nearhand/contract/people/country-currency.rules';
 import {
   type BankBehaviour,
   bare,
@@ -69,7 +70,7 @@ const stringOrNull = (value: unknown): string | null => {
   return typeof text === 'string' && text.length <= fieldMax && text.trim() !== '' ? text.trim() : null;
 };
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-const problemOf = (field: SandboxTokenProblem['field'], value: unknown) =>
+const fieldProblem = (field: SandboxTokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
 type FingerprintOf = (number: string) => string;
@@ -83,21 +84,21 @@ export function readTokenForm(
   const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
   if (form.kind === 'card') return readCard(form, now, fingerprintOf);
   if (form.kind === 'bank') return readBank(form, fingerprintOf);
-  return problemOf('kind', form.kind);
+  return fieldProblem('kind', form.kind);
 }
 
 function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
   const number = bare(stringOrNull(form.number) ?? '');
-  if (!isCardNumber(number)) return problemOf('number', form.number);
+  if (!isCardNumber(number)) return fieldProblem('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(stringOrNull(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
-  if (!(month >= 1 && month <= 12)) return problemOf('expiresMonth', form.expiresMonth);
+  if (!(month >= 1 && month <= 12)) return fieldProblem('expiresMonth', form.expiresMonth);
   const yearDigits = /^(\d{2}|\d{4})$/.exec(stringOrNull(form.expiresYear) ?? '')?.[0];
-  if (yearDigits === undefined) return problemOf('expiresYear', form.expiresYear);
+  if (yearDigits === undefined) return fieldProblem('expiresYear', form.expiresYear);
   const year = Number(yearDigits) + (yearDigits.length === 2 ? 2000 : 0);
   if (year > now.getUTCFullYear() + 50) return wrong('expiresYear');
   if (isCardExpired({ month, year }, now))
     return wrong(year < now.getUTCFullYear() ? 'expiresYear' : 'expiresMonth', 'expired');
-  if (!isSecurityCode(stringOrNull(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
+  if (!isSecurityCode(stringOrNull(form.cvc) ?? '')) return fieldProblem('cvc', form.cvc);
   return {
     kind: 'card',
     details: {
@@ -114,13 +115,13 @@ function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDet
 function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
   const holderName = stringOrNull(form.holderName);
   if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
-    return problemOf('holderName', form.holderName);
+    return fieldProblem('holderName', form.holderName);
   const account = isThere(form.iban) ? readIban(form) : readRouted(form);
   if ('problem' in account) return account;
   const { country, number } = account;
   const currency = isThere(form.currency)
     ? currencies.find((currency) => currency === form.currency)
-    : currencyOf(country);
+    : accountCurrency(country);
   if (currency === undefined) return wrong('currency', 'unsupported');
   const behaviour = behaviourOfBank(number);
   return {
@@ -154,31 +155,11 @@ function readRouted(form: Form): Account | SandboxTokenProblem {
       ? wrong('iban', 'missing')
       : wrong('country');
   if (!isThere(form.country) && !isThere(form.routing)) return wrong('iban', 'missing');
-  if (!isRoutingNumber(bare(stringOrNull(form.routing) ?? ''))) return problemOf('routing', form.routing);
+  if (!isRoutingNumber(bare(stringOrNull(form.routing) ?? ''))) return fieldProblem('routing', form.routing);
   const number = bare(stringOrNull(form.account) ?? '');
-  return /^\d{4,17}$/.test(number) ? { country: 'US', number } : problemOf('account', form.account);
+  return /^\d{4,17}$/.test(number) ? { country: 'US', number } : fieldProblem('account', form.account);
 }
 
-/**
- * The currency of a test account by its country. The list has more countries than `currencyOfCountry`, because people
- * who are paid may have their bank in one whose residents are not, such as Gibraltar.
- */
-const currencyByCountry: Record<string, Currency> = {
-  US: 'USD',
-  GB: 'GBP',
-  CH: 'CHF',
-  LI: 'CHF',
-  DK: 'DKK',
-  FO: 'DKK',
-  GL: 'DKK',
-  SE: 'SEK',
-  NO: 'NOK',
-  PL: 'PLN',
-  CZ: 'CZK',
-  GI: 'GBP',
-};
-const euroCountries =
-  'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' ');
-
-const currencyOf = (country: string): Currency | undefined =>
-  currencyByCountry[country] ?? (euroCountries.includes(country) ? 'EUR' : undefined);
+/** The pound of Gibraltar is no currency of the platform, but its banks have accounts in British pounds. */
+const accountCurrency = (country: string): Currency | undefined =>
+  country === 'GI' ? 'GBP' : (currencyOfCountry(country) ?? undefined);

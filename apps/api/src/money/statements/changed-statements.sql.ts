@@ -81,12 +81,12 @@ export const feeIsOpen = sql`line.holder ^@ 'business:' and line.with_fee and li
 /** Kinds of a worker's lines that are pay for work, their reversals included. */
 export const payKinds = [...earnedKinds, ...tipKinds];
 
-/** The condition of a worker's line with pay that is on no invoice. */
+/** A condition: the line is a worker's pay that is on no invoice. */
 export const payIsOpen = sql`line.holder ^@ 'worker:' and line.kind = any(${payKinds}::text[]) and line.paid <> 0
   and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
 
 /**
- * Lines of workers that may be pay on no invoice, however long the history.
+ * Workers' lines that may be pay on no invoice. The cost does not grow with the history.
  * @param holders the beginning of their names
  */
 export const openPayOf = (holders: string): RawBuilder<unknown> => sql`

@@ -1,8 +1,10 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { reservedWithdrawalStatuses } from '@nearhand/contract/money/payouts';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { creditOwedIn } from '../credit-limits/credit-limits.ts';
 import { type Holder, holderIn, statementFacts, uncarriedOf } from './changed-statements.sql.ts';
 import { type Account, countLines, type StatementDays, spanOf, sumTotals } from './statement-span.ts';
@@ -157,11 +159,11 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
           select entry_id, moved, held, hold_id, balance from statement_lines
           where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${inSpan}
           order by entry_id ${order} limit ${limit}) line`;
-  const underWay =
+  const reserved =
     holder.side === 'worker' && !withFee && (kinds === null || kinds.includes('reserve'))
       ? sql`union all select reserve_entry, 0, 0, null, null, null from withdrawals
           where account_id = ${holder.accountId} and currency = ${currency} and paid_entry is null
-            and status in ('requested', 'in_review', 'processing', 'in_transit')
+            and status in (${literals(reservedWithdrawalStatuses)})
             and reserve_entry >= ${span.from}::uuid and reserve_entry < ${span.before}::uuid`
       : sql``;
   return wordedLines(
@@ -172,7 +174,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
       union all
       select entry_id, moved, held, hold_id, null, sofar from uncarried
       where ${inSpan} ${kindList === null ? sql`` : sql`and kind = any(${kindList})`}
-      ${underWay}
+      ${reserved}
       order by entry_id ${order} limit ${limit}`,
     order,
   );

@@ -10,9 +10,9 @@ import { nightly } from '../../../test/seeded-sample.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
+import { balanceAt } from '../ledger/ledger.fixtures.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balanceOf, balancesOf, reverseEntry } from '../ledger/ledger.ts';
-import { balanceAt } from '../ledger/ledger-history.ts';
 import { carryOn, findCarryingFaults } from './balance-rollup.ts';
 import {
   type Books,

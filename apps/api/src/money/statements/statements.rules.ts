@@ -97,7 +97,7 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
     ...amountsOf(row, side, kind),
     currency,
     balanceMinor: row.balance,
-    about: row.jobTitle ?? accountOf(row) ?? '',
+    about: row.jobTitle ?? accountText(row) ?? '',
     party: side === 'worker' ? row.businessName : row.workerName,
     workOn: row.workOn,
     status: side === 'worker' ? workerStatus(row, kind) : businessStatus(row, kind),
@@ -106,7 +106,7 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
   };
 }
 
-function accountOf({ bankName, bankLast4, cardBrand, cardLast4 }: LineRow): string | null {
+function accountText({ bankName, bankLast4, cardBrand, cardLast4 }: LineRow): string | null {
   if (bankName !== null && bankLast4 !== null) return bankText({ bankName, last4: bankLast4 });
   if (cardBrand !== null && cardLast4 !== null) return cardText({ brand: cardBrand, last4: cardLast4 });
   return null;

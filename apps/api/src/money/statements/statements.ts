@@ -12,7 +12,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { creditOwedIn } from '../credit-limits/credit-limits.ts';
-import { entryLines } from '../ledger/ledger-history.ts';
+import { entryLines } from '../ledger/ledger.ts';
 import { carryTask, checkRollupTask } from './balance-rollup.ts';
 import { type Holder, holderIn, isSelfEmployed, linesOf, uncarriedOf } from './changed-statements.sql.ts';
 import { findLine, findLines, findPaidWork, type PaidWork, paidMinutes } from './statement-export.ts';
@@ -151,7 +151,7 @@ type Filter = StatementDays & { group: Group; currency?: Currency };
 
 const lineCursor = z.tuple([z.uuid()]);
 
-async function pageOf(db: Db, account: Account, filter: Filter & PageInput) {
+async function statementPage(db: Db, account: Account, filter: Filter & PageInput) {
   const { holder, currency } = account;
   const span = spanOf(account.timeZone, filter);
   const after = decodeCursor(filter.cursor, lineCursor)?.[0];
@@ -190,7 +190,7 @@ export async function myStatement(
   input: Filter & PageInput & { group: (typeof workerGroups)[number] },
 ) {
   const account = await workerAccount(db, actor.accountId, input.currency);
-  const { page, totals, sums } = await pageOf(db, account, input);
+  const { page, totals, sums } = await statementPage(db, account, input);
   return {
     ...page,
     totals: {
@@ -213,7 +213,7 @@ async function businessStatement(
   input: Filter & PageInput & { businessId: string; group: (typeof businessGroups)[number] },
 ) {
   const account = await businessAccount(db, input.businessId, actor.accountId, input.currency);
-  const { page, totals, sums } = await pageOf(db, account, input);
+  const { page, totals, sums } = await statementPage(db, account, input);
   const works = await findPaidWork(
     db,
     account.holder,

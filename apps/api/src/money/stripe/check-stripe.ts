@@ -41,12 +41,12 @@ export async function checkStripe(
       return await work();
     } catch (error) {
       if (!isStripeError(error)) throw error;
+      const refusals: Record<number, string> = {
+        401: 'Stripe does not accept STRIPE_SECRET_KEY.',
+        403: `STRIPE_SECRET_KEY may not read ${label}: give it the permissions in docs/payments.md.`,
+      };
       const refusal =
-        error.statusCode === 401
-          ? 'Stripe does not accept STRIPE_SECRET_KEY.'
-          : error.statusCode === 403
-            ? `STRIPE_SECRET_KEY may not read ${label}: give it the permissions in docs/payments.md.`
-            : `Stripe did not answer about ${label}: ${error.message}`;
+        refusals[error.statusCode ?? 0] ?? `Stripe did not answer about ${label}: ${error.message}`;
       if (!problems.includes(refusal)) problems.push(refusal);
       return null;
     }

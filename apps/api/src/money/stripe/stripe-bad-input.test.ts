@@ -480,8 +480,8 @@ describe('amounts', () => {
 
 describe("yesterday's backup", () => {
   /**
-   * Copies every row aside.
-   * @returns what puts them back, as a restore does
+   * Backs up every row.
+   * @returns a function that restores them
    */
   async function backUp(): Promise<() => Promise<void>> {
     const address = new URL(inject('testServer').superuserUrl);

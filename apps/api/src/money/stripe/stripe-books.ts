@@ -53,7 +53,7 @@ async function bookingOf(
   currency: Currency,
 ): Promise<ProviderBooking> {
   const thing = typeof source === 'string' ? null : source;
-  const kind = kindOf(type, thing?.object);
+  const kind = bookingKind(type, thing?.object);
   // A separate fee is an amount without a fee at Stripe.
   const amounts =
     kind === 'fee' ? { amountMinor: 0, feeMinor: -net } : { amountMinor: amount, feeMinor: fee };
@@ -78,7 +78,7 @@ const kinds: Record<string, ProviderBooking['kind']> = {
 };
 
 /** Bookings that are not about our charges, payouts or fees are the company's own money. */
-function kindOf(type: string, source: string | undefined): ProviderBooking['kind'] {
+function bookingKind(type: string, source: string | undefined): ProviderBooking['kind'] {
   return type === 'adjustment' && source === 'dispute' ? 'chargeback' : (kinds[type] ?? 'own');
 }
 

@@ -62,7 +62,7 @@ export function notBeforeOf(key: string): Date | null {
   return born && subtractMs(born, skewMs);
 }
 
-const contentOf = (operation: string, content: readonly unknown[]): Buffer =>
+const contentHash = (operation: string, content: readonly unknown[]): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([operation, ...content]))
     .digest();
@@ -78,7 +78,7 @@ export async function beginCall(
   if (!isPlain(key)) throw new ProviderRefusedError('invalid', 'key: 1 to 255 characters');
   const born = bornAt(key);
   const now = clock.now();
-  const hash = contentOf(operation, content);
+  const hash = contentHash(operation, content);
   const inserted = await db
     .insertInto('stripe_calls')
     .values({ key, operation, content: hash, place, at: now })

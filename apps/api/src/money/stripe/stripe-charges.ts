@@ -169,7 +169,7 @@ async function methodToCharge(
   };
 }
 
-/** A declined card is an error at Stripe, with the intent in it. */
+/** Stripe reports a declined card as an error that contains the intent. */
 async function withIntent(work: () => Promise<Stripe.Response<Intent>>): Promise<Made> {
   try {
     const intent = await work();
@@ -308,7 +308,7 @@ async function toChargeState(
   disputes: readonly Stripe.Dispute[],
 ): Promise<ChargeState> {
   const current = waitsForOwner(intent) ? await askOwner(parts, intent) : intent;
-  const { status, failure } = statusOf(current);
+  const { status, failure } = chargeStatus(current);
   const latest = typeof current.latest_charge === 'object' ? current.latest_charge : null;
   return {
     ref: intent.id,
@@ -350,7 +350,7 @@ async function askOwner(parts: StripeParts, intent: Intent): Promise<Intent> {
       intent.id,
       {
         return_url: intent.metadata[returnName] ?? parts.publicUrl,
-        ...(method === null ? {} : { payment_method: method }),
+        payment_method: method ?? undefined,
       },
       { idempotencyKey: `nearhand/${intent.id}/confirm` },
     ),
@@ -358,7 +358,7 @@ async function askOwner(parts: StripeParts, intent: Intent): Promise<Intent> {
   return confirmedIntent;
 }
 
-function statusOf(intent: Intent): Pick<ChargeState, 'status' | 'failure'> {
+function chargeStatus(intent: Intent): Pick<ChargeState, 'status' | 'failure'> {
   switch (intent.status) {
     case 'succeeded':
       return { status: 'succeeded', failure: null };
@@ -368,7 +368,7 @@ function statusOf(intent: Intent): Pick<ChargeState, 'status' | 'failure'> {
       return { status: 'cancelled', failure: null };
     case 'requires_payment_method':
       return intent.last_payment_error
-        ? { status: 'failed', failure: failureOf(intent.last_payment_error) }
+        ? { status: 'failed', failure: chargeFailure(intent.last_payment_error) }
         : { status: 'processing', failure: null };
     default:
       return { status: 'processing', failure: null };
@@ -398,7 +398,7 @@ const failures: Record<string, Failure> = {
 };
 
 /** The issuer's reason if Stripe passes it on, otherwise Stripe's own code. */
-const failureOf = (error: Stripe.PaymentIntent.LastPaymentError): Failure =>
+const chargeFailure = (error: Stripe.PaymentIntent.LastPaymentError): Failure =>
   failures[error.decline_code ?? ''] ?? failures[error.code ?? ''] ?? 'card_declined';
 
 /** An inquiry (`warning_…`) or a prevented dispute takes no money. An appeal follows a loss. */

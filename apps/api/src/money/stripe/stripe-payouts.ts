@@ -155,7 +155,7 @@ async function sendOn(parts: StripeParts, call: Call, request: Input, way: Way):
       throw wait;
     }
     if (!(meaningOf(error) instanceof ProviderRefusedError)) throw error;
-    const failure = failureOf(isStripeError(error) ? error.code : null);
+    const failure = payoutFailure(isStripeError(error) ? error.code : null);
     return failedTransfer(account, await reverse(parts, transfer, failure));
   }
 }
@@ -234,7 +234,7 @@ async function stateOfPayout(
   account: string,
   payout: Stripe.Payout,
 ): Promise<PayoutState> {
-  const { status, failure } = statusOf(payout);
+  const { status, failure } = payoutStatus(payout);
   const transferId = payout.metadata?.[transferName];
   if (status === 'failed' && transferId)
     await reverse(parts, await parts.client.transfers.retrieve(transferId), failure ?? 'bank_rejected');
@@ -249,7 +249,7 @@ async function stateOfPayout(
 }
 
 /** Stripe has no state for a payout that came back after it was paid: it becomes `failed`. */
-function statusOf({ status, failure_code }: Stripe.Payout): Pick<PayoutState, 'status' | 'failure'> {
+function payoutStatus({ status, failure_code }: Stripe.Payout): Pick<PayoutState, 'status' | 'failure'> {
   switch (status) {
     case 'paid':
       return { status: 'paid', failure: null };
@@ -257,7 +257,7 @@ function statusOf({ status, failure_code }: Stripe.Payout): Pick<PayoutState, 's
       return { status: 'in_transit', failure: null };
     case 'failed':
     case 'canceled':
-      return { status: 'failed', failure: failureOf(failure_code) };
+      return { status: 'failed', failure: payoutFailure(failure_code) };
     default:
       return { status: 'processing', failure: null };
   }
@@ -276,4 +276,4 @@ const failures: Record<string, Failure> = {
   unsupported_card: 'instant_unavailable',
 };
 
-const failureOf = (code: string | null | undefined): Failure => failures[code ?? ''] ?? 'bank_rejected';
+const payoutFailure = (code: string | null | undefined): Failure => failures[code ?? ''] ?? 'bank_rejected';

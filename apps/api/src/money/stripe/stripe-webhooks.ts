@@ -69,14 +69,14 @@ type Thing = { id?: string; object?: string; payment_intent?: string | { id: str
 
 async function snapshotEvent(parts: StripeParts, event: Stripe.Event): Promise<ProviderEvent | null> {
   const at = new Date(event.created * 1_000).toISOString();
-  const subject = await subjectOf(parts, event.data?.object as Thing, event.account ?? null);
+  const subject = await eventSubject(parts, event.data?.object as Thing, event.account ?? null);
   return subject && { id: event.id, ...subject, at };
 }
 
 type Subject = Pick<ProviderEvent, 'type' | 'ref'>;
 
 /** The record an object belongs to; null for objects that aren't ours, such as platform payouts. */
-async function subjectOf(
+async function eventSubject(
   parts: StripeParts,
   thing: Thing | undefined,
   account: string | null,
@@ -115,7 +115,7 @@ async function thinEvent(parts: StripeParts, body: string): Promise<ProviderEven
   const thing: Thing = needsMore
     ? ((await fetched(notification as Stripe.V2.Core.Events.UnknownEventNotification)) ?? {})
     : { id: related.id, object: related.type };
-  const subject = await subjectOf(parts, thing, account);
+  const subject = await eventSubject(parts, thing, account);
   return subject && { id: notification.id, ...subject, at: new Date(notification.created).toISOString() };
 }
 

@@ -75,7 +75,7 @@ export function openClient(
     telemetry: false,
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
-    ...(port ? { port } : {}),
+    port: port || undefined,
   });
 }
 
@@ -321,7 +321,7 @@ async function saveBank(
   parts: StripeParts,
   request: { key: string; token: string; ownerId: string },
 ): Promise<SavedBank | { failure: Failure }> {
-  const account = await accountOf(parts, request.ownerId);
+  const account = await stripeAccount(parts, request.ownerId);
   if (account === null || !/^ba_\w{1,200}$/.test(request.token)) return nothingSaved;
   const bank = await orNull(() => parts.client.accounts.retrieveExternalAccount(account, request.token));
   return bank?.object === 'bank_account' ? toSavedBank(account, bank) : nothingSaved;
@@ -339,7 +339,7 @@ const toSavedBank = (account: string, bank: Stripe.BankAccount): SavedBank => ({
 });
 
 async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank[]> {
-  const account = await accountOf(parts, ownerId);
+  const account = await stripeAccount(parts, ownerId);
   if (account === null) return [];
   const banks: SavedBank[] = [];
   for await (const bank of parts.client.accounts.listExternalAccounts(account, { limit: 100 }))
@@ -356,7 +356,7 @@ async function openPayeePage(
   parts: StripeParts,
   request: Parameters<ProviderPages['openPayeePage']>[0],
 ): Promise<string> {
-  const account = await accountOf(parts, request.ownerId);
+  const account = await stripeAccount(parts, request.ownerId);
   if (account === null) throw new ProviderRefusedError('not_found', 'ownerId');
   // A link has no language: the page uses the account's.
   await parts.client.v2.core.accounts.update(account, {
@@ -381,7 +381,7 @@ const localeOfPayee = (language: string): string => (language === 'ar' ? 'ar-SA'
 
 const accountKey = (ownerId: string): string => `account/${ownerId}`;
 
-const accountOf = async ({ db }: Pick<StripeParts, 'db'>, ownerId: string): Promise<string | null> =>
+const stripeAccount = async ({ db }: Pick<StripeParts, 'db'>, ownerId: string): Promise<string | null> =>
   (await findCall(db, accountKey(ownerId)))?.ref ?? null;
 
 const included: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements'];
@@ -434,7 +434,7 @@ function accountFor(
         given_name: firstName ?? '',
         surname: lastNames.join(' '),
         address: { line1: request.address, country: request.country },
-        ...(day ? { date_of_birth: { day: Number(day), month: Number(month), year: Number(year) } } : {}),
+        date_of_birth: day ? { day: Number(day), month: Number(month), year: Number(year) } : undefined,
       },
     },
     configuration: {
@@ -447,7 +447,7 @@ function accountFor(
 }
 
 async function getIdentity(parts: StripeParts, ownerId: string): Promise<IdentityState | null> {
-  const id = await accountOf(parts, ownerId);
+  const id = await stripeAccount(parts, ownerId);
   if (id === null) return null;
   const account = await orNull(() => parts.client.v2.core.accounts.retrieve(id, { include: included }));
   const transfers = account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;

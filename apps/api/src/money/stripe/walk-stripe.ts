@@ -108,7 +108,7 @@ export async function walkStripe(
   const account = await step('open an account for a worker', () => openAccount(client, config));
   const isActive = account && transfersOf(account)?.status === 'active';
   const page =
-    account && !isActive ? await step('its page', () => pageOf(client, account.id, returnUrl)) : null;
+    account && !isActive ? await step('its page', () => accountPage(client, account.id, returnUrl)) : null;
   if (isActive) {
     const on = { stripeContext: account.id };
     cleaning.push(() => client.v2.core.accounts.close(account.id, { applied_configurations: ['recipient'] }));
@@ -180,7 +180,7 @@ async function openAccount(client: Stripe, config: WalkConfig): Promise<Account>
   });
 }
 
-async function pageOf(client: Stripe, account: string, returnUrl: string): Promise<string> {
+async function accountPage(client: Stripe, account: string, returnUrl: string): Promise<string> {
   const { url } = await client.v2.core.accountLinks.create({
     account,
     use_case: {

@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Tips } from '../../platform/tables.gen.ts';
 import { type Landed, lastChargeOf, type PaidCharge, startCharge } from '../charges/charges.ts';
-import { balanceAccount, refuseShort, tryEntry } from '../holds/holds.ts';
+import { balanceAccount, refuseShort, tryEntry } from '../holds/hold-entries.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { postEntry } from '../ledger/ledger.ts';

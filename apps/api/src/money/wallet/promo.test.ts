@@ -4,7 +4,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { reversePayment } from '../corrections/corrections.ts';
-import { refundHold } from '../holds/holds.ts';
+import { refundHold } from '../holds/end-holds.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { makeCard } from './wallet.fixtures.ts';

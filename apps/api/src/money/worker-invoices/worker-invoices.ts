@@ -325,7 +325,7 @@ export async function issueWorkerInvoices(
           corrects: { number: printed(original).printedNumber, issuedOn: original.content.issuedOn },
         }
       : {
-          seller: partyOf(seller),
+          seller: sellerParty(seller),
           buyer,
           lines: withNet(
             group.map(
@@ -391,7 +391,7 @@ async function replaceInvoice(
     sides.buyer,
     vat.map(({ category, rateBasisPoints, reason }) => [category, rateBasisPoints, reason]),
   ];
-  const sides = { seller: partyOf(seller), buyer };
+  const sides = { seller: sellerParty(seller), buyer };
   if (
     original.kind === 'invoice' &&
     isDeepStrictEqual(facts(sides, lines), facts(original.content, replaced))
@@ -469,7 +469,7 @@ async function findObjection(db: Db, invoiceId: string): Promise<ObjectionReason
   return row?.reason ?? null;
 }
 
-const partyOf = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
+const sellerParty = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
 
 function originalLine({ content }: InvoiceRow, line: number | null): WorkLine {
   const original = content.lines[Number(line)];
@@ -547,13 +547,15 @@ async function insertInvoice(
     selfBilling,
   };
   const id = newId(now);
+  const invoiceKind = original ? 'credit_note' : 'invoice';
+  const proFormaKind = original ? 'pro_forma_credit' : 'pro_forma';
   await tx
     .insertInto('worker_invoices')
     .values({
       id,
       workerId,
       businessId,
-      kind: original ? (isInvoice ? 'credit_note' : 'pro_forma_credit') : isInvoice ? 'invoice' : 'pro_forma',
+      kind: isInvoice ? invoiceKind : proFormaKind,
       series,
       year,
       number,

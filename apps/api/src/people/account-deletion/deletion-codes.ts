@@ -108,7 +108,7 @@ const accountRemovedMail = (to: string, key: string): Mail =>
     ),
   });
 
-const hashOf = (accountId: string, code: string) =>
+const hashOfCode = (accountId: string, code: string) =>
   createHash('sha256').update(`deletion ${accountId} ${code}`).digest();
 
 /** Mails a confirmation code that replaces earlier ones. Only for accounts without a password. */
@@ -128,7 +128,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   const expiresAt = addMs(now, limits.deletionCodeMinutes * minuteMs);
   await upsertCode(tx, {
     accountId,
-    hash: hashOf(accountId, code),
+    hash: hashOfCode(accountId, code),
     now,
     expiresAt,
     sentCount: isSameDay ? before.sentCount + 1 : 1,
@@ -145,7 +145,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
   const row = await countAttempt(db, accountId, limits.deletionCodeTries, scope.clock.now());
-  if (row && timingSafeEqual(row.codeHash, hashOf(accountId, code))) return;
+  if (row && timingSafeEqual(row.codeHash, hashOfCode(accountId, code))) return;
   throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
 }
 

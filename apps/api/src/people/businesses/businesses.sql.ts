@@ -148,7 +148,7 @@ export async function updateBusinessStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('businesses')
-    .set({ status: to, updatedAt: now, ...(isPending(to) ? { submittedAt: now } : {}) })
+    .set({ status: to, updatedAt: now, submittedAt: isPending(to) ? now : undefined })
     .where('id', '=', businessId)
     .where('status', '=', from)
     .executeTakeFirst();

@@ -26,12 +26,12 @@ export const checkVatIdTask = defineTask({
   queue: 'housekeeping',
   run: checkVatId,
 });
-const keyOf = (vatId: string): string => `${checkVatIdTask.name}/${vatId}`;
+const checkKey = (vatId: string): string => `${checkVatIdTask.name}/${vatId}`;
 
 /** Queues the check of a VAT id that VIES knows, in the transaction that stores it. */
 export async function checkVatIdSoon(tx: Tx, { config }: ConfigScope, vatId: string): Promise<void> {
   if (config.VIES_URL && isInVies(vatId))
-    await enqueue(tx, checkVatIdTask, { vatId, tries: 0 }, { key: keyOf(vatId) });
+    await enqueue(tx, checkVatIdTask, { vatId, tries: 0 }, { key: checkKey(vatId) });
 }
 
 const clients = new WeakMap<Config, Vies>();
@@ -82,7 +82,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
     if (answer.state === 'unknown') {
       const minutes = retryMinutes[Math.min(tries, retryMinutes.length - 1)] ?? 0;
       const runAt = addMs(now, minutes * minuteMs);
-      return enqueue(tx, checkVatIdTask, { vatId, tries: tries + 1 }, { runAt, key: keyOf(vatId) });
+      return enqueue(tx, checkVatIdTask, { vatId, tries: tries + 1 }, { runAt, key: checkKey(vatId) });
     }
     const { state, consultationNumber, registeredName } = answer;
     const row = {

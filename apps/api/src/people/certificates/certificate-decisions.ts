@@ -36,7 +36,7 @@ export const remindTask = defineTask({
   run: remind,
 });
 
-const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
+const statusAfter = { confirm: 'checked', refuse: 'refused' } as const;
 
 /** Confirms a certificate, which replaces its predecessor, or refuses it, as an operator. */
 export async function decideCertificate(
@@ -48,7 +48,7 @@ export async function decideCertificate(
   const row = await lockCertificate(tx, certificateId);
   if (!row) throw new AppError('certificate/not-found');
   if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
-  const status = statusOf[decision];
+  const status = statusAfter[decision];
   if (row.status === status) return { certificateId, status };
   if (row.status !== 'submitted') throw new AppError('certificate/wrong-state', { status: row.status });
   const now = scope.clock.now();

@@ -36,7 +36,7 @@ export async function withExportFile(
         email: account.email,
         at: scope.clock.now(),
         sections,
-        files: files.map((file) => ({ path: pathOf(file), name: file.name })),
+        files: files.map((file) => ({ path: pathInExport(file), name: file.name })),
       }),
     });
     await use(zip, (await stat(zip)).size);
@@ -47,7 +47,7 @@ export async function withExportFile(
 
 type Section = { table: string; title: string; count: number };
 
-const pathOf = ({ purpose, id, name }: ExportedFile) => `files/${purpose}/${id.slice(-8)}-${name}`;
+const pathInExport = ({ purpose, id, name }: ExportedFile) => `files/${purpose}/${id.slice(-8)}-${name}`;
 
 async function writeTables(
   { db }: Pick<TaskScope, 'db'>,
@@ -132,7 +132,7 @@ async function writeZip(
   }
   for (const file of parts.files) {
     const options = { mtime: file.createdAt, compress: !isCompressed(file.mediaType) };
-    zip.addReadStreamLazy(pathOf(file), options, (done) => {
+    zip.addReadStreamLazy(pathInExport(file), options, (done) => {
       openStored(scope, file).then(
         (stored) => {
           if (stored === null)

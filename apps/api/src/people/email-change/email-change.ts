@@ -250,7 +250,7 @@ const sendChangeMailTask = defineTask({
 
 const tokenBytes = 32;
 const newToken = () => randomBytes(tokenBytes).toString('base64url');
-const hashOf = (token: string) => sha256(`email change ${token}`);
+const hashOfToken = (token: string) => sha256(`email change ${token}`);
 
 type ChangeRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 
@@ -292,8 +292,8 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
     accountId,
     oldEmail: account.email,
     newEmail,
-    oldTokenHash: hashOf(tokens.old),
-    newTokenHash: hashOf(tokens.new),
+    oldTokenHash: hashOfToken(tokens.old),
+    newTokenHash: hashOfToken(tokens.new),
     now,
     expiresAt: addMs(now, limits.emailChangeHours * hourMs),
   });
@@ -320,7 +320,7 @@ async function confirmEmailChange(
   { token }: { token: string },
 ): Promise<EmailChangeStep> {
   const now = scope.clock.now();
-  const tokenHash = hashOf(token);
+  const tokenHash = hashOfToken(token);
   const changeRow = await findByToken(tx, tokenHash);
   if (!changeRow) throw new AppError('email-change/not-found');
   const account = await lockAccount(tx, changeRow.accountId);
@@ -352,7 +352,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   // Links mailed to the old address no longer open the account.
   await deleteLinksOf(tx, accountId);
   const undoToken = newToken();
-  await markDone(tx, change, hashOf(undoToken), now);
+  await markDone(tx, change, hashOfToken(undoToken), now);
   await recordSignIn(tx, scope, { accountId, kind: 'email-changed', userAgent: '' });
   await mail(tx, change.id, { kind: 'changed-old', token: undoToken, oldEmail, newEmail });
   await peopleHooks.on.addressConfirmed(tx, newEmail);
@@ -368,10 +368,10 @@ async function undoEmailChange(
   { token }: { token: string },
 ): Promise<{ email: string; resetToken: string }> {
   const now = scope.clock.now();
-  const changeRow = await findByUndoToken(tx, hashOf(token));
+  const changeRow = await findByUndoToken(tx, hashOfToken(token));
   if (!changeRow || !(await lockAccount(tx, changeRow.accountId)))
     throw new AppError('email-change/not-found');
-  const change = await findByUndoToken(tx, hashOf(token));
+  const change = await findByUndoToken(tx, hashOfToken(token));
   if (change?.status !== 'done' || !change.doneAt || !change.undoUntil)
     throw new AppError('email-change/not-found');
   if (change.undoUntil <= now) throw new AppError('email-change/expired');

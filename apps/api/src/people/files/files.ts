@@ -397,8 +397,8 @@ function refuse(finding: Finding | null): void {
 
 /** Memory per pixel. Interlaced pictures and AVIFs are decoded whole; AVIFs need several times as much. */
 function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' | 'channels' | 'depth'>) {
-  const perChannel = format === 'heif' ? 5 : depth === 'uchar' ? 1 : 2;
-  return channels * perChannel;
+  if (format === 'heif') return channels * 5;
+  return channels * (depth === 'uchar' ? 1 : 2);
 }
 
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {

@@ -137,7 +137,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     const { users } = accountsFile.parse(JSON.parse(await text(out)));
     const back = users.filter(({ localId }) => localId === id);
     expect(back).toHaveLength(1);
-    // The tool leaves out made-up hashes, as it does hashes that a project has not made itself.
+    // The export contains only hashes that the project computed itself, so the invented one is missing.
     const counted = await importAccounts(app.db, app, back);
     expect(counted).toMatchObject({ unchanged: 1, unknown: 0 });
   });

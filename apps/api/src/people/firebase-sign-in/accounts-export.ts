@@ -43,11 +43,9 @@ function inFile(row: MovedAccount): { kind: HashKind; account: AccountInFile } {
     localId: row.uid ?? row.id,
     email: row.email,
     emailVerified: row.emailVerified,
-    ...(passwordHash
-      ? { passwordHash: passwordHash.hash.toString('base64'), salt: passwordHash.salt.toString('base64') }
-      : {}),
-    ...(firebase ? { passwordHash: firebase.hash, salt: firebase.salt } : {}),
-    ...(row.name === '' ? {} : { displayName: row.name }),
+    passwordHash: firebase?.hash ?? passwordHash?.hash.toString('base64'),
+    salt: firebase?.salt ?? passwordHash?.salt.toString('base64'),
+    displayName: row.name || undefined,
     createdAt: String(row.createdAt.getTime()),
     disabled: row.disabled,
     providerUserInfo: row.social.map(({ provider, subject }) => ({

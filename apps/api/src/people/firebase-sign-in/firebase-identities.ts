@@ -66,7 +66,7 @@ export async function changeAddress(
   const after = await accounts.find(uid);
   await updateIdentity(db, uid, {
     email: change.email,
-    ...(after ? { ownChangeAt: after.validSince } : {}),
+    ownChangeAt: after?.validSince,
   });
 }
 

@@ -497,7 +497,7 @@ async function settleAtFirebase(
   if (deleteProvider.length > 0 || shouldLockPassword)
     await change(account.uid, {
       deleteProvider,
-      ...(shouldLockPassword ? { password: lockedOut().password ?? '' } : {}),
+      password: shouldLockPassword ? (lockedOut().password ?? '') : undefined,
     });
   if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
 }

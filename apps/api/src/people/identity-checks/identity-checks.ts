@@ -312,7 +312,7 @@ const deletePhotosTask = defineTask({
   run: (scope, { checkId }) => deletePhotosOf(scope, checkId),
 });
 
-const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
+const statusAfter = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
 
 /** Decides a check as an operator, and deletes the photos in 30 days. */
 async function decideIdentity(
@@ -334,7 +334,7 @@ async function decideCheck(
   row: CheckRow,
   { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
 ): Promise<IdentityCheckStatus> {
-  const status = statusOf[decision];
+  const status = statusAfter[decision];
   const now = scope.clock.now();
   const isStored = await storeDecision(tx, row, {
     status,

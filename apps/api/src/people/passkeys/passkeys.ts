@@ -295,7 +295,7 @@ const describe = (rows: readonly Known[]) =>
   rows.map((row) => ({
     id: row.credentialId,
     type: 'public-key' as const,
-    ...(row.transports.length > 0 ? { transports: row.transports } : {}),
+    transports: row.transports.length > 0 ? row.transports : undefined,
   }));
 
 /** Asks for a passkey; if none are known, the person picks from this site's passkeys. */

@@ -113,23 +113,25 @@ const sharedFacts = (row: ProfileRow) => ({
 
 function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
   const { home, phone, bio, languages, availability, skills, findable, photoFileId, cvFileId } = input;
-  return {
-    phone,
-    bio,
-    ...(home === undefined
-      ? {}
+  const homeColumns =
+    home === undefined
+      ? undefined
       : {
           homeLabel: home?.label ?? null,
           homeLat: home?.lat ?? null,
           homeLng: home?.lng ?? null,
           homeCountry: home?.countryCode ?? null,
-        }),
-    ...(languages === undefined ? {} : { languages: JSON.stringify(cleanLanguages(languages)) }),
-    ...(availability === undefined ? {} : { availability: JSON.stringify(cleanAvailability(availability)) }),
-    ...(skills === undefined ? {} : { skills: JSON.stringify(cleanSkills(skills)) }),
-    ...(findable === undefined ? {} : { findable }),
-    ...(photoFileId === undefined ? {} : { photoFileId }),
-    ...(cvFileId === undefined ? {} : { cvFileId }),
+        };
+  return {
+    phone,
+    bio,
+    ...homeColumns,
+    languages: languages === undefined ? undefined : JSON.stringify(cleanLanguages(languages)),
+    availability: availability === undefined ? undefined : JSON.stringify(cleanAvailability(availability)),
+    skills: skills === undefined ? undefined : JSON.stringify(cleanSkills(skills)),
+    findable,
+    photoFileId,
+    cvFileId,
   };
 }
 

@@ -10,7 +10,7 @@ import { type Keys, keysOf } from '../../platform/sign.ts';
 import { readJwt } from './rotation/jwt.ts';
 import { findEndedSessions, findSession } from './sign-in.sql.ts';
 
-const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
+const tokenKey = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
 const audience = 'nearhand-api';
 /** Maximum clock difference between processes (`platform/process/clock-skew.ts`). */
 const toleranceMs = minuteMs;
@@ -31,7 +31,7 @@ export async function signAccessToken(
       .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(now + limits.accessTokenMinutes * 60)
-      .sign(keyOf(secret))
+      .sign(tokenKey(secret))
   );
 }
 
@@ -44,7 +44,7 @@ const roomFor = { running: 50_000, ended: 10_000 };
 /** Caches results for `limits.sessionRecheckMs` (ADR 12). Foreign or expired tokens need no query. */
 export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
   const { secret: newest, others } = keysOf(secret);
-  const keys = [newest, ...others].map(keyOf);
+  const keys = [newest, ...others].map(tokenKey);
   const cached = new Map<string, Known>();
   const ended = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known | null>>();

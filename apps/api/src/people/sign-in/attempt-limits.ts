@@ -22,7 +22,7 @@ const addressFactor = 3;
 /** Daily sign-ups per network, in minutes' worth, since each account has its own limits (ADR 125). */
 const signUpMinutesOfDay = 30;
 
-const keyOf = (kind: AttemptKind, scope: string, value: string) => sha256(`${kind} ${scope} ${value}`);
+const attemptKey = (kind: AttemptKind, scope: string, value: string) => sha256(`${kind} ${scope} ${value}`);
 
 export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 
@@ -48,19 +48,19 @@ export async function limitAttempt(
   const now = clock.now();
   const account = attempt.account?.toLowerCase() ?? null;
   if (account !== null && attempt.device) {
-    const deviceKey = keyOf(attempt.kind, 'device', `${attempt.device} ${account}`);
+    const deviceKey = attemptKey(attempt.kind, 'device', `${attempt.device} ${account}`);
     const attemptCount = (await countAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
     if (attemptCount > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
       throw new AuthFailure('auth/too-many-requests', 60);
     if (attempt.kind !== 'mail') return;
-    return limitDay(keyOf('mail', 'device a day', `${attempt.device} ${account}`), mailsPerDay);
+    return limitDay(attemptKey('mail', 'device a day', `${attempt.device} ${account}`), mailsPerDay);
   }
   const networks = countedNetworks(attempt.address).map(({ network, share }) => ({
-    key: keyOf(attempt.kind, 'address', network),
-    dayKey: keyOf(attempt.kind, 'address a day', network),
+    key: attemptKey(attempt.kind, 'address', network),
+    dayKey: attemptKey(attempt.kind, 'address a day', network),
     share,
   }));
-  const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
+  const byAccount = account === null ? null : attemptKey(attempt.kind, 'account', account);
   const keys = networks.map(({ key }) => key);
   const counts = await countAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
   const max = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
@@ -71,7 +71,7 @@ export async function limitAttempt(
   if (attempt.kind === 'sign-up')
     for (const { dayKey, share } of networks) await limitDay(dayKey, perMinute * signUpMinutesOfDay * share);
   if (attempt.kind === 'mail' && account !== null)
-    await limitDay(keyOf('mail', 'account a day', account), mailsPerDay);
+    await limitDay(attemptKey('mail', 'account a day', account), mailsPerDay);
 
   async function limitDay(key: string, max: number): Promise<void> {
     const today = (await countAttempts(db, [key], now, dayMs)).get(key);
@@ -85,7 +85,7 @@ export async function limitAttempt(
 
 /** The owner is mailed about a lockout once a day. */
 export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string): Promise<boolean> {
-  const key = keyOf('sign-in', 'lockouts a day', account);
+  const key = attemptKey('sign-in', 'lockouts a day', account);
   return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
@@ -94,7 +94,7 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
  * @returns true once a day, when the owner is to be mailed
  */
 export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
-  const key = keyOf('code', 'wrong a day', accountId);
+  const key = attemptKey('code', 'wrong a day', accountId);
   const count = (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
   return count === limits.secondStepTriesOfSession;
 }
@@ -109,12 +109,12 @@ export async function countPasswordTry(
   perMinute: number,
   sessionId: string,
 ): Promise<number | null> {
-  const key = keyOf('sign-in', 'session', sessionId);
+  const key = attemptKey('sign-in', 'session', sessionId);
   const count = (await countAttempts(db, [key], clock.now())).get(key)?.count ?? 0;
   return count > perMinute * shareOfAccount['sign-in'] ? minuteMs / 1_000 : null;
 }
 
-const codeTriesOf = (sessionId: string) => keyOf('code', 'session', sessionId);
+const codeTriesOf = (sessionId: string) => attemptKey('code', 'session', sessionId);
 
 /**
  * Counts before the code is checked.

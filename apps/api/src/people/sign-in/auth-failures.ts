@@ -94,10 +94,9 @@ const codes: Record<string, AuthCode> = {
 };
 
 /** Translates an error code of the identity provider; unknown ones by status. */
-export const codeOf = (provided: unknown, status?: number): AuthCode =>
-  (typeof provided === 'string' ? codes[provided] : undefined) ??
-  (status === 401
-    ? 'auth/user-token-expired'
-    : status === 429
-      ? 'auth/too-many-requests'
-      : 'auth/internal-error');
+export function codeOf(provided: unknown, status?: number): AuthCode {
+  const code = typeof provided === 'string' ? codes[provided] : undefined;
+  if (code) return code;
+  if (status === 401) return 'auth/user-token-expired';
+  return status === 429 ? 'auth/too-many-requests' : 'auth/internal-error';
+}

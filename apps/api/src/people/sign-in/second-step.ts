@@ -38,7 +38,7 @@ export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): vo
   registerSetUp(app, calls);
 }
 
-const pathOf = (recovery: boolean) =>
+const verifyPath = (recovery: boolean) =>
   recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
 
 /** @throws AuthFailure auth/code-expired if a concurrent call used the same recovery code */
@@ -66,7 +66,7 @@ function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
     const attempt = async () => {
       const body = { code, trustDevice };
       const answer = await unlessPasswordChanges(calls, pending.id, () =>
-        calls.forward(request, pathOf(recovery), body, calls.provider, headers),
+        calls.forward(request, verifyPath(recovery), body, calls.provider, headers),
       );
       const response = unlessUsed(answer);
       const grant = await calls.grantFrom(request, response, reply);
@@ -122,7 +122,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
       throw new AuthFailure('auth/invalid-multi-factor-session');
     }
     const attempt = async () =>
-      passOn(unlessUsed(await calls.forward(request, pathOf(recovery), { code })), reply);
+      passOn(unlessUsed(await calls.forward(request, verifyPath(recovery), { code })), reply);
     try {
       await (recovery ? attempt() : once(calls, id, code, attempt));
     } catch (failure) {

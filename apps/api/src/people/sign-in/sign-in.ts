@@ -140,7 +140,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
     storeFailure.run(request.storeFailure, done);
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const failure = failureOf(error, request);
+    const failure = signInFailure(error, request);
     if (failure.code === 'auth/internal-error')
       request.log.error({ err: error }, 'sign-in failed unexpectedly');
     const wait = {
@@ -157,7 +157,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
 }
 
 /** A lost database is reported as retryable. */
-function failureOf(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
+function signInFailure(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
   if (error instanceof AuthFailure && error.code !== 'auth/internal-error') return error;
   // The API is unavailable if too many passwords wait to be hashed.
   if (error instanceof AppError && error.code === 'request/unavailable')
@@ -217,7 +217,7 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
       if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
       const response = await (isKnownDevice ? aheadOfStrangers(signIn) : signIn());
       const granted = await calls.grantFrom(request, response, reply);
-      // The session is open: a full queue of passwords leaves the hash to the next sign-in.
+      // The session is open already. If the queue for hashing is full, the next sign-in stores the hash.
       await aheadOfStrangers(() => rehashAsOurs(db, granted.user.id, body.password)).catch((failure) => {
         if (!(failure instanceof AppError) || failure.code !== 'request/unavailable') throw failure;
       });

@@ -107,10 +107,20 @@ export async function openedInvitation(
     status: statusOf(row, scope.clock.now()),
     invitedBy: row.inviterName || business.name,
     email: row.email,
-    reader: you === null ? 'guest' : role !== null ? 'member' : isAddressee ? 'addressee' : 'other-address',
+    reader: readerOf(role, you, isAddressee),
     asked: accountId !== null && row.askedBy === accountId,
     expiresAt: row.expiresAt.toISOString(),
   };
+}
+
+function readerOf(
+  role: MemberRole | null,
+  person: unknown,
+  isAddressee: boolean,
+): OpenedInvitation['reader'] {
+  if (person === null) return 'guest';
+  if (role !== null) return 'member';
+  return isAddressee ? 'addressee' : 'other-address';
 }
 
 /** Returns whether a role may invite and remove members of the target role. */

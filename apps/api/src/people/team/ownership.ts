@@ -27,8 +27,15 @@ export async function currentOffer(db: Db, scope: Scope, businessId: string): Pr
   const { accountId } = scope.actor;
   const row = await findOpenOffer(db, businessId);
   if (!row || row.expiresAt <= scope.clock.now()) return null;
-  const you = row.fromAccountId === accountId ? 'from' : row.toAccountId === accountId ? 'to' : 'other';
-  return { ...row, you, expiresAt: row.expiresAt.toISOString() };
+  return { ...row, you: offerParty(row, accountId), expiresAt: row.expiresAt.toISOString() };
+}
+
+function offerParty(
+  { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
+  accountId: string,
+) {
+  if (fromAccountId === accountId) return 'from';
+  return toAccountId === accountId ? 'to' : 'other';
 }
 
 /** Offers ownership to another member; owners only. The giver becomes a manager on acceptance. Idempotent. */

@@ -255,31 +255,37 @@ type OwnerNews = {
 };
 
 /** Sent to every owner, so that an unwanted change is noticed in time. */
+function ownerNewsSubject({ action, toRole }: OwnerNews['move'], names: Record<string, string>) {
+  if (action === 'invited' || action === 'resent')
+    return phrase('{person} was invited to own {business}', names);
+  if (action === 'owners-restored') return phrase('The owners of {business} were restored', names);
+  return toRole === 'owner'
+    ? phrase('{person} is now an owner of {business}', names)
+    : phrase('{person} is no longer an owner of {business}', names);
+}
+
+function ownerNewsAdvice({ action }: OwnerNews['move'], undoBy: OwnerNews['undoBy']) {
+  if (action === 'owners-restored')
+    return phrase(
+      "We're verifying the business again. Until then its owners can't change; everything else goes on as before.",
+    );
+  return undoBy === null
+    ? phrase("If you don't know about this, check the team.")
+    : phrase(
+        "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
+      );
+}
+
 function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews): Mail {
   const names = { business: move.businessName, person: move.subject, actor: move.actorName };
-  const subject =
-    move.action === 'invited' || move.action === 'resent'
-      ? phrase('{person} was invited to own {business}', names)
-      : move.action === 'owners-restored'
-        ? phrase('The owners of {business} were restored', names)
-        : move.toRole === 'owner'
-          ? phrase('{person} is now an owner of {business}', names)
-          : phrase('{person} is no longer an owner of {business}', names);
+  const subject = ownerNewsSubject(move, names);
   const team = { label: phrase('View the team'), url: `${publicUrl}${teamPath(move.businessId)}` };
   return composeMail(to, key, {
     subject,
     heading: subject,
     paragraphs: [
       phrase('An owner can do everything in the business: change the team, pay, and close it.'),
-      move.action === 'owners-restored'
-        ? phrase(
-            "We're verifying the business again. Until then its owners can't change; everything else goes on as before.",
-          )
-        : undoBy === null
-          ? phrase("If you don't know about this, check the team.")
-          : phrase(
-              "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
-            ),
+      ownerNewsAdvice(move, undoBy),
     ],
     facts: [
       { label: phrase('Changed by'), value: move.actorName },

@@ -18,10 +18,11 @@ export function addErrors(document: OpenAPI.Document, metaOf: (operationId: stri
     };
   });
   const uses = new Map<string, number>();
-  for (const { response } of failures) uses.set(keyOf(response), (uses.get(keyOf(response)) ?? 0) + 1);
+  for (const { response } of failures)
+    uses.set(responseKey(response), (uses.get(responseKey(response)) ?? 0) + 1);
   const responses: Record<string, OpenAPI.ResponseObject> = {};
   for (const { operation, name, response } of failures) {
-    const isShared = (uses.get(keyOf(response)) ?? 0) > 1;
+    const isShared = (uses.get(responseKey(response)) ?? 0) > 1;
     if (isShared) responses[name] = response;
     const failed = isShared ? { $ref: ref('responses', name) } : response;
     operation.responses = { ...operation.responses, default: failed };
@@ -77,7 +78,7 @@ function responseOf(codes: readonly ErrorCode[], common: string): OpenAPI.Respon
 
 const schemaName = (codes: readonly ErrorCode[], common: string) =>
   `${codes.map(typeName).join('Or')}${codes.length > 0 ? 'Or' : ''}${common.replace(/Code$/, 'Failure')}`;
-const keyOf = (response: OpenAPI.ResponseObject) => JSON.stringify(response);
+const responseKey = (response: OpenAPI.ResponseObject) => JSON.stringify(response);
 const ref = (kind: 'schemas' | 'responses', name: string) => `#/components/${kind}/${name}`;
 
 const codesByStatus = Map.groupBy(Object.entries(errorStatus), ([, status]) => status);

@@ -10,7 +10,7 @@ const stripeUrl = 'https://api.stripe.com';
 /** Two destinations, each with the old secret while it is replaced. */
 const secretsMax = 4;
 
-const listOf = <Code extends string>(label: string, read: (code: string) => Code | undefined) =>
+const codeList = <Code extends string>(label: string, read: (code: string) => Code | undefined) =>
   z
     .string()
     .optional()
@@ -52,15 +52,17 @@ export const paymentSettings = {
     doc: 'Signing secrets of the webhook destinations that lead to PUBLIC_URL/api/webhooks/payments, separated by commas: one of each, and the old one too while it is replaced.',
   },
   STRIPE_CURRENCIES: {
-    shape: listOf('currencies, such as EUR,USD', (code) => currencies.find((currency) => currency === code)),
+    shape: codeList('currencies, such as EUR,USD', (code) =>
+      currencies.find((currency) => currency === code),
+    ),
     doc: 'Currencies that the Stripe account settles in, separated by commas; in another one Stripe would convert, and the books would differ. Charges and payouts in others are refused.',
   },
   STRIPE_COUNTRIES: {
-    shape: listOf('countries, such as NL,DE', (code) => (/^[A-Z]{2}$/.test(code) ? code : undefined)),
+    shape: codeList('countries, such as NL,DE', (code) => (/^[A-Z]{2}$/.test(code) ? code : undefined)),
     doc: 'Countries of workers that Stripe may pay, as ISO 3166-1 codes separated by commas.',
   },
   STRIPE_METHODS: {
-    shape: listOf('methods, such as sepa_debit,ideal', (code) =>
+    shape: codeList('methods, such as sepa_debit,ideal', (code) =>
       stripeMethods.find((method) => method === code),
     ),
     doc: `How businesses pay besides cards and their wallets, separated by commas: ${stripeMethods.join(', ')}. Turn them on in the Stripe account first.`,

@@ -76,9 +76,9 @@ export function geocoderOf(
   kind: GeocoderKind | undefined,
 ): { url: string; kind: GeocoderKind } | null {
   const last = new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1);
-  const guessed = last === 'api' ? 'photon' : last === 'search' ? 'nominatim' : null;
-  const protocol = kind ?? guessed;
-  return protocol ? { url, kind: protocol } : null;
+  if (kind) return { url, kind };
+  if (last === 'api') return { url, kind: 'photon' };
+  return last === 'search' ? { url, kind: 'nominatim' } : null;
 }
 
 /** The source of the map's streets: as configured, none, or OpenFreeMap's in development. */

@@ -32,7 +32,7 @@ export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const userId = await idOf('postgres');
+  const userId = await runUser('postgres');
   if (userId) return userId;
   try {
     await run('useradd', [
@@ -48,10 +48,10 @@ export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
       `PostgreSQL refuses to run as root and the user postgres could not be created (${errorText(error)}); start as another user, or set DATABASE_URL.`,
     );
   }
-  return idOf('postgres');
+  return runUser('postgres');
 }
 
-async function idOf(name: string): Promise<RunUser> {
+async function runUser(name: string): Promise<RunUser> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

@@ -98,7 +98,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
   );
   if (!failedFile) throw error;
   throw new StartRefusedError(
-    `The migration ${failedFile.name} failed${lineOf(error, failedFile.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
+    `The migration ${failedFile.name} failed${failedLine(error, failedFile.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
     { cause: error },
   );
 }
@@ -137,7 +137,7 @@ function checkHistory(applied: { name: string; sha256: string }[], files: Migrat
   }
 }
 
-function lineOf(error: unknown, text: string): string {
+function failedLine(error: unknown, text: string): string {
   if (!(error instanceof pg.DatabaseError) || !errorCode(error) || !error.position) return '';
   return ` at line ${text.slice(0, Number(error.position) - 1).split('\n').length}`;
 }

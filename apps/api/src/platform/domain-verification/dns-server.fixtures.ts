@@ -24,12 +24,9 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   const question = query.subarray(12, at + 5);
   const type = query.readUInt16BE(at + 1);
   const zoneEntry = zone.get(labels.join('.').toLowerCase());
-  const data =
-    type === types.txt
-      ? (zoneEntry?.txt ?? []).map(textData)
-      : type === types.a
-        ? (zoneEntry?.a ?? []).map(addressData)
-        : [];
+  const texts = type === types.txt ? (zoneEntry?.txt ?? []) : [];
+  const addresses = type === types.a ? (zoneEntry?.a ?? []) : [];
+  const data = [...texts.map(textData), ...addresses.map(addressData)];
   const head = Buffer.from(query.subarray(0, 12));
   head.writeUInt16BE(zoneEntry ? 0x8180 : 0x8183, 2);
   head.writeUInt16BE(1, 4);

@@ -69,11 +69,9 @@ async function spaceIn(folder: string): Promise<FileSpace> {
     () => true,
     () => false,
   );
-  return {
-    free,
-    size: blocks * bsize,
-    problem: writable ? (free < freeBytesMin ? 'full' : null) : 'not writable',
-  };
+  const size = blocks * bsize;
+  if (!writable) return { free, size, problem: 'not writable' };
+  return { free, size, problem: free < freeBytesMin ? 'full' : null };
 }
 
 /** Counts refused writes, since a quota does not show in the free space. */

@@ -32,13 +32,13 @@ export async function checkIdentity(config: Config, clock: Clock): Promise<strin
   // With a wrong clock or no network, the rest fails for the same reason.
   const first = config.FIREBASE_AUTH_EMULATOR ? [] : await checkKeys(config, clock);
   if (first.length > 0) return first;
-  const admin = await problemOf(() => accounts.find('nobody'), {
+  const admin = await callProblems(() => accounts.find('nobody'), {
     'no token for the service account':
       'Google refuses FIREBASE_SERVICE_ACCOUNT, or can’t be reached. Make a new key for the service account.',
     'status 401': 'Firebase refuses FIREBASE_SERVICE_ACCOUNT. Make a new key for the service account.',
     'status 403': `The service account may not read the accounts of ${config.FIREBASE_PROJECT_ID}. Give it the role Firebase Authentication Admin.`,
   });
-  const person = await problemOf(() => accounts.signIn('nobody@nearhand.invalid', 'not a password'), {
+  const person = await callProblems(() => accounts.signIn('nobody@nearhand.invalid', 'not a password'), {
     'status 403':
       'FIREBASE_API_KEY is restricted, or the Identity Toolkit API is off. Allow it for the key in the Cloud console.',
   });
@@ -65,7 +65,10 @@ async function checkKeys({ FIREBASE_KEYS_URL: url }: Config, clock: Clock): Prom
   ];
 }
 
-async function problemOf(call: () => Promise<unknown>, problems: Record<string, string>): Promise<string[]> {
+async function callProblems(
+  call: () => Promise<unknown>,
+  problems: Record<string, string>,
+): Promise<string[]> {
   try {
     await call();
     return [];

@@ -118,13 +118,13 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
     async find(uid: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { localId: [uid] }));
       const [user] = users;
-      return user && user.localId === uid ? accountOf(user) : null;
+      return user && user.localId === uid ? readAccount(user) : null;
     },
 
     async findByEmail(email: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { email: [email] }));
       const [user] = users;
-      return user?.email?.toLowerCase() === email.toLowerCase() ? accountOf(user) : null;
+      return user?.email?.toLowerCase() === email.toLowerCase() ? readAccount(user) : null;
     },
 
     /** @throws FirebaseRefusedError such as EMAIL_EXISTS, FirebaseUnreachableError */
@@ -172,7 +172,7 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
 
 export type FirebaseAccounts = ReturnType<typeof createFirebaseAccounts>;
 
-const accountOf = (record: z.output<typeof accountShape>): FirebaseAccount => ({
+const readAccount = (record: z.output<typeof accountShape>): FirebaseAccount => ({
   uid: record.localId,
   email: record.email?.toLowerCase() ?? null,
   emailVerified: record.emailVerified,

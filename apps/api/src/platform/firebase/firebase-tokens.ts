@@ -67,7 +67,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
     try {
       payload = await payloadOf(token);
     } catch (error) {
-      throw new TokenRefusedError(problemOf(error), error);
+      throw new TokenRefusedError(tokenProblem(error), error);
     }
     const parsed = claims.safeParse(payload);
     if (!parsed.success) throw new TokenRefusedError('invalid', parsed.error);
@@ -80,7 +80,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
 }
 
 /** Other than the library's errors, a failure means the keys couldn't be read. */
-function problemOf(error: unknown): TokenProblem {
+function tokenProblem(error: unknown): TokenProblem {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.claim === 'aud' || error.claim === 'iss' ? 'other-project' : 'invalid';

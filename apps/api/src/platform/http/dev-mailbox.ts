@@ -32,13 +32,13 @@ export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db)
       await sql<Message>`select id, recipient, subject, text, html, created_at from mailbox_messages
       where ${to} = '' or recipient = lower(${to.replaceAll('\u0000', '')})
       order by created_at desc, id desc limit ${maxShown}`.execute(db);
-    return reply.type('text/html; charset=utf-8').send(page('Mailbox', listOf(rows, to)));
+    return reply.type('text/html; charset=utf-8').send(page('Mailbox', mailList(rows, to)));
   });
 
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
     const message = await find(db, request.params.id);
     if (!message) return reply.code(404).type('text/html; charset=utf-8').send(page('Not found', notFound));
-    return reply.type('text/html; charset=utf-8').send(page(message.subject, viewOf(message)));
+    return reply.type('text/html; charset=utf-8').send(page(message.subject, mailPage(message)));
   });
 
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', async (request, reply) => {
@@ -62,7 +62,7 @@ async function find(db: Db, id: string): Promise<Message | undefined> {
   return rows[0];
 }
 
-function listOf(messages: readonly Message[], to: string): string {
+function mailList(messages: readonly Message[], to: string): string {
   const items = messages.map(
     (message) => `<li>
 <h2><a href="/dev/mailbox/${message.id}">${escapeHtml(message.subject)}</a></h2>
@@ -78,7 +78,7 @@ function listOf(messages: readonly Message[], to: string): string {
 ${items.length === 0 ? `<p>${none}</p>` : `<ol>${items.join('\n')}</ol>`}`;
 }
 
-const viewOf = (message: Message) => `<p><a href="/dev/mailbox">All mail</a></p>
+const mailPage = (message: Message) => `<p><a href="/dev/mailbox">All mail</a></p>
 <h1>${escapeHtml(message.subject)}</h1>
 <p class="facts">To ${escapeHtml(message.recipient)}, ${timeOf(message)} · <a href="/dev/mailbox/${message.id}/html">Preview as a mail client shows it</a></p>
 <pre>${linked(message.text)}</pre>`;

@@ -25,7 +25,7 @@ const filesIn = (input: unknown): Blob[] =>
     ? Object.values(input).filter((value) => value instanceof Blob)
     : [];
 
-async function hashOf(operation: string, input: unknown): Promise<Buffer> {
+async function inputHash(operation: string, input: unknown): Promise<Buffer> {
   const digests = new Map<Blob, string>();
   for (const file of filesIn(input)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -62,7 +62,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     throw new AppError('request/invalid', {
       issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
     });
-  const hash = await hashOf(operation, input);
+  const hash = await inputHash(operation, input);
   const replay = (stored: StoredCall): Result => {
     if (!hash.equals(stored.requestHash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');

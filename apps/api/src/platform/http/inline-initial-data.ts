@@ -90,7 +90,7 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
     });
     if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(page[encoding ?? 'plain']);
   };

@@ -28,9 +28,9 @@ export class OneLineLog extends LogController {
       path,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.actor ? { account: request.actor.accountId } : {}),
-      ...(request.failure ? { code: request.failure.code } : {}),
-      ...(request.failure?.refused ? { network: callerNetwork(request.ip) } : {}),
+      account: request.actor?.accountId,
+      code: request.failure?.code,
+      network: request.failure?.refused ? callerNetwork(request.ip) : undefined,
     };
     if (error) request.log.error({ ...line, err: error }, 'failed');
     else this.#answers.info({ reqId: request.id, ...line }, 'answered');

@@ -19,14 +19,11 @@ describe('serving the web app', () => {
     perMinute: 100,
     offline: true,
     clock: { now: () => now },
-    firstCalls: (url, cookies) =>
-      url === '/login'
-        ? ['/api/word', '/api/slow', '/api/gone']
-        : url === '/found?lat=1'
-          ? [`/api/word?${cookies}`]
-          : url === '/'
-            ? ['/api/word']
-            : [],
+    firstCalls: (url, cookies) => {
+      if (url === '/login') return ['/api/word', '/api/slow', '/api/gone'];
+      if (url === '/found?lat=1') return [`/api/word?${cookies}`];
+      return url === '/' ? ['/api/word'] : [];
+    },
   };
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const get = (url: string, headers: Record<string, string> = browser) => server.inject({ url, headers });

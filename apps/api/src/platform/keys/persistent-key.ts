@@ -15,10 +15,10 @@ const tagBytes = 16;
 const idHex = 16;
 const derived = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest();
 
-const idOf = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
+const idOfSecret = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
 
 function sealed(secret: string, key: string): Row {
-  const id = idOf(secret);
+  const id = idOfSecret(secret);
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', derived(secret, 'lasting key'), iv, {
     authTagLength: tagBytes,
@@ -36,7 +36,7 @@ function opened(secret: string, { sealed: bytes }: Row): string {
     bytes.subarray(0, ivBytes),
     { authTagLength: tagBytes },
   );
-  decipher.setAAD(Buffer.from(idOf(secret)));
+  decipher.setAAD(Buffer.from(idOfSecret(secret)));
   decipher.setAuthTag(bytes.subarray(ivBytes, body));
   return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString();
 }
@@ -46,7 +46,7 @@ const listRows = (db: Kysely<DB>) => db.selectFrom('lasting_keys').select(['secr
 function findKey(rows: readonly Row[], { secret, others }: Secrets): string | null {
   if (rows.length === 0) return null;
   for (const candidate of [secret, ...others]) {
-    const row = rows.find(({ secretId: id }) => id === idOf(candidate));
+    const row = rows.find(({ secretId: id }) => id === idOfSecret(candidate));
     if (row) return opened(candidate, row);
   }
   throw new StartRefusedError(
@@ -69,14 +69,16 @@ export async function openKeys(
     const rows = await listRows(tx);
     const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
     const accepted = [secrets.secret, ...secrets.others];
-    const lacking = accepted.filter((candidate) => !rows.some(({ secretId: id }) => id === idOf(candidate)));
+    const lacking = accepted.filter(
+      (candidate) => !rows.some(({ secretId: id }) => id === idOfSecret(candidate)),
+    );
     if (lacking.length > 0)
       await tx
         .insertInto('lasting_keys')
         .values(lacking.map((candidate) => sealed(candidate, lasting)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    await tx.deleteFrom('lasting_keys').where('secretId', 'not in', accepted.map(idOf)).execute();
+    await tx.deleteFrom('lasting_keys').where('secretId', 'not in', accepted.map(idOfSecret)).execute();
     return { ...secrets, lasting };
   });
 }

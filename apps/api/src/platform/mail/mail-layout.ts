@@ -52,8 +52,8 @@ function mailIn(language: Language, to: string, key: string, phrases: MailWords)
     subject: oneLine(words.subject),
     text: textOf(language, words),
     html: htmlOf(language, words),
-    ...(words.unsubscribe ? { unsubscribeUrl: words.unsubscribe.url } : {}),
-    ...(words.replyTo === undefined ? {} : { replyTo: words.replyTo }),
+    unsubscribeUrl: words.unsubscribe?.url,
+    replyTo: words.replyTo,
   };
 }
 
@@ -67,14 +67,12 @@ function translated(language: Language, words: MailWords): MailWords<string> {
       typeof part === 'object' && 'quoted' in part ? { ...part, lead: text(part.lead) } : text(part),
     ),
     footnote: text(words.footnote),
-    ...(facts && { facts: facts.map(({ label, value }) => ({ label: text(label), value: text(value) })) }),
-    ...(items && {
-      items: items.map((item) => ({ ...item, text: text(item.text), detail: text(item.detail) })),
-    }),
-    ...(rest !== undefined && { rest: text(rest) }),
-    ...(action && { action: { ...action, label: text(action.label) } }),
-    ...(unsubscribe && { unsubscribe: { ...unsubscribe, label: text(unsubscribe.label) } }),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    facts: facts?.map(({ label, value }) => ({ label: text(label), value: text(value) })),
+    items: items?.map((item) => ({ ...item, text: text(item.text), detail: text(item.detail) })),
+    rest: rest === undefined ? undefined : text(rest),
+    action: action ? { ...action, label: text(action.label) } : undefined,
+    unsubscribe: unsubscribe ? { ...unsubscribe, label: text(unsubscribe.label) } : undefined,
+    replyTo,
   };
 }
 

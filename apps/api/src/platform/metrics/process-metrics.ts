@@ -13,14 +13,14 @@ export function countMail(metrics: Registry, mailer: Mailer): Mailer {
         await mailer.send(mail);
         mails.inc({ outcome: 'sent' });
       } catch (error) {
-        mails.inc({ outcome: outcomeOf(error) });
+        mails.inc({ outcome: failureKind(error) });
         throw error;
       }
     },
   };
 }
 
-function outcomeOf(error: unknown): string {
+function failureKind(error: unknown): string {
   if (error instanceof MailUnconfirmedError) return 'unconfirmed';
   return error instanceof MailRefusedError ? 'refused' : 'failed';
 }

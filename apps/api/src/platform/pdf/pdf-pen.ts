@@ -77,7 +77,8 @@ function newDocument(properties: About) {
     autoFirstPage: false,
     lang: properties.language ?? 'en-GB',
     displayTitle: true,
-    ...(properties.embedded ? { pdfVersion: '1.7' as const, subset: 'PDF/A-3b' as const } : {}),
+    pdfVersion: properties.embedded ? ('1.7' as const) : undefined,
+    subset: properties.embedded ? ('PDF/A-3b' as const) : undefined,
     info: { Title: properties.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: properties.at },
   });
   if (properties.embedded) {

@@ -51,7 +51,7 @@ export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: st
   }
 }
 
-const subjectOf = (config: Pick<Config, 'MAIL_FROM'>): string =>
+const vapidSubject = (config: Pick<Config, 'MAIL_FROM'>): string =>
   `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
 
 /** Web push (RFC 8030, 8291, 8292): encrypted for the browser, signed with our key. */
@@ -60,10 +60,10 @@ export function createWebPush(
   sign: Sign,
   timeoutMs: number = pushAnswerMs,
 ): PushPort {
-  const vapidDetails = { ...vapidKeys(config, sign), subject: subjectOf(config) };
+  const vapidDetails = { ...vapidKeys(config, sign), subject: vapidSubject(config) };
   // Adds an authority for private push services; the public ones stay.
   const ca = config.PUSH_CA ? [...rootCertificates, readFileSync(config.PUSH_CA, 'utf8')] : undefined;
-  const agent = new Agent({ keepAlive: true, maxSockets: 50, ...(ca ? { ca } : {}) });
+  const agent = new Agent({ keepAlive: true, maxSockets: 50, ca: ca || undefined });
   return {
     async send(target, push, { ttlSeconds, urgency }): Promise<PushOutcome> {
       if (target.kind !== 'web') return { outcome: 'not-set-up' };

@@ -48,20 +48,3 @@ export async function markGone(
       order by account_id for update) as gone
     where presence.account_id = gone.account_id`.execute(db);
 }
-
-export async function findLooking(
-  db: Db,
-  accountIds: readonly string[],
-  conversationId: string,
-  now: Date,
-): Promise<Set<string>> {
-  if (accountIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('presence')
-    .select('accountId')
-    .where('accountId', 'in', accountIds)
-    .where('looking', '=', conversationId)
-    .where('lookingUntil', '>', now)
-    .execute();
-  return new Set(rows.map((row) => row.accountId));
-}

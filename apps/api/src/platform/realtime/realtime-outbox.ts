@@ -20,7 +20,7 @@ const maxWaiting = 100;
 const stuckMs = 30_000;
 
 /** Only the newest signal of a subject counts. */
-function subjectOf(signal: Signal): string {
+function signalSubject(signal: Signal): string {
   switch (signal.kind) {
     case 'message':
     case 'conversation':
@@ -94,7 +94,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
         counts.dropped += 1;
         return;
       }
-      const subject = subjectOf(signal);
+      const subject = signalSubject(signal);
       if (signal.kind === 'resync' || (signals.size >= maxWaiting && !signals.has(subject))) {
         counts.dropped += signals.size;
         signals.clear();

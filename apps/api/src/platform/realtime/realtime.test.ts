@@ -5,7 +5,6 @@ import { useTestApp } from '../../../test/harness.ts';
 import { listeningAt, openSocket } from '../../../test/sockets.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { disableAccount } from '../../people/sign-in/credentials.ts';
-import { findLooking } from './presence.sql.ts';
 import { emit } from './publish.ts';
 import { isOwnOrigin } from './realtime.ts';
 
@@ -187,8 +186,13 @@ describe('presence', () => {
   const rowOf = async (accountId: string) =>
     (await app.pool.query('select * from presence where account_id = $1', [accountId])).rows[0];
   const conversationId = '01a1fbbc-d019-79f0-8086-994049deb375';
-  const looks = async (accountId: string) =>
-    (await findLooking(app.db, [accountId], conversationId, app.clock.now())).has(accountId);
+  const looks = async (accountId: string): Promise<boolean> => {
+    const { rows } = await app.pool.query(
+      'select from presence where account_id = $1 and looking = $2 and looking_until > $3',
+      [accountId, conversationId, app.clock.now()],
+    );
+    return rows.length > 0;
+  };
 
   it('returns who is online, the open conversation, and when they were last seen', async () => {
     const leila = await app.person();

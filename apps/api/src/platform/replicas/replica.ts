@@ -86,7 +86,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
     look(): void {
       if (performance.now() - checkedAt > checkEveryMs) void check();
     },
-    /** Milliseconds since which it may lack commits; infinite while unavailable. */
+    /** The age of its data in milliseconds; infinite while it is unavailable. */
     ageMs: () => performance.now() - freshAt,
     hasReplayed: (position: WalPosition) => replayed >= position,
     failed(error: unknown): void {

@@ -4,9 +4,14 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+  return Buffer.concat([Buffer.from([tag, ...sizeBytes(length)]), body]);
 };
+
+/** A length in DER: one byte, or the number of bytes and the length. */
+function sizeBytes(length: number): number[] {
+  if (length < 128) return [length];
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+}
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const text = (value: string) => der(0x0c, Buffer.from(value));

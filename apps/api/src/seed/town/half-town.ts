@@ -42,7 +42,7 @@ export async function requireCompleteTown(
 }
 
 /**
- * Drops a half-made town's whole database and migrates again.
+ * Drops the database of a town that was only partly created, and migrates a new one.
  * @throws StartRefusedError unless it is `ours`
  */
 export async function clearHalfTown({

@@ -31,7 +31,7 @@ export const notifyOfDecision = (
         mode: row.contestedBy === null ? 'reporter' : 'contest',
       },
     ],
-    subjectOf(row),
+    reportedChat(row),
     {
       variant: decided.decision,
       reason: decided.reason,
@@ -54,7 +54,7 @@ export async function notifyOfLifting(
   for (const side of lifted.sides)
     for (const accountId of await accountsOf(tx, row, side))
       recipients.push({ accountId, side, mode: 'reported' });
-  await notifyThem(tx, scope, recipients, subjectOf(row), {
+  await notifyThem(tx, scope, recipients, reportedChat(row), {
     variant: 'unfreeze',
     reason: lifted.reason,
     path: conversationPath(row.id),
@@ -62,7 +62,7 @@ export async function notifyOfLifting(
   });
 }
 
-const subjectOf = (row: DecidingRow | LiftingRow): About => ({
+const reportedChat = (row: DecidingRow | LiftingRow): About => ({
   title: row.title,
   workerName: row.workerName,
   businessName: row.businessName,

@@ -14,7 +14,7 @@ export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettin
   };
 }
 
-/** Changes the caller's chat privacy; what they hide they can't see of others either. */
+/** Changes the caller's chat privacy. They can't see of others what they hide themselves. */
 export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings): Promise<ChatSettings> {
   await saveSettingsRow(tx, scope.actor.accountId, {
     showsTyping: input.showsTyping,

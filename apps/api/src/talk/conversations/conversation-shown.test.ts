@@ -46,8 +46,7 @@ describe('typing', () => {
     await app.pool.query('update conversations set frozen_at = $2 where id = $1', [id, app.clock.now()]);
     for (const person of [worker, owner]) expect(await typing(person, id)).toBeNull();
     await app.pool.query('update conversations set frozen_at = null where id = $1', [id]);
-    const { version } = await worker.api.applications.get({ applicationId });
-    await worker.api.applications.withdraw({ applicationId, version } as never);
+    await worker.api.applications.withdraw({ applicationId });
     expect(await typing(worker, id)).not.toBeNull();
     const before = app.clock.now();
     app.clock.forward({ days: 30 });

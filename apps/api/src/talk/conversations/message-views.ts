@@ -204,7 +204,7 @@ const messageRows = (
   ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
 
 /** The inner limit never cuts a page; it lets the cached plan assume few rows (ADR 116). */
-const pageOf = (all: RawBuilder<unknown>, limit: number) =>
+const newestOf = (all: RawBuilder<unknown>, limit: number) =>
   sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
 
 /** Messages changed after revision `since`, oldest change first, by which a device catches up. */
@@ -216,7 +216,7 @@ export async function findChangedSince(
   limit: number,
 ): Promise<MessageRow[]> {
   const messagesSince = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
-  const page = messageRows(accountId, pageOf(messagesSince, limit));
+  const page = messageRows(accountId, newestOf(messagesSince, limit));
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 
@@ -230,7 +230,7 @@ export async function findBefore(
 ): Promise<MessageRow[]> {
   const bound = before === null ? sql`` : sql`and seq < ${before}`;
   const earlier = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc`;
-  const page = messageRows(accountId, pageOf(earlier, limit));
+  const page = messageRows(accountId, newestOf(earlier, limit));
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 

@@ -87,7 +87,7 @@ export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevi
     row && {
       id: row.id,
       kind: row.kind,
-      target: targetOf(row),
+      target: pushTarget(row),
       used: (at) => markDeviceUsed(db, row.id, at),
       remove: async () => {
         await deleteDevice(db, row.accountId, row.id);
@@ -108,7 +108,7 @@ const listDevices = (db: Db, accountId: string) =>
 
 const findDevice = (db: Db, id: string) => selectDevices(db).where('id', '=', id).executeTakeFirst();
 
-const targetOf = (device: DeviceRow): PushTarget =>
+const pushTarget = (device: DeviceRow): PushTarget =>
   device.kind === 'web'
     ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
     : { kind: device.kind, token: device.target };

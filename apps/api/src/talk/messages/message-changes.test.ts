@@ -310,8 +310,7 @@ describe('a conversation over time', () => {
     const { id, application, job } = await talk();
     const { seq } = await send(leila, id, 'Any news?');
     await makeDecision(app.db, app.scopeOf(owner), application, 'view');
-    const { version } = await leila.api.applications.get({ applicationId: application });
-    await leila.api.applications.withdraw({ applicationId: application, version } as never);
+    await leila.api.applications.withdraw({ applicationId: application });
     const ended = await leila.api.conversations.get({ conversationId: id });
     expect(ended.state).toBe('active');
     expect(ended.readOnlyAt).not.toBeNull();

@@ -30,7 +30,7 @@ export async function postSystemMessage(
   key?: string,
 ): Promise<void> {
   await postSystemMessages(tx, scope, [
-    { jobId: subject.jobId, workerId: subject.workerId, line, data, ...(key ? { key } : {}) },
+    { jobId: subject.jobId, workerId: subject.workerId, line, data, key: key || undefined },
   ]);
 }
 

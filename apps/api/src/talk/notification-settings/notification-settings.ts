@@ -177,8 +177,11 @@ const quietOf = (row: ReaderRow): QuietHours => ({
 });
 
 /** The reason that no mail is sent to this reader, or ok. */
-export const emailStateOf = (row: ReaderRow): Reader['email'] =>
-  row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
+export const emailStateOf = (row: ReaderRow): Reader['email'] => {
+  if (row.disabled) return 'disabled';
+  if (!row.emailVerified) return 'not-verified';
+  return row.refused ? 'refused' : 'ok';
+};
 
 /** A leaving account gets only the topics that can't be turned off (ADR 160). */
 export const choicesOf = (row: ReaderRow, topic: string): Choices =>

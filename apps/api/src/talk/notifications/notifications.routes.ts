@@ -12,6 +12,13 @@ import { listNotifications, notify, openNotification, readNotifications } from '
 
 const testsPerMinute = 3;
 
+const emailOutcomes = {
+  ok: 'queued',
+  refused: 'email-refused',
+  disabled: 'email-not-verified',
+  'not-verified': 'email-not-verified',
+} as const;
+
 type TestWay = {
   channel: 'app' | 'push' | 'email';
   deviceId: string | null;
@@ -47,11 +54,7 @@ async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[]
     ways: [
       { channel: 'app', deviceId: null, outcome: 'queued' },
       ...(pushes.length > 0 ? pushes : [{ channel: 'push', deviceId: null, outcome: 'no-device' } as const]),
-      {
-        channel: 'email',
-        deviceId: null,
-        outcome: state === 'ok' ? 'queued' : state === 'refused' ? 'email-refused' : 'email-not-verified',
-      },
+      { channel: 'email', deviceId: null, outcome: emailOutcomes[state] },
     ],
   };
 }

@@ -110,7 +110,7 @@ const inboxOf = (db: Db, accountId: string) =>
 type Place = readonly [string, string];
 type NoticePage = { after: Place | null; limit: number };
 
-const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
+const inboxPage = (db: Db, accountId: string, { after, limit }: NoticePage) =>
   inboxOf(db, accountId)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
@@ -119,7 +119,7 @@ const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
     .orderBy('id', 'desc')
     .limit(limit);
 
-type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number];
+type PlainRow = Awaited<ReturnType<ReturnType<typeof inboxPage>['execute']>>[number];
 export type InboxRow = PlainRow & { waiting: boolean };
 
 /**
@@ -142,7 +142,7 @@ export const listNotices = async (
   db: Db,
   accountId: string,
   { now, ...page }: NoticePage & { now: Date },
-): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
+): Promise<InboxRow[]> => withWaiting(db, await inboxPage(db, accountId, page).execute(), now);
 
 /** Notices checked at first, then four times as many: most people have fewer, and nearly all old ones are done. */
 const askingAtFirst = 100;
@@ -156,7 +156,7 @@ export async function listWaiting(
   const waiting: InboxRow[] = [];
   let from = after;
   for (let size = askingAtFirst; ; size *= 4) {
-    const asking = await pageOf(db, accountId, { after: from, limit: size })
+    const asking = await inboxPage(db, accountId, { after: from, limit: size })
       .where('asks', '=', true)
       .execute();
     waiting.push(...(await withWaiting(db, asking, now)).filter((row) => row.waiting));

@@ -186,7 +186,7 @@ function emitInboxes(tx: Tx, accountIds: readonly string[]): void {
     emit(tx, rooms.slice(from, from + roomsPerSignal), { kind: 'notice' });
 }
 
-const noticeOf = (row: InboxRow): Notification => ({
+const toNotification = (row: InboxRow): Notification => ({
   ...row,
   topic: row.topic as NotificationTopic,
   data: row.data as NoticeData,
@@ -211,7 +211,11 @@ export async function listNotifications(
     now: scope.clock.now(),
   });
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
-  return { items: items.map(noticeOf), nextCursor, unread: await countUnread(db, scope.actor.accountId) };
+  return {
+    items: items.map(toNotification),
+    nextCursor,
+    unread: await countUnread(db, scope.actor.accountId),
+  };
 }
 
 /** Marks some or all of the caller's notices as read; others' ids are ignored. */
@@ -228,7 +232,7 @@ export async function openNotification(tx: Tx, scope: Scope, input: { notificati
   if (!(await markOpened(tx, accountId, input.notificationId, now)))
     throw new AppError('notification/not-found');
   emitInboxes(tx, [accountId]);
-  return noticeOf((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
+  return toNotification((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
 }
 
 /** Marks a group as seen, such as a conversation up to its end; no mail follows. */

@@ -154,8 +154,8 @@ const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'messa
       where member.job_id = subject.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /**
- * No longer requests its action, or quotes text that its reader may no longer read; nothing is sent then (ADR
- * 16).
+ * A condition: the notice no longer needs an action, or quotes text that its reader may no longer read. It is not sent
+ * then (ADR 16).
  */
 export const isObsolete = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

@@ -187,7 +187,7 @@ describe('appeals.decide', () => {
     await claim(appeal?.id ?? '');
     await second.api.appeals.decide({ appealId: appeal?.id ?? '', outcome: 'overturned', reason: 'Right.' });
     app.clock.forward({ seconds: 5 });
-    await leila.api.profiles.save({ bio: 'Back' });
+    expect(await leila.api.profiles.save({ bio: 'Back' })).toMatchObject({ bio: 'Back' });
   });
 
   it('is rejected by the database for the deciding operator; a control without the rule passes', async () => {

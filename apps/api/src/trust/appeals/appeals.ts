@@ -54,12 +54,12 @@ type AppealRow = {
   decidedAt: Date | null;
 };
 
-const rowsOf = sql`select appeal.id, appeal.sanction_id, appeal.sanction_by, appeal.account_id, account.name as account_name, appeal.words,
+const appealRows = sql`select appeal.id, appeal.sanction_id, appeal.sanction_by, appeal.account_id, account.name as account_name, appeal.words,
     appeal.at, appeal.due_at, appeal.escalated_at, appeal.outcome, appeal.reason, appeal.decided_by, appeal.decided_at
   from appeals appeal join accounts account on account.id = appeal.account_id`;
 
 async function findAppeal(db: Db, appealId: string): Promise<AppealRow | undefined> {
-  const { rows } = await sql<AppealRow>`${rowsOf} where appeal.id = ${appealId}`.execute(db);
+  const { rows } = await sql<AppealRow>`${appealRows} where appeal.id = ${appealId}`.execute(db);
   return rows[0];
 }
 

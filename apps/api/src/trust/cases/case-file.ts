@@ -123,7 +123,7 @@ export async function watchCase(
   const facts = decides ? await factsBefore(db, scope, subject) : null;
   const approvedCase = facts?.kind === 'second_approval' ? await closingByApproval(db, scope, facts) : null;
   const outcome = outcomeOf(subject.kind, call.operation, call.input);
-  const terms = decides ? await termsOf(db, scope, facts, call.input) : null;
+  const terms = decides ? await agreedTerms(db, scope, facts, call.input) : null;
   return async (tx) => {
     await recordClosed(tx, scope, { row, subject, by, outcome, terms, facts });
     if (approvedCase) await recordClosed(tx, scope, approvedCase);
@@ -147,7 +147,7 @@ async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): 
 }
 
 /** The results of a decision: the effect of the pay it names, and its statement of reasons. */
-async function termsOf(
+async function agreedTerms(
   db: Db,
   scope: Scope,
   facts: CaseFacts | null,

@@ -9,7 +9,7 @@ type SourceColumns = {
   endsAt: Date | null;
   title: string;
   tag: string | null;
-  /** 1 urgent to 4 low, where the case differs from its kind. */
+  /** From 1 (urgent) to 4 (low); null for the priority of the case's kind. */
   priority: number | null;
   businessId: string | null;
   /** Everyone it is about: they never see or decide it. Members of the business are excluded too. */

@@ -247,7 +247,7 @@ describe('cases.decided', () => {
     };
     await operator.api.disputes.decideNoShow(decision);
     await operator.api.disputes.decideNoShow(decision);
-    // The screen of the open case gets the closed one without another reason.
+    // An operator who had the case open reads the closed one without giving a reason again.
     expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
     expect(await operator.api.cases.decided(caseRef)).toMatchObject({
       item: {

@@ -59,7 +59,7 @@ async function businessFigures(
       jobId: row.jobId,
       title: row.title,
       day: row.day,
-      hours: hoursOf(row.seconds),
+      hours: roundedHours(row.seconds),
     })),
     medianHours: medianHours(filled),
     medianHoursBefore: medianHours(before),
@@ -68,7 +68,7 @@ async function businessFigures(
 
 function medianHours(filled: readonly { seconds: number }[]): number | null {
   const seconds = medianOf(filled.map((row) => row.seconds));
-  return seconds === null ? null : hoursOf(seconds);
+  return seconds === null ? null : roundedHours(seconds);
 }
 
 /** The last `count` months as YYYY-MM, oldest first. */
@@ -88,7 +88,7 @@ export function medianOf(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
+const roundedHours = (seconds: number): number => Math.round(seconds / 360) / 10;
 
 /** The cost per hour in minor units, rounded half up; null if no time was paid. */
 export function costPerHour(costMinor: number, minutes: number): number | null {

@@ -54,7 +54,7 @@ export async function passOperatorGate(
     });
     throw new AppError('operator/role-required');
   }
-  const ruleSubject = rule && subjectOf(rule, input);
+  const ruleSubject = rule && loggedSubject(rule, input);
   const subject = ruleSubject ?? context.case ?? null;
   const parties = subject && (await casePartiesOf(db, accountId, subject));
   // Before a reason is required: a closed case can't be claimed, and is read by `cases.decided`.
@@ -94,7 +94,7 @@ export async function passOperatorGate(
  * Refuses input that names no valid case, so that no other reading of it can follow.
  * @throws request/invalid
  */
-function subjectOf(rule: OperatorRule, input: unknown): Subject | null {
+function loggedSubject(rule: OperatorRule, input: unknown): Subject | null {
   if (!rule.case) return null;
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const [kind, subjectId] =

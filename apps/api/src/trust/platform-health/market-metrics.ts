@@ -1,6 +1,8 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
+import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { neverPublicJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -9,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { registerGauges } from '../../platform/metrics/gauges.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { countOpenDisputes, findPayoutsWaiting } from './platform-health.ts';
 
 /** Bounds sums over whole tables to one per minute. */
@@ -151,10 +154,10 @@ async function countSpots(db: Db, from: Date, until: Date): Promise<{ spots: num
     select coalesce(sum(job.head_count), 0)::int as spots,
       coalesce(sum(least(job.head_count, (
         select count(*) from engagements where engagements.job_id = job.id
-          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')))), 0)::int as filled
+          and status not in (${literals(cancelledEngagementStatuses)})))), 0)::int as filled
     from jobs job
     where job.starts_at >= ${from} and job.starts_at < ${until}
-      and job.status not in ('draft', 'in_review', 'rejected')`.execute(db);
+      and job.status not in (${literals(neverPublicJobStatuses)})`.execute(db);
   return rows[0] ?? { spots: 0, filled: 0 };
 }
 

@@ -1,5 +1,8 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
+import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { neverPublicJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
+import { reservedWithdrawalStatuses } from '@nearhand/contract/money/payouts';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type FailedRefund,
@@ -17,6 +20,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 
 /** Returns figures of the last days and pending work, for operators. */
@@ -136,10 +140,10 @@ async function findDays(db: Db, first: Date, last: Date): Promise<HealthDay[]> {
     left join lateral (
       select sum(job.head_count) as spots, sum(least(job.head_count, (
         select count(*) from engagements where engagements.job_id = job.id
-          and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away')))) as filled
+          and status not in (${literals(cancelledEngagementStatuses)})))) as filled
       from jobs job
       where job.starts_at >= days.since and job.starts_at < days.until
-        and job.status not in ('draft', 'in_review', 'rejected')) shifts on true
+        and job.status not in (${literals(neverPublicJobStatuses)})) shifts on true
     order by days.day`.execute(db);
   return rows;
 }
@@ -154,7 +158,7 @@ export async function countOpenDisputes(db: Db): Promise<number> {
 export async function findPayoutsWaiting(db: Db) {
   const { rows } = await sql<{ currency: Currency; count: number; amountMinor: number; oldestAt: Date }>`
     select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
-    from withdrawals where status in ('requested', 'in_review', 'processing', 'in_transit')
+    from withdrawals where status in (${literals(reservedWithdrawalStatuses)})
     group by currency order by currency`.execute(db);
   return rows;
 }

@@ -52,7 +52,7 @@ export async function decideCase(
   if (action !== null && !isDone)
     await issueSanction(tx, scope, {
       ...action,
-      target: targetOf(row, action.measure),
+      target: decisionTarget(row, action.measure),
       source: 'report',
       caseId: row.id,
     });
@@ -69,7 +69,7 @@ export async function decideCase(
  * The reported subject. A suspension because of a job concerns its business, and most measures about a review
  * the side that wrote it.
  */
-function targetOf(row: ReportCaseRow, measure: Statement['measure']): Target {
+function decisionTarget(row: ReportCaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')
     return row.authorSide === 'business'
       ? { kind: 'business', id: row.businessId ?? row.subjectId }
@@ -172,7 +172,7 @@ async function viewDismissal(db: Db, caseId: string): Promise<FullReportCase['co
 
 async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullReportCase> {
   const now = scope.clock.now();
-  const target = targetOf(row, row.kind === 'review' ? 'removed' : 'warning');
+  const target = decisionTarget(row, row.kind === 'review' ? 'removed' : 'warning');
   const earlier = await findEarlier(db, target, maxShown.earlier);
   const imposed = await findOfCase(db, row.id);
   return {

@@ -156,11 +156,11 @@ export async function myReports(db: Db, scope: Scope, input: PageInput): Promise
   return { items: page.items.map((row) => toReport(row, now)), nextCursor: page.nextCursor };
 }
 
-const outcomeOf = (status: ReportRow['status'] | null): Report['outcome'] =>
+const reportOutcome = (status: ReportRow['status'] | null): Report['outcome'] =>
   status === 'open' ? null : status;
 
 /** The dismissal, or the action after another reporter contested it. */
-const answerOf = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedAt'> =>
+const reportAnswer = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedAt'> =>
   row.contestWords === null && row.contestStatus === 'actioned'
     ? {
         outcome: 'actioned',
@@ -168,7 +168,7 @@ const answerOf = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedA
         decidedAt: row.contestDecidedAt?.toISOString() ?? null,
       }
     : {
-        outcome: outcomeOf(row.status),
+        outcome: reportOutcome(row.status),
         answer: row.answer,
         decidedAt: row.decidedAt?.toISOString() ?? null,
       };
@@ -177,7 +177,7 @@ const toReport = (row: ReportRow, now: Date): Report => ({
   ...row,
   subject: { kind: row.kind, id: row.subjectId, name: row.subjectName },
   at: row.at.toISOString(),
-  ...answerOf(row),
+  ...reportAnswer(row),
   contestUntil: contestUntil(row, now)?.toISOString() ?? null,
   contest:
     row.contestWords === null || row.contestAt === null
@@ -185,7 +185,7 @@ const toReport = (row: ReportRow, now: Date): Report => ({
       : {
           words: row.contestWords,
           at: row.contestAt.toISOString(),
-          outcome: outcomeOf(row.contestStatus),
+          outcome: reportOutcome(row.contestStatus),
           answer: row.contestAnswer,
           decidedAt: row.contestDecidedAt?.toISOString() ?? null,
         },

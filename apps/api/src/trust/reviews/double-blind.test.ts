@@ -22,7 +22,7 @@ import { makeEndedWork } from './reviews.fixtures.ts';
  * Checks that a hidden review changes nothing that the other side can read (ADR 171), nor what another
  * business reads about the worker, since the two may talk.
  */
-// Applications outlive the publication, so they are ranked again.
+// Applications are still open when reviews are published, so they are ranked again.
 const app = useTestApp({ DECIDE_BY_DAYS: '28' });
 // Runs every read operation for several people.
 vi.setConfig({ testTimeout: 180_000 });

@@ -70,7 +70,7 @@ export async function reviewsOfBusiness(
   const counts = await businessStarCounts(db, businessId);
   const isWhole =
     scope.actor !== null && (await branchLimitOf(db, businessId, scope.actor.accountId)) === null;
-  return listOf(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
+  return reviewPage(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
 }
 
 /** Lists reviews about the caller, or about a worker who applied to them. */
@@ -82,12 +82,12 @@ export async function reviewsOfWorker(
   const { workerId } = input;
   const isOwn = workerId === scope.actor.accountId;
   if (!isOwn) await workerProfile(db, scope, { workerId });
-  return listOf(db, { workerId }, input, await workerStarCounts(db, workerId), isOwn);
+  return reviewPage(db, { workerId }, input, await workerStarCounts(db, workerId), isOwn);
 }
 
 const starsCursor = z.tuple([z.number().int(), ...newestCursor.def.items]);
 
-async function listOf(
+async function reviewPage(
   db: Db,
   subject: ReviewSubject,
   input: Listed,

@@ -29,9 +29,9 @@ export async function notifyOfReview(
     jobTitle: facts.jobTitle,
     businessName: facts.businessName,
     workerName: facts.workerName,
-    ...(news.reason === undefined ? {} : { reason: news.reason }),
-    ...(news.count === undefined ? {} : { count: news.count }),
-    ...(news.by === undefined ? {} : { by: news.by.toISOString() }),
+    reason: news.reason,
+    count: news.count,
+    by: news.by?.toISOString(),
   };
   const isReminder = news.topic === 'review-reminder';
   const noticeFor = (side: Side, accountId: string): Notice => ({

@@ -264,12 +264,11 @@ export async function findPublished(
     'businessId' in subject
       ? sql`review.business_id = ${subject.businessId} and review.author_side = 'worker'`
       : sql`review.worker_id = ${subject.workerId} and review.author_side = 'business'`;
-  const order =
-    sort === 'newest'
-      ? sql`review.published_at desc, review.id desc`
-      : sort === 'highest'
-        ? sql`review.stars desc, review.published_at desc, review.id desc`
-        : sql`review.stars, review.published_at desc, review.id desc`;
+  const order = {
+    newest: sql`review.published_at desc, review.id desc`,
+    highest: sql`review.stars desc, review.published_at desc, review.id desc`,
+    lowest: sql`review.stars, review.published_at desc, review.id desc`,
+  }[sort];
   const part = (condition: RawBuilder<unknown>) => sql`(select * from reviews review
     where ${about} and review.state = 'published' ${stars === null ? sql`` : sql`and review.stars = ${stars}`} and ${condition}
     order by ${order} limit ${limit})`;

@@ -68,7 +68,7 @@ export type SanctionRow = Pick<
   appealDecidedAt: Date | null;
 };
 
-const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
+const sanctionRows = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
     business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
     sanction.withdrawal_id, sanction.certificate_id, certificate.kind as certificate_kind, method.id as method_id, method.bank_name, method.last4 as bank_last4,
     coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
@@ -110,7 +110,7 @@ export const dismissersOf = (sanction: RawBuilder<unknown>) => sql`array(
     where ${isReportOf(sanction)} and report.contested_by is not null)`;
 
 export async function findSanction(db: Db, sanctionId: string): Promise<SanctionRow | undefined> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId}`.execute(db);
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.id = ${sanctionId}`.execute(db);
   return rows[0];
 }
 
@@ -121,7 +121,7 @@ export async function findConcerning(
   sanctionId: string,
 ): Promise<SanctionRow | undefined> {
   const { rows } =
-    await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId} and ${concerns(accountId)}`.execute(
+    await sql<SanctionRow>`${sanctionRows} where sanction.id = ${sanctionId} and ${concerns(accountId)}`.execute(
       db,
     );
   return rows[0];
@@ -133,7 +133,7 @@ type Page = { after: readonly [string, string] | null; limit: number };
 export async function findMine(db: Db, accountId: string, { after, limit }: Page): Promise<SanctionRow[]> {
   const bound = andBefore(sql`sanction.decided_at, sanction.id`, after);
   const inPage = sql`${bound} order by sanction.decided_at desc, sanction.id desc limit ${limit}`;
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = any(array(
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.id = any(array(
       (select sanction.id from sanctions sanction where sanction.account_id = ${accountId} ${inPage})
       union all
       select about.id from (select member.business_id from ${hiresFor(accountId)}) hiring cross join lateral (
@@ -150,14 +150,14 @@ export async function findEarlier(db: Db, target: Target, limit: number): Promis
     account: sql`sanction.account_id`,
     review: sql`sanction.review_id`,
   };
-  const { rows } = await sql<SanctionRow>`${rowsOf} where ${column[target.kind]} = ${target.id}::uuid
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where ${column[target.kind]} = ${target.id}::uuid
     order by sanction.decided_at desc, sanction.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
 export async function findRemoval(db: Db, reviewId: string): Promise<SanctionRow | undefined> {
   const { rows } =
-    await sql<SanctionRow>`${rowsOf} where sanction.review_id = ${reviewId} and sanction.ended_at is null`.execute(
+    await sql<SanctionRow>`${sanctionRows} where sanction.review_id = ${reviewId} and sanction.ended_at is null`.execute(
       db,
     );
   return rows[0];
@@ -167,15 +167,15 @@ export async function findAboutChat(
   db: Db,
   message: { conversationId: string; seq: number | null },
 ): Promise<SanctionRow[]> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.conversation_id = ${message.conversationId}
+  const { rows } =
+    await sql<SanctionRow>`${sanctionRows} where sanction.conversation_id = ${message.conversationId}
     and sanction.seq is not distinct from ${message.seq}::int and sanction.ended_at is null`.execute(db);
   return rows;
 }
 
 export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<SanctionRow | undefined> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.withdrawal_id = ${withdrawalId}`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<SanctionRow>`${sanctionRows} where sanction.withdrawal_id = ${withdrawalId}`.execute(db);
   return rows[0];
 }
 
@@ -185,13 +185,13 @@ export async function findSanctionsOfJob(
   measure: string,
 ): Promise<SanctionRow | undefined> {
   const { rows } =
-    await sql<SanctionRow>`${rowsOf} where sanction.job_id = ${jobId} and sanction.measure = ${measure}
+    await sql<SanctionRow>`${sanctionRows} where sanction.job_id = ${jobId} and sanction.measure = ${measure}
     and sanction.ended_at is null order by sanction.decided_at desc, sanction.id desc limit 1`.execute(db);
   return rows[0];
 }
 
 export async function findRefusals(db: Db, businessId: string): Promise<SanctionRow[]> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.business_id = ${businessId}
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.business_id = ${businessId}
     and sanction.measure = 'verification_refused' and sanction.ended_at is null`.execute(db);
   return rows;
 }
@@ -201,7 +201,7 @@ export async function findRefusedCertificates(
   db: Db,
   { accountId, kind }: { accountId: string; kind: string },
 ): Promise<SanctionRow[]> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.account_id = ${accountId}
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.account_id = ${accountId}
     and certificate.kind = ${kind} and sanction.ended_at is null`.execute(db);
   return rows;
 }
@@ -226,7 +226,7 @@ async function findRecord(
 }
 
 export async function findOfCase(db: Db, caseId: string): Promise<SanctionRow | undefined> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.case_id = ${caseId}`.execute(db);
+  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.case_id = ${caseId}`.execute(db);
   return rows[0];
 }
 

@@ -351,16 +351,17 @@ describe('a suspended account', () => {
     expect(
       await failure(nadia.api.interviews.propose({ ...words, kind: 'phone', slots: [] } as never)),
     ).toMatchObject(refused);
-    const note = { applicationId, reason: 'other_applicant', note: 'Call me' } as never;
+    const note = { applicationId, reason: 'other', note: 'Call me' } as const;
     expect(await failure(nadia.api.applicants.reject(note))).toMatchObject(refused);
     expect(await nadia.api.offers.make({ ...words, message: ' ' })).toMatchObject({ message: '' });
     const answers = {
       applicationId: otherId,
+      version: 1,
       coverNote: '',
       answers: [{ questionId: jobId, value: 'Call me' }],
-    } as never;
+    };
     expect(await failure(other.api.applications.update(answers))).toMatchObject(refused);
-    await other.api.applications.withdraw({ applicationId: otherId } as never);
+    await other.api.applications.withdraw({ applicationId: otherId });
   });
 
   it("can't shortlist, alone or in bulk, when suspended from hiring", async () => {

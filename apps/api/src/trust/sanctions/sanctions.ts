@@ -447,7 +447,7 @@ export async function followCertificate(
 }
 
 export function toSanction(row: SanctionRow, now: Date): Sanction {
-  const kind = kindOf(row);
+  const kind = targetKind(row);
   const chat = row.conversationId;
   const ids = { account: row.accountId, job: row.jobId, business: row.businessId, review: row.reviewId };
   return {
@@ -485,7 +485,7 @@ function targetName(row: SanctionRow, kind: SanctionTarget): string | null {
   return row.bankLast4 ? bankText({ bankName: row.bankName ?? '', last4: row.bankLast4 }) : null;
 }
 
-function kindOf(row: SanctionRow): SanctionTarget {
+function targetKind(row: SanctionRow): SanctionTarget {
   if (row.reviewId !== null) return 'review';
   if (row.withdrawalId !== null) return 'withdrawal';
   if (row.measure === 'certificate_refused') return 'certificate';

@@ -165,7 +165,7 @@ describe('sanctions.removeReview', () => {
     const own = app.working(member).api.sanctions.removeReview({ reviewId, ...words });
     expect(await failure(own)).toMatchObject({ code: 'operator/own-record' });
     await first.api.reviews.keep({ reviewId });
-    // The claim outlives the case.
+    // The operator still holds the claim of the decided case.
     expect(await failure(first.api.sanctions.removeReview({ reviewId, ...words }))).toMatchObject({
       status: 404,
       code: 'review/not-found',

@@ -120,18 +120,20 @@ async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<voi
 
 type ApprovalRow = Selectable<SecondApprovals> & { requesterName: string; deciderName: string | null };
 
-const rowsOf = sql`select approval.*, requester.name as requester_name, decider.name as decider_name
+const approvalRows = sql`select approval.*, requester.name as requester_name, decider.name as decider_name
   from second_approvals approval join accounts requester on requester.id = approval.requested_by
   left join accounts decider on decider.id = approval.decided_by`;
 
 async function findApproval(db: Db, approvalId: string): Promise<ApprovalRow | undefined> {
-  const { rows } = await sql<ApprovalRow>`${rowsOf} where approval.id = ${approvalId}`.execute(db);
+  const { rows } = await sql<ApprovalRow>`${approvalRows} where approval.id = ${approvalId}`.execute(db);
   return rows[0];
 }
 
 async function lockApproval(tx: Tx, approvalId: string): Promise<ApprovalRow | undefined> {
   const { rows } =
-    await sql<ApprovalRow>`${rowsOf} where approval.id = ${approvalId} for update of approval`.execute(tx);
+    await sql<ApprovalRow>`${approvalRows} where approval.id = ${approvalId} for update of approval`.execute(
+      tx,
+    );
   return rows[0];
 }
 
@@ -140,7 +142,7 @@ async function findLatest(
   subject: { kind: ApprovalKind; subjectId: string },
 ): Promise<ApprovalRow | undefined> {
   const { rows } =
-    await sql<ApprovalRow>`${rowsOf} where approval.subject_id = ${subject.subjectId} and approval.kind = ${subject.kind}
+    await sql<ApprovalRow>`${approvalRows} where approval.subject_id = ${subject.subjectId} and approval.kind = ${subject.kind}
     order by approval.requested_at desc, approval.id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -20,7 +20,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 
 type Period = { from: string; until: string };
-const spanOf = ({ from, until }: Period) => ({
+const periodSpan = ({ from, until }: Period) => ({
   start: new Date(from),
   end: new Date(Date.parse(until) + dayMs),
 });
@@ -33,7 +33,7 @@ type Outcomes = { received: number; first: number; second: number; medianHours: 
 
 /** Counts reports, decisions and appeals of a period, contested dismissals included, for owners. */
 async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promise<TransparencyReport> {
-  const { start, end } = spanOf({ from, until });
+  const { start, end } = periodSpan({ from, until });
   const inPeriod = (column: string) => sql`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${end}`;
   const counts = (
     outcomes: readonly [string, string],
@@ -92,7 +92,7 @@ async function listStatements(
   _scope: Scope,
   input: Period & PageInput,
 ): Promise<Page<ExportedStatement>> {
-  const { start, end } = spanOf(input);
+  const { start, end } = periodSpan(input);
   const after = decodeCursor(input.cursor, newestCursor);
   let query = db
     .selectFrom('sanctions')

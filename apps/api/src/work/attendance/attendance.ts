@@ -51,7 +51,7 @@ import { checkInFor, checkOutFor, contestRecord } from './recorded-time.ts';
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
 /** Six digits per site and minute since 1970, derived from the server's secret. */
-function codeOf(mac: Mac, site: string, minute: number): string {
+function codeInMinute(mac: Mac, site: string, minute: number): string {
   const number = mac('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
   return String(number).padStart(6, '0');
 }
@@ -69,7 +69,7 @@ async function siteCode(db: Db, scope: Scope, { jobId }: { jobId: string }): Pro
 /** The current check-in code of a site, which is a branch or a job without one, and those of the next hours. */
 export function siteCodes(scope: Pick<Scope, 'clock' | 'sign'>, site: string): SiteCodes {
   const minute = minuteOf(scope.clock.now());
-  const codeAt = (later: number) => codeOf(scope.sign, site, minute + later);
+  const codeAt = (later: number) => codeInMinute(scope.sign, site, minute + later);
   const ahead = Array.from({ length: limits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
   return { code: codeAt(0), validUntil: minuteEnd(minute).toISOString(), ahead };
 }
@@ -85,7 +85,7 @@ const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at:
     isRight: async () => {
       const site = await findSite(tx, row.jobId);
       return minutesAround(at).some((minute) =>
-        isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute)),
+        isAccepted(scope.sign, code, (mac) => codeInMinute(mac, site, minute)),
       );
     },
   });
@@ -166,7 +166,7 @@ export async function recordArrival(
   });
   if (await isRepeat(tx, row, 'check_in', input)) return viewEngagement(tx, scope, row.id);
   if (requireEngagementMove(row, 'check-in', mover) === row.status) return viewEngagement(tx, scope, row.id);
-  const { startsAt, endsAt } = spanOf(row);
+  const { startsAt, endsAt } = shiftSpan(row);
   const isReturn = row.status === 'checked_out';
   const time = requireTime(scope, input, isReturn ? await findLastAt(tx, row.id) : null);
   const window = checkInWindow({ startsAt, endsAt }, scope.config.CHECK_IN_OPENS_MINUTES);
@@ -209,7 +209,7 @@ export async function recordLeaving(
   });
   if (await isRepeat(tx, row, 'check_out', input)) return viewEngagement(tx, scope, row.id);
   if (requireEngagementMove(row, 'check-out', mover) === row.status) return viewEngagement(tx, scope, row.id);
-  const { endsAt } = spanOf(row);
+  const { endsAt } = shiftSpan(row);
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
   const until = addMs(endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (time.at > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
@@ -267,7 +267,7 @@ async function positionOf(scope: Scope, row: EngagementRow, { position }: Eviden
   return { how: located ? 'position' : 'none', located };
 }
 
-function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
+function shiftSpan(row: EngagementRow): { startsAt: Date; endsAt: Date } {
   if (!row.startsAt || !row.endsAt) throw new AppError('engagement/wrong-state', { status: row.status });
   return { startsAt: row.startsAt, endsAt: row.endsAt };
 }

@@ -14,6 +14,7 @@ import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import type { AnyTask } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
@@ -198,9 +199,8 @@ describe('every state, action and actor of a dispute', () => {
   );
 
   it.each(turns)('the timer of $status, filed by $filedBy, proposed by $proposalBy', async (turn) => {
-    const timer = tasks.find(({ name }) => name === 'disputes.clock');
-    const run = () =>
-      timer?.run({ ...scope, db: app.db, mailer: { send: async () => {} } }, { disputeId } as never);
+    const timer: AnyTask | undefined = tasks.find(({ name }) => name === 'disputes.clock');
+    const run = () => timer?.run({ ...scope, db: app.db, mailer: { send: async () => {} } }, { disputeId });
     const start = app.clock.now();
     for (const [days, action] of [
       [1, null],

@@ -9,7 +9,8 @@ import type { DisputeWhy, Engagement } from '@nearhand/contract/work/engagements
 import { boundsProblem, silentMinor } from '@nearhand/contract/work/pay.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { disputeHold, type MoneyScope } from '../../money/holds/holds.ts';
+import { disputeHold } from '../../money/holds/hold-states.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { findOwnFile } from '../../people/files/files.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -78,6 +79,11 @@ async function openDispute(
     createdAt: now,
     updatedAt: now,
   });
+  const amountsMinor = {
+    worker: opening.workerAmountMinor,
+    business: opening.businessAmountMinor,
+    timer: null,
+  };
   const stepId = newId(now);
   await insertStep(tx, {
     id: stepId,
@@ -86,12 +92,7 @@ async function openDispute(
     side: mover.side,
     action: 'file',
     toStatus: opening.status,
-    amountMinor:
-      mover.side === 'worker'
-        ? opening.workerAmountMinor
-        : mover.side === 'business'
-          ? opening.businessAmountMinor
-          : null,
+    amountMinor: amountsMinor[mover.side],
     reason: opening.reason || null,
     at: now,
   });

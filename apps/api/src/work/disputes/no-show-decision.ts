@@ -79,10 +79,11 @@ export async function decideNoShow(
     await finishHold(tx, scope, row.id);
     await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   }
+  const pay = outcome === 'worked' ? { amountMinor, currency } : undefined;
   await notifyOfEngagement(tx, scope, row.id, {
     worker: 'engagement-no-show-decided',
     recruiters: 'engagement-no-show-decided',
-    data: { variant: outcome, reason: note, ...(outcome === 'worked' ? { amountMinor, currency } : {}) },
+    data: { variant: outcome, reason: note, ...pay },
   });
   return viewEngagement(tx, scope, row.id);
 }

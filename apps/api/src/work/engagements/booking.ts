@@ -35,8 +35,8 @@ export async function bookEngagement(tx: Tx, scope: ClockConfigScope, booking: B
   const id = newId(now);
   const { workerId } = booking;
   const terms = termsAt(scope, booking.terms);
-  const startsAt = instantOf(terms.kind === 'shift' ? terms.startsAt : null);
-  const endsAt = instantOf(terms.kind === 'shift' ? terms.endsAt : null);
+  const startsAt = dateOrNull(terms.kind === 'shift' ? terms.startsAt : null);
+  const endsAt = dateOrNull(terms.kind === 'shift' ? terms.endsAt : null);
   const lastDay = terms.dueOn === null ? null : new Date(dayEndsAt(terms.timeZone, terms.dueOn));
   const outcome = await insertEngagement(tx, {
     id,
@@ -88,7 +88,7 @@ export function termsAt({ clock, config }: ClockConfigScope, terms: Terms): Term
   return applies ? terms : { ...terms, confirmBy: null };
 }
 
-const instantOf = (text: string | null) => (text === null ? null : new Date(text));
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text));
 const overlapData = ({ startsAt, endsAt, title }: { startsAt: string; endsAt: string; title: string }) => ({
   startsAt,
   endsAt,

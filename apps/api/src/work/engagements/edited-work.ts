@@ -1,10 +1,12 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
+import { upcomingEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { raisePlans } from '../../money/holds/cover.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
 import {
@@ -31,7 +33,7 @@ export async function lockBookedWork(
 ): Promise<EngagementRow[]> {
   const { rows } =
     await sql<EngagementRow>`select * from engagements where job_id = any(${[...jobIds]}::uuid[])
-    and status in ('booked', 'confirmed') and coalesce(starts_at > ${clock.now()}::timestamptz, true)
+    and status in (${literals(upcomingEngagementStatuses)}) and coalesce(starts_at > ${clock.now()}::timestamptz, true)
     order by id for update`.execute(tx);
   await lockHoldsOfWork(
     tx,

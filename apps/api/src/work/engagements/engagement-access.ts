@@ -21,16 +21,19 @@ export function relationTo(
 export const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
 
 /** Null for viewers and strangers. Finance acts for the business with `pay` only, operators never do. */
-export const actingSide = (relation: EngagementRelation, capability: 'work' | 'pay' = 'work'): Side | null =>
-  relation === 'worker'
-    ? 'worker'
-    : relation !== 'operator' && roleMay(relation, capability)
-      ? 'business'
-      : null;
+export const actingSide = (
+  relation: EngagementRelation,
+  capability: 'work' | 'pay' = 'work',
+): Side | null => {
+  if (relation === 'worker') return 'worker';
+  return relation !== 'operator' && roleMay(relation, capability) ? 'business' : null;
+};
 
 /** Operators see the business's view without contact details. */
-export const engagementSide = (relation: EngagementRelation): Side | null =>
-  relation === 'worker' ? 'worker' : relation === null ? null : 'business';
+export const engagementSide = (relation: EngagementRelation): Side | null => {
+  if (relation === 'worker') return 'worker';
+  return relation === null ? null : 'business';
+};
 
 /** Returns whether the work is neither finished nor cancelled. */
 export const isLiveWork = (status: string): boolean =>

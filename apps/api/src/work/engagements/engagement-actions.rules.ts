@@ -134,8 +134,10 @@ export function momentProblem(
 }
 
 /** The planned or later actual end of a shift, or the last delivery of a task. */
-const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
-  endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
+const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date => {
+  if (endsAt === null) return lastMove;
+  return leftAt && leftAt > endsAt ? leftAt : endsAt;
+};
 
 /** Until this time, a worker reported absent may contest it. */
 export const contestBy = (

@@ -10,6 +10,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { openPool } from '../../platform/db.ts';
 import { leaseTimes } from '../../platform/tasks/task-leases.ts';
 import { startRunner } from '../../platform/tasks/task-runner.ts';
+import type { AnyTask } from '../../platform/tasks/tasks.ts';
 import { evidenceAt, hireFor, makeEngagement } from './engagements.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', DATABASE_POOL: '8' });
@@ -255,9 +256,9 @@ describe('the clock of a booking', () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-25T22:00:00Z');
     const scope = { ...app.scopeOf(owner), db: app.db, mailer: { send: async () => {} } };
-    const watch = tasks.find(({ name }) => name === 'engagements.confirm-watch');
-    await Promise.all([1, 2, 3].map(() => watch?.run(scope, { engagementId: id } as never)));
-    await watch?.run(scope, { engagementId: crypto.randomUUID() } as never);
+    const watch: AnyTask | undefined = tasks.find(({ name }) => name === 'engagements.confirm-watch');
+    await Promise.all([1, 2, 3].map(() => watch?.run(scope, { engagementId: id })));
+    await watch?.run(scope, { engagementId: crypto.randomUUID() });
     expect(await warnings(id)).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import type { AnyTask } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
@@ -316,7 +317,7 @@ describe('every state x timer', () => {
   };
 
   it.each(timers)('%s moves only as the table allows', async (name) => {
-    const timer = tasks.find((task) => task.name === name);
+    const timer: AnyTask | undefined = tasks.find((task) => task.name === name);
     for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
       for (const kind of ['shift', 'task'] as const)
         for (const status of engagementStatuses) {
@@ -327,7 +328,7 @@ describe('every state x timer', () => {
           app.clock.set(after(minutes));
           const { id } = works[kind];
           const before = await record(id);
-          await timer?.run(scope(), { engagementId: id } as never);
+          await timer?.run(scope(), { engagementId: id });
           const row = await app.db
             .selectFrom('engagements')
             .select('status')
@@ -338,7 +339,7 @@ describe('every state x timer', () => {
           if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
           // A runner that died after the effect runs the task again.
           const once = await record(id);
-          await timer?.run(scope(), { engagementId: id } as never);
+          await timer?.run(scope(), { engagementId: id });
           expect(await record(id), `${label} again`).toBe(once);
           counts.tried += 1;
           if (moved) counts.allowed += 1;

@@ -25,7 +25,7 @@ import {
 } from './engagements.sql.ts';
 
 /** Null if the other side needs no line. */
-const lineOf: Record<EngagementMoveName, SystemLine | null> = {
+const lineByMove: Record<EngagementMoveName, SystemLine | null> = {
   confirm: 'work-confirmed',
   'check-in': 'checked-in',
   'check-out': 'checked-out',
@@ -69,7 +69,7 @@ async function postMoveLine(
     amountMinor?: unknown;
   },
 ): Promise<void> {
-  const line = lineOf[move.action];
+  const line = lineByMove[move.action];
   if (line === null) return;
   await postSystemMessage(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
     side: move.side,
@@ -223,12 +223,17 @@ export async function makeEngagementMove(
   });
   const { id: engagementId, applicationId } = row;
   await workHooks.on.workMoved(tx, scope, { engagementId, applicationId, from: row.status, to });
+  const { amountMinor, checkedInAt, checkedOutAt } = changes;
+  const recordedAt: Partial<Record<EngagementMoveName, typeof checkedInAt>> = {
+    'check-in': checkedInAt,
+    'check-out': checkedOutAt,
+  };
   await postMoveLine(tx, scope, row, {
     action,
     side: mover.side,
     reason,
-    amountMinor: changes.amountMinor,
-    at: action === 'check-in' ? changes.checkedInAt : action === 'check-out' ? changes.checkedOutAt : null,
+    amountMinor,
+    at: recordedAt[action] ?? null,
   });
   return true;
 }

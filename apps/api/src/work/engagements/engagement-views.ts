@@ -70,7 +70,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   const side = engagementSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
-  const card = cardOf(scope, row, side, relation);
+  const card = workCard(scope, row, side, relation);
   const isCancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
   return {
     ...card,
@@ -133,7 +133,7 @@ export async function myEngagements(
     statusesOf[input.group],
     pageInputOf(input, input.group === 'ended'),
   );
-  return pageOf(scope, rows, 'worker', 'worker', input.limit);
+  return engagementPage(scope, rows, 'worker', 'worker', input.limit);
 }
 
 /**
@@ -162,7 +162,7 @@ export async function engagementsOfBusiness(
     pageInputOf(input, group === null || endedGroups.includes(group)),
   );
   return {
-    ...pageOf(scope, rows, 'business', role, input.limit),
+    ...engagementPage(scope, rows, 'business', role, input.limit),
     counts: await countWorkAt(db, selection, now),
   };
 }
@@ -173,7 +173,7 @@ const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
   latestFirst,
 });
 
-function pageOf(
+function engagementPage(
   scope: ClockConfigScope,
   rows: readonly EngagementCardRow[],
   side: Side,
@@ -181,10 +181,13 @@ function pageOf(
   limit: number,
 ) {
   const page = cutPage(rows, limit, (row) => [row.sortAt.toISOString(), row.id]);
-  return { items: page.items.map((row) => cardOf(scope, row, side, relation)), nextCursor: page.nextCursor };
+  return {
+    items: page.items.map((row) => workCard(scope, row, side, relation)),
+    nextCursor: page.nextCursor,
+  };
 }
 
-function cardOf(
+function workCard(
   scope: ClockConfigScope,
   row: EngagementCardRow,
   side: Side,

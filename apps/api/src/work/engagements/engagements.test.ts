@@ -129,7 +129,7 @@ describe('engagements.get', () => {
 });
 
 describe('booking', () => {
-  it("refuses overlapping work, showing the worker's own booking, also concurrently", async () => {
+  it("refuses overlapping work, showing the worker's own booking", async () => {
     const first = await book();
     const { startsAt, endsAt, title } = first.terms;
     expect(await book({ ...shiftAfter(endsAt) })).toMatchObject({ status: 'booked' });

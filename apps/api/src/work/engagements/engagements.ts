@@ -140,10 +140,10 @@ export const noShowEndTask = defineTask({
   payload: z.object({ engagementId: z.uuid() }),
   run: (scope, { engagementId }) => endNoShow(scope, engagementId),
 });
-const keyOf = (engagementId: string) => `${noShowEndTask.name}/${engagementId}`;
+const noShowEndKey = (engagementId: string) => `${noShowEndTask.name}/${engagementId}`;
 
 async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<void> {
-  await enqueue(tx, noShowEndTask, { engagementId }, { runAt: at, key: keyOf(engagementId) });
+  await enqueue(tx, noShowEndTask, { engagementId }, { runAt: at, key: noShowEndKey(engagementId) });
 }
 
 /** Returns the hold of an uncontested no-show. Idempotent; reschedules itself if it runs early. */
@@ -261,15 +261,11 @@ export async function cancelEngagement(
   });
   await endBooking(tx, scope, row, { side: mover.side, late: isLate, compensationMinor, spotIsFree });
   const { currency } = row.terms;
+  const compensation = compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : undefined;
   await notifyOfEngagement(tx, scope, row.id, {
-    ...(mover.side === 'worker'
-      ? { recruiters: 'engagement-cancelled' as const }
-      : { worker: 'engagement-cancelled' as const }),
-    data: {
-      reason: input.reason,
-      variant: isLate ? 'late' : 'in-time',
-      ...(compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : {}),
-    },
+    worker: mover.side === 'worker' ? undefined : 'engagement-cancelled',
+    recruiters: mover.side === 'worker' ? 'engagement-cancelled' : undefined,
+    data: { reason: input.reason, variant: isLate ? 'late' : 'in-time', ...compensation },
   });
   return viewEngagement(tx, scope, row.id);
 }
@@ -466,8 +462,8 @@ export async function notifyOfEngagement<Topic extends NotificationTopic>(
     businessName: facts.businessName,
     workerName: facts.workerName,
     timeZone: facts.timeZone,
-    ...(facts.startsAt ? { startsAt: facts.startsAt.toISOString() } : {}),
-    ...(facts.endsAt ? { endsAt: facts.endsAt.toISOString() } : {}),
+    startsAt: facts.startsAt?.toISOString(),
+    endsAt: facts.endsAt?.toISOString(),
     ...options.data,
   };
   const noticeFor = (accountId: string, topic: Topic, side: 'worker' | 'business'): Notice<Topic> => ({

@@ -97,19 +97,22 @@ function toReferral(row: ListedReferralRow, { config, clock }: ClockConfigScope)
     row.status === 'qualified' && row.qualifiedAt
       ? addMs(row.qualifiedAt, config.REFERRAL_CLEARING_DAYS * dayMs)
       : null;
-  return {
+  const referral: Referral = {
     id: row.id,
     firstName: firstNameOf(row.name),
     joinedAt: row.joinedAt.toISOString(),
-    state: row.isReversed || isTooLate ? 'unpaid' : stateOf[row.status],
-    unpaidReason: row.isReversed ? 'reversed' : isTooLate ? 'too-late' : row.unpaidReason,
-    amountMinor: row.isReversed ? null : row.amountMinor,
-    currency: row.isReversed ? null : row.currency,
+    state: row.isReversed || isTooLate ? 'unpaid' : stateByStatus[row.status],
+    unpaidReason: isTooLate ? 'too-late' : row.unpaidReason,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
     clearsAt: clearsAt?.toISOString() ?? null,
   };
+  return row.isReversed
+    ? { ...referral, unpaidReason: 'reversed', amountMinor: null, currency: null }
+    : referral;
 }
 
-const stateOf = {
+const stateByStatus = {
   joined: 'joined',
   qualified: 'coming',
   checking: 'checking',

@@ -238,11 +238,12 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
     entryId,
     at: now,
   });
+  const moneyPath = businessId ? '/merchant-transaction' : '/withdraw';
   await notify(tx, scope, {
     accountId,
     topic: 'referral-rewarded',
     data: { amountMinor, currency, variant: businessId ? 'credit' : 'balance' },
-    path: side === 'inviter' ? '/share-refer' : businessId ? '/merchant-transaction' : '/withdraw',
+    path: side === 'inviter' ? '/share-refer' : moneyPath,
     dedupeKey: `referral-rewarded/${id}`,
   });
 }

@@ -36,7 +36,7 @@ type HoursInput = {
   breakMinutes: number;
   note: string;
 };
-const hoursOf = (input: HoursInput): Hours => ({
+const submittedHours = (input: HoursInput): Hours => ({
   startsAt: new Date(input.startsAt),
   endsAt: new Date(input.endsAt),
   breakMinutes: input.breakMinutes,
@@ -91,7 +91,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   requireEngagementMove(row, 'submit-hours', mover);
   if (row.startsAt && now < row.startsAt)
     throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
-  const hours = hoursOf(input);
+  const hours = submittedHours(input);
   const plan = requirePossible(row, hours, now);
   const attended = await attendedOf(tx, row);
   const minimum = minimumMinutes(attended, plan, row.terms);
@@ -164,7 +164,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   const now = scope.clock.now();
   if (requireEngagementMove(row, 'counter', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
-  const hours = hoursOf(input);
+  const hours = submittedHours(input);
   const plan = requirePossible(row, hours, now);
   const claims = await claimsOf(tx, row.id);
   const claim = claims.findLast(({ by }) => by !== 'business');

@@ -4,12 +4,12 @@ import type { Topics } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
 
-const kind = ({ variant }: NoticeFacts): Text =>
-  variant === 'food_hygiene'
-    ? text('It is your food hygiene certificate.')
-    : variant === 'driving_licence'
-      ? text('It is your driving licence.')
-      : text('It is your first aid certificate.');
+const kind = ({ variant }: NoticeFacts): Text => {
+  if (variant === 'food_hygiene') return text('It is your food hygiene certificate.');
+  return variant === 'driving_licence'
+    ? text('It is your driving licence.')
+    : text('It is your first aid certificate.');
+};
 
 export const certificateTopics = {
   'certificate-checked': {

@@ -36,11 +36,9 @@ export const decisionTopics = {
     title: ({ mode }) => (mode === 'contest' ? reviewedAgain : text('We reviewed your report')),
     text: ({ variant, mode }) => [
       text('About “{job}”.'),
-      variant === 'actioned'
-        ? text('We took action.')
-        : mode === 'contest'
-          ? stillDismissed
-          : text("We didn't find a breach of our rules."),
+      variant === 'actioned' && text('We took action.'),
+      variant !== 'actioned' &&
+        (mode === 'contest' ? stillDismissed : text("We didn't find a breach of our rules.")),
     ],
     quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: text('View your reports'),
@@ -62,13 +60,11 @@ export const decisionTopics = {
     icon: 'check-circle',
     name: text('We checked your job'),
     title: () => text('We checked your job: {job}'),
-    text: ({ variant }) => [
-      variant === 'paused'
-        ? text('Reopen it to set the pay aside and show it to workers.')
-        : variant === 'expired'
-          ? text('Its time has passed. Change the date and reopen it.')
-          : text('Workers can see it now.'),
-    ],
+    text: ({ variant }) => {
+      if (variant === 'paused') return [text('Reopen it to set the pay aside and show it to workers.')];
+      if (variant === 'expired') return [text('Its time has passed. Change the date and reopen it.')];
+      return [text('Workers can see it now.')];
+    },
     button: text('View job'),
     mail: {
       subject: () => text('We checked your job: {job}'),

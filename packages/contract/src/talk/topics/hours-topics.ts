@@ -115,36 +115,36 @@ export const hoursTopics = {
     waiting: 'business',
     icon: 'timer',
     name: text('Hours were submitted'),
-    title: (notice) =>
-      notice.forBusiness
-        ? automatic(notice)
-          ? text('Check the hours of {worker}, who submitted none')
-          : notice.variant === 'corrected'
-            ? text('{worker} corrected their hours')
-            : text('{worker} submitted hours')
-        : notice.variant === 'recorded'
-          ? text('Your recorded hours were submitted for you')
-          : text('Your planned hours were submitted for you'),
+    title: (notice) => {
+      if (notice.forBusiness && automatic(notice))
+        return text('Check the hours of {worker}, who submitted none');
+      if (notice.forBusiness)
+        return notice.variant === 'corrected'
+          ? text('{worker} corrected their hours')
+          : text('{worker} submitted hours');
+      return notice.variant === 'recorded'
+        ? text('Your recorded hours were submitted for you')
+        : text('Your planned hours were submitted for you');
+    },
     text: (notice) => [
       sum(notice),
-      notice.forBusiness && automatic(notice)
-        ? notice.variant === 'recorded'
+      notice.forBusiness &&
+        automatic(notice) &&
+        (notice.variant === 'recorded'
           ? text('These are the recorded hours.')
-          : text('These are the planned hours.')
-        : false,
+          : text('These are the planned hours.')),
       ifSilent(notice) || (notice.forBusiness && replyIf(notice)),
     ],
     quote: { ...theyWrote, only: ({ forBusiness }) => forBusiness },
     button: (notice) => (notice.forBusiness ? text('Review hours') : openWork(notice)),
     mail: {
-      subject: (notice) =>
-        notice.forBusiness
-          ? automatic(notice)
-            ? text('Hours to review: {worker}, {job}')
-            : notice.variant === 'corrected'
-              ? text('{worker} corrected their hours: {job}')
-              : text('{worker} submitted hours: {job}')
-          : text('Your hours were submitted: {job}'),
+      subject: (notice) => {
+        if (!notice.forBusiness) return text('Your hours were submitted: {job}');
+        if (automatic(notice)) return text('Hours to review: {worker}, {job}');
+        return notice.variant === 'corrected'
+          ? text('{worker} corrected their hours: {job}')
+          : text('{worker} submitted hours: {job}');
+      },
       details: (notice) =>
         notice.forBusiness
           ? [text('Approve them, or propose different hours with a reason.')]

@@ -6,14 +6,11 @@ const saved = text("You're receiving this because you saved this job on Nearhand
 
 const searched = text("You're receiving this because you saved a search with alerts on Nearhand.");
 
-const newJobs = ({ search, count }: NoticeFacts) =>
-  count > 1
-    ? search
-      ? text('{count} new jobs for “{search}”')
-      : text('{count} new jobs for your searches')
-    : search
-      ? text('New for “{search}”: {job}')
-      : text('New for your searches: {job}');
+const newJobs = ({ search, count }: NoticeFacts) => {
+  if (count > 1)
+    return search ? text('{count} new jobs for “{search}”') : text('{count} new jobs for your searches');
+  return search ? text('New for “{search}”: {job}') : text('New for your searches: {job}');
+};
 const postedJobs = ({ count }: NoticeFacts) =>
   count > 1 ? text('{business} has {count} new jobs') : text('{business} has a new job: {job}');
 const named = ({ listed, unlisted }: NoticeFacts) => [

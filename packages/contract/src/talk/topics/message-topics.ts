@@ -58,22 +58,22 @@ export const messageTopics = {
     locked: ['app', 'email'],
     icon: 'shield-check',
     name: text('We decided a report of a conversation'),
-    title: (notice) =>
-      isContest(notice)
-        ? reviewedAgain
-        : isReporter(notice)
-          ? text('We reviewed your report')
-          : text('We reviewed one of your conversations'),
+    title: (notice) => {
+      if (isContest(notice)) return reviewedAgain;
+      return isReporter(notice)
+        ? text('We reviewed your report')
+        : text('We reviewed one of your conversations');
+    },
     text: (notice) => [decision(notice), aboutJob],
     quote: { part: 'all', lead: text('Reason') },
     button: (notice) => (isDismissed(notice) ? text('View your reports') : viewConversation),
     mail: {
-      subject: (notice) =>
-        isContest(notice)
-          ? text('We reviewed your report again: {job}')
-          : isReporter(notice)
-            ? text('We reviewed your report: {job}')
-            : text('About your conversation: {job}'),
+      subject: (notice) => {
+        if (isContest(notice)) return text('We reviewed your report again: {job}');
+        return isReporter(notice)
+          ? text('We reviewed your report: {job}')
+          : text('About your conversation: {job}');
+      },
       details: (notice) => (isDismissed(notice) ? [isContest(notice) ? settlement : contestOnce] : []),
       why: inConversation,
     },

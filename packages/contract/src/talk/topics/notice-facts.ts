@@ -189,9 +189,9 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const span = (startKey: string, endKey: string, zone = timeZone): string => {
     const from = at(startKey, zone);
     const hoursLong = (Date.parse(value(endKey)) - Date.parse(value(startKey))) / hourMs;
-    const until =
-      hoursLong > nearHours ? at(endKey, zone) : hoursLong > 0 ? format.time(value(endKey), zone) : '';
-    return from && until ? `${from}–${until}` : from;
+    if (!from || !(hoursLong > 0)) return from;
+    const until = hoursLong > nearHours ? at(endKey, zone) : format.time(value(endKey), zone);
+    return until ? `${from}–${until}` : from;
   };
   const when = span('startsAt', 'endsAt');
   const byKey = isDay.test(value('by') || value('decideBy'));

@@ -43,22 +43,22 @@ export const offerTopics = {
     waiting: true,
     icon: 'briefcase',
     name: text('A business offers you a job'),
-    title: ({ count, variant }) =>
-      variant === 'changed'
-        ? text('{business} changed its offer')
-        : count > 1
-          ? text('{business} offered you {count} shifts')
-          : text('{business} offered you the job'),
+    title: ({ count, variant }) => {
+      if (variant === 'changed') return text('{business} changed its offer');
+      return count > 1
+        ? text('{business} offered you {count} shifts')
+        : text('{business} offered you the job');
+    },
     text: (notice) => [terms(notice), notice.by && replyBy],
     quote: theyWrote,
     button: viewOffer,
     mail: {
-      subject: ({ count, variant }) =>
-        variant === 'changed'
-          ? text('{business} changed its offer: {job}')
-          : count > 1
-            ? text('{business} offered you {count} shifts: {job}')
-            : text('{business} offered you the job: {job}'),
+      subject: ({ count, variant }) => {
+        if (variant === 'changed') return text('{business} changed its offer: {job}');
+        return count > 1
+          ? text('{business} offered you {count} shifts: {job}')
+          : text('{business} offered you the job: {job}');
+      },
       details: ({ variant }) => [
         variant === 'changed' && text('It replaces the earlier offer.'),
         text(
@@ -121,14 +121,13 @@ export const offerTopics = {
     link: 'work',
     icon: 'check-circle',
     name: text('An offer was accepted'),
-    title: ({ forBusiness, count }) =>
-      count > 1
-        ? forBusiness
+    title: ({ forBusiness, count }) => {
+      if (count > 1)
+        return forBusiness
           ? text('{worker} accepted {count} shifts')
-          : text("You're hired for {count} shifts")
-        : forBusiness
-          ? text('{worker} accepted your offer')
-          : text("You're hired"),
+          : text("You're hired for {count} shifts");
+      return forBusiness ? text('{worker} accepted your offer') : text("You're hired");
+    },
     text: (notice) => [
       terms(notice),
       notice.variant === 'no-interview' && text('No interview is needed any more.'),
@@ -170,19 +169,20 @@ export const offerTopics = {
     link: 'application',
     icon: 'clock-countdown',
     name: text('An offer expired'),
-    title: ({ forBusiness, variant }) =>
-      forBusiness
-        ? variant === 'unfunded'
+    title: ({ forBusiness, variant }) => {
+      if (forBusiness)
+        return variant === 'unfunded'
           ? text("Your offer to {worker} expired, because the pay wasn't set aside")
-          : text("{worker} didn't reply to your offer in time")
-        : text('The offer from {business} has expired'),
+          : text("{worker} didn't reply to your offer in time");
+      return text('The offer from {business} has expired');
+    },
     text: (notice) => [
       terms(notice),
-      notice.forBusiness
-        ? spotOpen(notice)
-        : notice.variant === 'unfunded'
+      notice.forBusiness && spotOpen(notice),
+      !notice.forBusiness &&
+        (notice.variant === 'unfunded'
           ? text("The business didn't set the pay aside in time.")
-          : text("You didn't reply in time."),
+          : text("You didn't reply in time.")),
     ],
     button: ({ forBusiness }) => (forBusiness ? seeApplicants : viewApplication),
     mail: {
@@ -190,9 +190,10 @@ export const offerTopics = {
         forBusiness && variant !== 'unfunded'
           ? text('No reply to your offer: {job}')
           : text('Offer expired: {job}'),
-      details: ({ forBusiness, variant }) => [
-        forBusiness ? (variant === 'unfunded' ? hireOnceFunded : offerElsewhere) : otherJobsNearby,
-      ],
+      details: ({ forBusiness, variant }) => {
+        if (!forBusiness) return [otherJobsNearby];
+        return [variant === 'unfunded' ? hireOnceFunded : offerElsewhere];
+      },
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.application,
     },

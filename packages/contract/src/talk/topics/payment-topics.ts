@@ -40,6 +40,15 @@ export const refusal = ({ variant }: NoticeFacts): Text =>
 const isOffer = ({ variant }: NoticeFacts<'pay-not-set-aside'>): boolean =>
   variant === 'offer-failed' || variant === 'offer-soon';
 
+function objection({ variant }: NoticeFacts): Text {
+  if (variant === 'replaced')
+    return text('A credit note takes the old document back, and a new invoice replaces it.');
+  if (variant === 'amount') return text('They say the hours or the amount are wrong.');
+  return variant === 'details'
+    ? text('They say their details are wrong.')
+    : text('They say something else is wrong.');
+}
+
 const viewStatement = text('View statement');
 const viewBalance = text('View my balance');
 
@@ -111,12 +120,13 @@ export const paymentTopics = {
     waiting: 'business',
     icon: 'hand-coins',
     name: text("Pay isn't set aside in time"),
-    title: ({ forBusiness, variant }) =>
-      variant === 'over'
-        ? forBusiness
+    title: ({ forBusiness, variant }) => {
+      if (variant === 'over')
+        return forBusiness
           ? text('Booking ended, because the pay wasn’t set aside: {worker}')
-          : text('Your shift was cancelled, because the pay wasn’t set aside')
-        : text('The pay isn’t set aside yet: {job}'),
+          : text('Your shift was cancelled, because the pay wasn’t set aside');
+      return text('The pay isn’t set aside yet: {job}');
+    },
     text: (notice) => [
       notice.when && text('{when}.'),
       notice.variant === 'over'
@@ -136,15 +146,15 @@ export const paymentTopics = {
     mail: {
       subject: ({ variant }) =>
         variant === 'over' ? text('Booking ended: {job}') : text('The pay isn’t set aside yet: {job}'),
-      details: ({ forBusiness, variant }) => [
-        variant === 'over'
-          ? forBusiness
-            ? hireOnceFunded
-            : text('You’re free at that time again.')
-          : forBusiness
+      details: ({ forBusiness, variant }) => {
+        if (variant === 'over')
+          return [forBusiness ? hireOnceFunded : text('You’re free at that time again.')];
+        return [
+          forBusiness
             ? text('We try your balance every six hours and your default card once a day.')
             : text('Nobody works before the pay is set aside.'),
-      ],
+        ];
+      },
       facts: (notice) => [
         [labels.when, notice.zoned.when],
         notice.forBusiness && notice.variant !== 'over' ? amountFact(notice) : [labels.amount, false],
@@ -265,12 +275,10 @@ export const paymentTopics = {
     locked: ['app'],
     icon: 'hand-coins',
     name: text('Your credit limit changed'),
-    title: ({ variant, money }) =>
-      variant === 'ended'
-        ? text('Your credit limit has ended')
-        : money
-          ? text('Your credit limit is {money}')
-          : text('Your credit limit changed'),
+    title: ({ variant, money }) => {
+      if (variant === 'ended') return text('Your credit limit has ended');
+      return money ? text('Your credit limit is {money}') : text('Your credit limit changed');
+    },
     text: ({ variant }) => [
       variant === 'ended'
         ? text('What you owe stays due on the same day. Booked work goes on, and is paid.')
@@ -320,12 +328,10 @@ export const paymentTopics = {
     waiting: true,
     icon: 'warning-circle',
     name: text('A payment for your credit limit is overdue'),
-    title: ({ variant, money }) =>
-      variant === 'stopped'
-        ? text("You can't hire until you pay what is overdue")
-        : money
-          ? text('{money} is overdue')
-          : text('A payment for your credit limit is overdue'),
+    title: ({ variant, money }) => {
+      if (variant === 'stopped') return text("You can't hire until you pay what is overdue");
+      return money ? text('{money} is overdue') : text('A payment for your credit limit is overdue');
+    },
     text: ({ variant, by }) => [
       variant === 'stopped'
         ? text('Booked work goes on, and is paid. Offers are possible again once the payment arrives.')
@@ -578,30 +584,17 @@ export const paymentTopics = {
     name: text('A worker objected to an invoice'),
     title: ({ variant }) =>
       variant === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
-    text: ({ money, variant }) => [
-      money && text('{money}.'),
-      variant === 'replaced'
-        ? text('A credit note takes the old document back, and a new invoice replaces it.')
-        : variant === 'amount'
-          ? text('They say the hours or the amount are wrong.')
-          : variant === 'details'
-            ? text('They say their details are wrong.')
-            : text('They say something else is wrong.'),
-    ],
+    text: (notice) => [notice.money && text('{money}.'), objection(notice)],
     button: text('View invoices'),
     mail: {
       subject: ({ variant }) =>
         variant === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
-      details: ({ variant }) =>
-        variant === 'replaced'
-          ? [text('Book all three: the amount paid stays the same.')]
-          : variant === 'details'
-            ? [text('Once they have corrected their details, a credit note and a new invoice replace it.')]
-            : [
-                text(
-                  "An issued invoice can't be changed. If they're right, ask our support for a correction.",
-                ),
-              ],
+      details: ({ variant }) => {
+        if (variant === 'replaced') return [text('Book all three: the amount paid stays the same.')];
+        return variant === 'details'
+          ? [text('Once they have corrected their details, a credit note and a new invoice replace it.')]
+          : [text("An issued invoice can't be changed. If they're right, ask our support for a correction.")];
+      },
       facts: (notice) => [amountFact(notice)],
       why: why.hires,
     },
@@ -620,14 +613,13 @@ export const paymentTopics = {
     quote: theyWrote,
     button: viewBalance,
     mail: {
-      subject: ({ variant, money }) =>
-        money
-          ? variant === 'bonus'
+      subject: ({ variant, money }) => {
+        if (money)
+          return variant === 'bonus'
             ? text('A bonus of {money} from {business}')
-            : text('A tip of {money} from {business}')
-          : variant === 'bonus'
-            ? text('A bonus from {business}')
-            : text('A tip from {business}'),
+            : text('A tip of {money} from {business}');
+        return variant === 'bonus' ? text('A bonus from {business}') : text('A tip from {business}');
+      },
       details: () => [text('All of it is yours.')],
       facts: (notice) => [amountFact(notice)],
       why: why.work,

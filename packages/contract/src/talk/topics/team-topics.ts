@@ -6,20 +6,17 @@ const member = text("You're receiving this because you're on this team on Nearha
 const receivedAsMember = text("You're receiving this because you were on this team on Nearhand.");
 const viewTeam = text('View team');
 
-const asRole = ({ variant }: NoticeFacts): Text =>
-  variant === 'owner'
-    ? text('As an owner.')
-    : variant === 'manager'
-      ? text('As a manager.')
-      : variant === 'finance'
-        ? text('As a finance member.')
-        : text('As a recruiter.');
-const newRole = ({ variant }: NoticeFacts): Text =>
-  variant === 'manager'
-    ? text("You're now a manager of {business}")
-    : variant === 'finance'
-      ? text("You're now a finance member of {business}")
-      : text("You're now a recruiter of {business}");
+const asRole = ({ variant }: NoticeFacts): Text => {
+  if (variant === 'owner') return text('As an owner.');
+  if (variant === 'manager') return text('As a manager.');
+  return variant === 'finance' ? text('As a finance member.') : text('As a recruiter.');
+};
+const newRole = ({ variant }: NoticeFacts): Text => {
+  if (variant === 'manager') return text("You're now a manager of {business}");
+  return variant === 'finance'
+    ? text("You're now a finance member of {business}")
+    : text("You're now a recruiter of {business}");
+};
 
 export const teamTopics = {
   'team-invited': {

@@ -85,12 +85,12 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   );
   const details = sayAll(topicInfo.mail.details?.(notice) ?? [], notice, format);
   const quote = quoteBlock(topicInfo, notice, format);
+  const quotes = quote === null ? [] : [quote];
   const paragraphs = [...(main ? [main] : []), ...details];
   return {
     subject: say(topicInfo.mail.subject(notice)),
     heading: say(topicInfo.title(notice)),
-    paragraphs:
-      quote === null ? paragraphs : topicInfo.quote?.first ? [quote, ...paragraphs] : [...paragraphs, quote],
+    paragraphs: topicInfo.quote?.first ? [...quotes, ...paragraphs] : [...paragraphs, ...quotes],
     facts: (topicInfo.mail.facts?.(notice) ?? []).flatMap(([label, value]) =>
       value ? [{ label: say(label), value: typeof value === 'string' ? value : say(value) }] : [],
     ),

@@ -59,11 +59,8 @@ export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
 export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked?.includes(channel) ?? false;
 
 /** The sides of the marketplace it concerns; topics without a side have no choice in the settings. */
-export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] =>
-  to === 'worker'
-    ? ['work']
-    : to === 'business'
-      ? ['hire']
-      : to === 'the requester' || to === 'the addressee'
-        ? []
-        : ['work', 'hire'];
+export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] => {
+  if (to === 'worker') return ['work'];
+  if (to === 'business') return ['hire'];
+  return to === 'the requester' || to === 'the addressee' ? [] : ['work', 'hire'];
+};

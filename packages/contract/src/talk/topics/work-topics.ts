@@ -61,6 +61,21 @@ function dayOffEffect({ variant, forBusiness }: NoticeFacts): Text {
     ? text('You didn’t answer their request. The spot is open again.')
     : text('It doesn’t count against you, and your other days stay booked.');
 }
+function openAdvice({ variant }: NoticeFacts): Text {
+  if (variant === 'swap') return text('Open it to see both shifts, then accept or decline.');
+  return variant === 'named'
+    ? text('They asked only you. Take it or decline.')
+    : text("Someone who was booked can't make it. The first to take it gets it.");
+}
+function proposedWork(notice: NoticeFacts): Text {
+  if (notice.count > 1) return firstShift(notice);
+  return notice.changes.length > 0 ? text('{job}.') : workText(notice);
+}
+function afterProposal({ variant, count }: NoticeFacts): Text {
+  if (variant === 'accepted') return text('The new terms apply.');
+  if (variant === 'cancelled') return text('The spot is open again.');
+  return count > 1 ? text('The shifts stay as agreed.') : text('The shift stays as agreed.');
+}
 const confirmShift = text('Confirm shift');
 
 export const workTopics = {
@@ -117,14 +132,13 @@ export const workTopics = {
     urgent: true,
     icon: 'warning-circle',
     name: text("A worker hasn't confirmed"),
-    title: ({ forBusiness, variant }) =>
-      variant === 'lost'
-        ? forBusiness
+    title: ({ forBusiness, variant }) => {
+      if (variant === 'lost')
+        return forBusiness
           ? text('{worker} didn’t confirm, so the spot is open again')
-          : text('You didn’t confirm, so the spot goes to someone else')
-        : forBusiness
-          ? text("{worker} hasn't confirmed yet")
-          : text("You haven't confirmed yet"),
+          : text('You didn’t confirm, so the spot goes to someone else');
+      return forBusiness ? text("{worker} hasn't confirmed yet") : text("You haven't confirmed yet");
+    },
     text: (notice) => [
       workText(notice),
       notice.by !== '' && !notice.forBusiness && replyBy,
@@ -135,23 +149,22 @@ export const workTopics = {
     ],
     button: (notice) => (notice.forBusiness || notice.variant === 'lost' ? openWork(notice) : confirmShift),
     mail: {
-      subject: ({ forBusiness, variant }) =>
-        variant === 'lost'
-          ? forBusiness
-            ? text('The spot is open again: {job}')
-            : text('You lost the spot: {job}')
-          : forBusiness
-            ? text('Not confirmed: {worker}, {job}')
-            : text("You haven't confirmed yet: {job}"),
-      details: ({ forBusiness, variant }) => [
-        variant === 'lost'
-          ? forBusiness
-            ? text('Your money stays with you until someone else is hired.')
-            : text('We asked you twice and got no answer. You’re free at that time again.')
-          : forBusiness
-            ? text("They're still booked. Check with them while there's time.")
-            : text("You're still booked, and {business} knows you haven't replied."),
-      ],
+      subject: ({ forBusiness, variant }) => {
+        if (variant === 'lost')
+          return forBusiness ? text('The spot is open again: {job}') : text('You lost the spot: {job}');
+        return forBusiness
+          ? text('Not confirmed: {worker}, {job}')
+          : text("You haven't confirmed yet: {job}");
+      },
+      details: ({ forBusiness, variant }) => {
+        if (variant === 'lost')
+          return forBusiness
+            ? [text('Your money stays with you until someone else is hired.')]
+            : [text('We asked you twice and got no answer. You’re free at that time again.')];
+        return forBusiness
+          ? [text("They're still booked. Check with them while there's time.")]
+          : [text("You're still booked, and {business} knows you haven't replied.")];
+      },
       facts: (notice) => [whenFact(notice), [labels.replyBy, !notice.forBusiness && notice.zoned.by]],
       why: why.work,
     },
@@ -202,12 +215,10 @@ export const workTopics = {
     link: 'work',
     icon: 'map-pin',
     name: text('A manager recorded your time'),
-    title: ({ variant }) =>
-      variant === 'sent_home'
-        ? text('{business} ended your shift early')
-        : variant === 'check_in'
-          ? text('{business} checked you in')
-          : text('{business} checked you out'),
+    title: ({ variant }) => {
+      if (variant === 'sent_home') return text('{business} ended your shift early');
+      return variant === 'check_in' ? text('{business} checked you in') : text('{business} checked you out');
+    },
     text: (notice) => [
       workText(notice),
       notice.variant === 'sent_home' &&
@@ -250,21 +261,22 @@ export const workTopics = {
     link: 'work',
     icon: 'pencil-simple',
     name: text('Booked work changed'),
-    title: ({ variant, count }) =>
-      variant === 'pay'
-        ? count > 1
+    title: ({ variant, count }) => {
+      if (variant === 'pay')
+        return count > 1
           ? text('{business} raised your pay for {count} shifts')
-          : text('{business} raised your pay')
-        : count > 1
-          ? text('{business} changed the details of {count} shifts')
-          : text('{business} changed the details of a shift'),
-    text: ({ variant, money }) => [
-      variant === 'pay'
-        ? money
-          ? text('You’ll get {money} more for {job}. The rest stays as agreed.')
-          : text('You’ll get more for {job}. The rest stays as agreed.')
-        : text('Read the new details of {job}. Time, place and pay stay as agreed.'),
-    ],
+          : text('{business} raised your pay');
+      return count > 1
+        ? text('{business} changed the details of {count} shifts')
+        : text('{business} changed the details of a shift');
+    },
+    text: ({ variant, money }) => {
+      if (variant !== 'pay')
+        return [text('Read the new details of {job}. Time, place and pay stay as agreed.')];
+      return money
+        ? [text('You’ll get {money} more for {job}. The rest stays as agreed.')]
+        : [text('You’ll get more for {job}. The rest stays as agreed.')];
+    },
     button: openWork,
     mail: {
       subject: ({ variant }) => (variant === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
@@ -286,7 +298,7 @@ export const workTopics = {
         ? text('{business} wants to change {count} of your shifts')
         : text('{business} wants to change your shift'),
     text: (notice) => [
-      notice.count > 1 ? firstShift(notice) : notice.changes.length > 0 ? text('{job}.') : workText(notice),
+      proposedWork(notice),
       notice.by !== '' &&
         text('Accept or keep what you agreed by {by}. If you don’t answer, nothing changes for you.'),
     ],
@@ -309,16 +321,7 @@ export const workTopics = {
     icon: 'info',
     name: text('A shift change was answered'),
     title: changeEndText,
-    text: (notice) => [
-      notice.count > 1 ? firstShift(notice) : workText(notice),
-      notice.variant === 'accepted'
-        ? text('The new terms apply.')
-        : notice.variant === 'cancelled'
-          ? text('The spot is open again.')
-          : notice.count > 1
-            ? text('The shifts stay as agreed.')
-            : text('The shift stays as agreed.'),
-    ],
+    text: (notice) => [notice.count > 1 ? firstShift(notice) : workText(notice), afterProposal(notice)],
     button: openWork,
     mail: {
       subject: changeEndText,
@@ -376,13 +379,11 @@ export const workTopics = {
       forBusiness ? text('{worker} cancelled: {job}') : text('{business} cancelled: {job}'),
     text: ({ forBusiness, when, compensation }) => [
       when && text('{when}.'),
-      forBusiness
-        ? text('The spot is open again.')
-        : compensation
-          ? text("You'll get {compensation} in compensation.")
-          : when
-            ? text("You don't need to come.")
-            : text("You don't need to do it."),
+      forBusiness && text('The spot is open again.'),
+      !forBusiness && compensation && text("You'll get {compensation} in compensation."),
+      !forBusiness &&
+        !compensation &&
+        (when ? text("You don't need to come.") : text("You don't need to do it.")),
     ],
     quote: theyWrote,
     button: openWork,
@@ -411,11 +412,9 @@ export const workTopics = {
       forBusiness ? text('{worker} was reported as a no-show') : text('{business} reported you as a no-show'),
     text: (notice) => [
       workText(notice),
-      notice.forBusiness
-        ? notice.by !== '' && text('They can contest it until {by}.')
-        : notice.by
-          ? text("If that's wrong, contest it by {by}.")
-          : text("If that's wrong, contest it."),
+      notice.forBusiness && notice.by !== '' && text('They can contest it until {by}.'),
+      !notice.forBusiness &&
+        (notice.by ? text("If that's wrong, contest it by {by}.") : text("If that's wrong, contest it.")),
     ],
     quote: { ...theyWrote, only: ({ forBusiness }) => !forBusiness },
     button: (notice) => (notice.forBusiness ? openWork(notice) : text('See the report')),
@@ -455,24 +454,22 @@ export const workTopics = {
     link: 'work',
     icon: 'shield-check',
     name: text('A contested no-show was decided'),
-    title: ({ forBusiness, variant }) =>
-      variant === 'worked'
-        ? forBusiness
-          ? text('We decided that {worker} worked')
-          : text('We decided that you worked')
-        : text('We decided that the no-show report stands'),
+    title: ({ forBusiness, variant }) => {
+      if (variant === 'worked')
+        return forBusiness ? text('We decided that {worker} worked') : text('We decided that you worked');
+      return text('We decided that the no-show report stands');
+    },
     text: (notice) => [workText(notice), notice.money && text('The pay is {money}.')],
     quote: { part: 'note', lead: text('Reason') },
     button: openWork,
     mail: {
       subject: () => text('No-show report decided: {job}'),
-      details: ({ forBusiness, variant }) => [
-        variant === 'worked'
-          ? text('The report no longer counts.')
-          : forBusiness
-            ? text("Nothing is paid, and it affects {worker}'s reliability.")
-            : text('Nothing is paid, and it affects your reliability.'),
-      ],
+      details: ({ forBusiness, variant }) => {
+        if (variant === 'worked') return [text('The report no longer counts.')];
+        return forBusiness
+          ? [text("Nothing is paid, and it affects {worker}'s reliability.")]
+          : [text('Nothing is paid, and it affects your reliability.')];
+      },
       facts: (notice) => [plannedFact(notice), [labels.pay, notice.money]],
       why: why.work,
     },
@@ -486,14 +483,7 @@ export const workTopics = {
     icon: 'users',
     name: text('A shift you can take over'),
     title: ({ variant }) => openText(variant),
-    text: (notice) => [
-      shiftText(notice),
-      notice.variant === 'swap'
-        ? text('Open it to see both shifts, then accept or decline.')
-        : notice.variant === 'named'
-          ? text('They asked only you. Take it or decline.')
-          : text("Someone who was booked can't make it. The first to take it gets it."),
-    ],
+    text: (notice) => [shiftText(notice), openAdvice(notice)],
     button: text('View shift'),
     mail: {
       subject: ({ variant }) =>
@@ -536,16 +526,12 @@ export const workTopics = {
     link: 'giveaway',
     icon: 'check-circle',
     name: text('A shift was given away'),
-    title: ({ forBusiness, variant }) =>
-      variant === 'swapped'
-        ? forBusiness
-          ? text('Two workers swapped their shifts')
-          : text('You swapped shifts')
-        : forBusiness
-          ? text('{worker} took over a shift')
-          : variant === 'taker'
-            ? text('The shift is yours')
-            : text('Your shift was taken over'),
+    title: ({ forBusiness, variant }) => {
+      if (variant === 'swapped')
+        return forBusiness ? text('Two workers swapped their shifts') : text('You swapped shifts');
+      if (forBusiness) return text('{worker} took over a shift');
+      return variant === 'taker' ? text('The shift is yours') : text('Your shift was taken over');
+    },
     text: (notice) => [
       shiftText(notice),
       !notice.forBusiness &&
@@ -557,14 +543,13 @@ export const workTopics = {
     ],
     button: text('View shift'),
     mail: {
-      subject: ({ forBusiness, variant }) =>
-        variant === 'swapped'
-          ? text('Shifts swapped: {job}')
-          : forBusiness
-            ? text('{worker} took over a shift: {job}')
-            : variant === 'taker'
-              ? text('The shift is yours: {job}')
-              : text('Your shift was taken over: {job}'),
+      subject: ({ forBusiness, variant }) => {
+        if (variant === 'swapped') return text('Shifts swapped: {job}');
+        if (forBusiness) return text('{worker} took over a shift: {job}');
+        return variant === 'taker'
+          ? text('The shift is yours: {job}')
+          : text('Your shift was taken over: {job}');
+      },
       facts: (notice) => [whenFact(notice)],
       why: why.work,
     },
