@@ -48,6 +48,9 @@ type Giveaway = {
   engagementId: string;
   workerId: string;
   takerId: string | null;
+  colleagueId: string | null;
+  /** The shift that the colleague gives in exchange. */
+  swapEngagementId: string | null;
   status: string;
   version: number;
 };
@@ -92,7 +95,8 @@ const picture = `select json_build_object(
     `offers row where business_id = $1 and status in ('funding', 'sent')`,
   )},
   'giveaways', ${list(
-    `'id', id, 'engagementId', engagement_id, 'workerId', worker_id, 'takerId', taker_id, 'status', status, 'version', version`,
+    `'id', id, 'engagementId', engagement_id, 'workerId', worker_id, 'takerId', taker_id,
+      'colleagueId', colleague_id, 'swapEngagementId', swap_engagement_id, 'status', status, 'version', version`,
     'giveaways row where business_id = $1',
   )},
   'applications', ${list(
@@ -250,6 +254,8 @@ export function owedNotices(before: Picture, after: Picture, command: string, ow
       for (const accountId of people) owe(accountId, 'giveaway-done', id);
       const passed = before.works.find((work) => work.id === old?.engagementId && work.change);
       if (passed) owe(takerId, 'shift-change-asked');
+      const exchanged = before.works.find((work) => work.id === old?.swapEngagementId && work.change);
+      if (exchanged) owe(workerId, 'shift-change-asked');
     }
   return owed;
 }

@@ -58,19 +58,22 @@ export type Cast = {
 };
 
 /** Mondays before the changes of clocks in Amsterdam: 25 October 2026 and 28 March 2027. */
-export const starts = ['2026-10-19T09:00:00.000Z', '2027-03-22T09:00:00.000Z'] as const;
+const starts = ['2026-10-19T09:00:00.000Z', '2027-03-22T09:00:00.000Z'] as const;
+/** The start of a run, to which the stage sets the clock. */
+export const startOf = (seed: number): string => starts[seed % starts.length] ?? starts[0];
 const iso = (at: number) => new Date(at).toISOString();
 const dayOf = (at: number) => iso(at).slice(0, 10);
 const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', timeStyle: 'short' });
 const weights = {
   post: 2,
   edit: 7,
-  apply: 8,
-  offer: 8,
-  accept: 9,
+  apply: 14,
+  offer: 14,
+  accept: 18,
   decline: 1,
   answer: 10,
   giveaway: 6,
+  swap: 5,
   take: 10,
   approve: 6,
   refuse: 1,
@@ -101,6 +104,7 @@ export async function runSeries(
   { seed, commands, tally }: { seed: number; commands: number; tally: Tally },
 ): Promise<void> {
   const run = new Run(stage, cast, seed);
+  await run.start();
   const log: string[] = [];
   for (let no = 0; no < commands; no += 1) {
     const { name, answer, broken } = await run.step();
@@ -116,7 +120,8 @@ export async function runSeries(
     tally.states.add(funding);
     if (change) tally.states.add('open change');
   }
-  for (const { status } of run.picture.giveaways) tally.states.add(`giveaway ${status}`);
+  for (const { status, swapEngagementId } of run.picture.giveaways)
+    tally.states.add(`${swapEngagementId ? 'swap' : 'giveaway'} ${status}`);
   tally.runs += 1;
 }
 
@@ -140,14 +145,20 @@ class Run {
     this.#stage = stage;
     this.#cast = cast;
     this.#chance = createChance(seed);
-    stage.clock.set(starts[seed % starts.length] ?? starts[0]);
+  }
+
+  /** Reads what the stage made: a shift that all workers did together, and two booked ones. */
+  async start(): Promise<void> {
+    const { businessId, workerIds } = this.#cast;
+    this.picture = await readPicture(this.#stage.pool, businessId, workerIds);
+    await this.#newNotices();
   }
 
   async step(): Promise<{ name: string; answer: string; broken: string | null }> {
     const { pool, clock } = this.#stage;
     clock.set(iso(this.#now + 1_000));
     const before = this.picture;
-    let name = this.picture.jobs.length === 0 ? 'post' : this.#chance.pick(bag);
+    let name = this.picture.jobs.length === 3 ? 'post' : this.#chance.pick(bag);
     let answer = (await this.#do(name)) ?? 'done';
     for (let tries = 1; answer === 'nothing to do' && tries < 10; tries += 1) {
       name = this.#chance.pick(bag);
@@ -243,6 +254,24 @@ class Run {
         if (!work) return 'nothing to do';
         return this.#send(work.workerId, 'POST', `/engagements/${work.id}/giveaway`, { audience });
       }
+      case 'swap': {
+        const booked = this.picture.works.filter(isBooked);
+        const hasApplied = (work: Work, other: Work) =>
+          this.picture.applications.some(
+            ({ workerId, jobId }) => workerId === work.workerId && jobId === other.jobId,
+          );
+        const pairs = booked.flatMap((work) =>
+          booked
+            .filter((other) => other.workerId !== work.workerId)
+            .filter((other) => !hasApplied(work, other) && !hasApplied(other, work))
+            .map((other) => ({ work, other })),
+        );
+        const pair = this.#pick(pairs);
+        if (!pair) return 'nothing to do';
+        const { work, other } = pair;
+        const swap = { audience: 'colleague', colleagueId: other.workerId, swapEngagementId: other.id };
+        return this.#send(work.workerId, 'POST', `/engagements/${work.id}/giveaway`, swap);
+      }
       case 'take':
       case 'approve':
       case 'refuse':
@@ -250,10 +279,10 @@ class Run {
         const live = this.picture.giveaways.filter(({ status }) => status === 'open' || status === 'waiting');
         const giveaway = this.#pick(live);
         if (!giveaway) return 'nothing to do';
-        const { id, version, workerId, takerId } = giveaway;
+        const { id, version, workerId, takerId, colleagueId } = giveaway;
         const takers = this.#cast.workerIds.filter((id) => id !== workerId);
         let person = this.#cast.ownerId;
-        if (name === 'take') person = this.#chance.pick(takers);
+        if (name === 'take') person = colleagueId ?? this.#chance.pick(takers);
         if (name === 'withdraw')
           person = this.#pick([workerId, takerId].filter((id) => id !== null)) ?? workerId;
         return this.#send(person, 'POST', `/giveaways/${id}/${name}`, { version });
@@ -318,7 +347,7 @@ class Run {
   }
 
   async #post(): Promise<Answer> {
-    if (this.picture.jobs.length > 8) return 'nothing to do';
+    if (this.picture.jobs.length > 11) return 'nothing to do';
     const [hours, length] = this.#chance.pick([
       [8, 8],
       [12, 8],
