@@ -252,7 +252,7 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
   const day = drag?.over ? formatCalendarDay(drag.over) : null;
   return (
     <>
-      <div className="col g2">
+      <div className="col g2 roster-people">
         <div>
           <Button
             kind="text"

@@ -166,7 +166,7 @@ export function DropVerdict({ person, shift }: { person: Person; shift: DayShift
   return (
     <span className="row g2">
       <Icon name={isDoubted ? 'thumbs-down' : 'thumbs-up'} />
-      {joined(name, ...(isDoubted ? doubts : [t`can take it`, facts]))}
+      {isDoubted ? joined(name, ...doubts) : joined(t`${name} can take it`, facts)}
     </span>
   );
 }
