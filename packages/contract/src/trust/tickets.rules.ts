@@ -114,5 +114,6 @@ export function nextTicketStatus(
   mover: TicketMover,
 ): TicketStatus | null {
   if (action === 'solve' && from === 'solved') return 'solved';
-  return ticketMoves.find((move) => move[0] === from && move[1] === action && move[2] === mover)?.[3] ?? null;
+  const move = ticketMoves.find(([before, name, who]) => before === from && name === action && who === mover);
+  return move?.[3] ?? null;
 }

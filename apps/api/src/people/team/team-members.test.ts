@@ -238,17 +238,12 @@ describe('team.leave', () => {
       const first = (await owner.api.businesses.mine()).some(({ role }) => role === 'owner')
         ? owner
         : manager;
-      const act = (by: Person, of: Person) =>
-        way === 'leave'
-          ? by.api.team.leave({ businessId })
-          : way === 'demote'
-            ? by.api.team.changeRole({
-                businessId,
-                memberId: of.accountId,
-                role: 'manager',
-                fromRole: 'owner',
-              })
-            : by.api.team.remove({ businessId, memberId: of.accountId });
+      const act = async (by: Person, of: Person): Promise<unknown> => {
+        const { accountId: memberId } = of;
+        if (way === 'leave') return by.api.team.leave({ businessId });
+        if (way === 'remove') return by.api.team.remove({ businessId, memberId });
+        return by.api.team.changeRole({ businessId, memberId, role: 'manager', fromRole: 'owner' });
+      };
       await Promise.allSettled([act(first, second), act(second, first)]);
       const owners = await app.db
         .selectFrom('business_members')

@@ -159,6 +159,11 @@ async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<
   return move;
 }
 
+function undoStatus(move: OwnerMoveRow, accountId: string, now: Date): OwnerChange['status'] {
+  if (move.undoneAt) return 'undone';
+  return canUndo(move, accountId) && undoEnd(move.at) > now ? 'open' : 'over';
+}
+
 const toOwnerChange = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
   id: move.id,
   businessName: move.businessName,
@@ -167,11 +172,7 @@ const toOwnerChange = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange
   actorName: move.actorName,
   at: move.at.toISOString(),
   undoBy: undoEnd(move.at).toISOString(),
-  status: move.undoneAt
-    ? 'undone'
-    : canUndo(move, actor.accountId) && undoEnd(move.at) > clock.now()
-      ? 'open'
-      : 'over',
+  status: undoStatus(move, actor.accountId, clock.now()),
 });
 
 /** Lists members and what the caller may do to each. For any member. */

@@ -135,14 +135,14 @@ const statusNow = async () =>
   (await app.db.selectFrom('disputes').select('status').where('id', '=', disputeId).executeTakeFirst())
     ?.status;
 
+function proposersIn(status: Turn['status']): Turn['proposalBy'][] {
+  if (status === 'proposed') return ['worker', 'business'];
+  return status === 'with_operator' ? ['worker', 'business', null] : [null];
+}
+
 const turns = disputeStatuses.flatMap((status) =>
   (['worker', 'business', 'timer'] as const).flatMap((filedBy) =>
-    (status === 'proposed'
-      ? (['worker', 'business'] as const)
-      : status === 'with_operator'
-        ? (['worker', 'business', null] as const)
-        : [null]
-    ).map((proposalBy): Turn => ({ status, filedBy, proposalBy })),
+    proposersIn(status).map((proposalBy): Turn => ({ status, filedBy, proposalBy })),
   ),
 );
 
