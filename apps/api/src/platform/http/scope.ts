@@ -9,7 +9,7 @@ import type { Sign } from '../sign.ts';
 import type { AnswerRoom } from './idempotency-quota.ts';
 
 /** Without an end date, `until` is null: it applies until an operator lifts it. */
-export type Suspension = { scope: SuspensionScope; until: string | null };
+type Suspension = { scope: SuspensionScope; until: string | null };
 
 export type Actor = {
   accountId: string;

@@ -123,6 +123,7 @@ describe('the heart', () => {
     renderApp(`/tabs/menu/explore`, {
       api: {
         'nearby.search': sampleNearbyPage({ items: [sampleNearbyCard({ title: 'Barista' })] }),
+        'jobs.get': sampleJob(),
       },
     });
     fireEvent.click(await heart('Barista'));
