@@ -8,6 +8,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { readingKey } from '../../ui/controls/reading-key.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -239,13 +240,10 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
   const all = eachDay(days);
   const reachable = selected ?? (today >= days.first && today <= days.last ? today : days.first);
   const walk = (event: KeyboardEvent, day: string) => {
-    const step = steps[event.key];
+    const step = steps[readingKey(event, event.currentTarget)];
     if (step === undefined) return;
     event.preventDefault();
-    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl' && Math.abs(step) === 1;
-    grid.current
-      ?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, isMirrored ? -step : step)}"]`)
-      ?.focus();
+    grid.current?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, step)}"]`)?.focus();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: screen readers would announce a fieldset as a form.

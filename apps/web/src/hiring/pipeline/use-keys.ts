@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { deviceSetting } from '../../lib/device/device-setting.ts';
+import { readingKey } from '../../ui/controls/reading-key.ts';
 
 /** Single keys can be turned off: speech input and tremor press letters by accident (WCAG 2.1.4). */
 export const singleKeys = deviceSetting('nearhand-pipeline-keys', ['on', 'off']);
@@ -66,7 +67,9 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: 
       if (!here || here.offsetParent === null || event.defaultPrevented) return;
       if (document.querySelector('dialog[open]')) return;
       const at = event.target as Element | null;
-      const key = boardKey(event, {
+      const { ctrlKey, metaKey, altKey } = event;
+      const pressed = { key: readingKey(event, here), ctrlKey, metaKey, altKey };
+      const key = boardKey(pressed, {
         typing: isTyping(at),
         card: Boolean(at?.closest('.cover')) && here.contains(at),
         letters: singleKeys.get() === 'on',

@@ -196,6 +196,21 @@ describe('choices', () => {
     },
   );
 
+  it.each([
+    ['ltr', 'ArrowLeft'],
+    ['rtl', 'ArrowRight'],
+  ] as const)('segments move back by the arrow that points back, %s', (direction, key) => {
+    const choose = vi.fn();
+    const options = (['day', 'week', 'month'] as const).map((value) => ({ value, label: value }));
+    show(
+      <div style={{ direction }}>
+        <Segmented label="View" value="month" onChange={choose} options={options} />
+      </div>,
+    );
+    fireEvent.keyDown(screen.getByRole('radiogroup'), { key });
+    expect(choose.mock.calls).toEqual([['week']]);
+  });
+
   it('segments move by arrow keys', () => {
     show(<Sides />);
     fireEvent.keyDown(screen.getByRole('radiogroup', { name: 'Side' }), { key: 'ArrowRight' });

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
+import { arrowSteps, readingKey } from './reading-key.ts';
 
 type SegmentedProps<Value extends string> = {
   label: string;
@@ -20,20 +21,13 @@ export function Segmented<Value extends string>({
   needsNetwork,
 }: SegmentedProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step =
-      event.key === 'ArrowRight' || event.key === 'ArrowDown'
-        ? 1
-        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
-          ? -1
-          : 0;
-    if (step === 0) return;
+    const step = arrowSteps[readingKey(event, event.currentTarget)];
+    if (step === undefined) return;
     event.preventDefault();
-    const turned =
-      getComputedStyle(event.currentTarget).direction === 'rtl' && event.key.length > 9 ? -step : step;
     const buttons = [...event.currentTarget.querySelectorAll('button')];
     const able = buttons.filter((button) => button.getAttribute('aria-disabled') !== 'true');
     const now = able.findIndex((button) => button.getAttribute('aria-checked') === 'true');
-    const next = able[(now + turned + able.length) % able.length];
+    const next = able[(now + step + able.length) % able.length];
     const option = next && options[buttons.indexOf(next)];
     if (!option || option.value === value) return;
     onChange(option.value);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { arrowSteps, readingKey } from '../controls/reading-key.ts';
 import { Dialog } from './dialog.tsx';
 
 type PopoverProps = {
@@ -39,7 +40,7 @@ function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'childr
   }, [anchor]);
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const step = arrowSteps[readingKey(event, event.currentTarget)];
     if (step === undefined) return;
     event.preventDefault();
     const acts = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')];
