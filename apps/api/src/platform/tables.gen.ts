@@ -1068,7 +1068,7 @@ export interface JobQuestions {
 
 export interface Jobs {
   address: string;
-  alertAudience: Generated<'colleagues' | 'everyone' | 'followers' | 'nobody'>;
+  alertAudience: Generated<'colleagues' | 'everyone' | 'nobody' | 'subscribers'>;
   area: string;
   branchId: string | null;
   breakMinutes: Generated<number>;

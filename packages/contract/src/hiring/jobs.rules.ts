@@ -311,8 +311,9 @@ export function cleanTags(tags: readonly string[]): string[] {
 }
 
 /**
- * Who gets an alert when a job opens: `followers` of the business and people with a matching saved search; `everyone`
- * also colleagues, who did such work for the business or are in its pools; `colleagues` only these (ADR 402).
+ * The people who get an alert when a job opens. `subscribers` follow the business or saved a search that matches;
+ * `everyone` adds colleagues, who did such work for the business or are in its pools; `colleagues` are only these
+ * (ADR 402).
  */
-export const alertAudiences = ['followers', 'everyone', 'colleagues', 'nobody'] as const;
+export const alertAudiences = ['subscribers', 'everyone', 'colleagues', 'nobody'] as const;
 export type AlertAudience = (typeof alertAudiences)[number];

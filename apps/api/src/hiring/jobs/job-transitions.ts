@@ -42,7 +42,7 @@ type FollowingJob = JobRef & { following?: boolean };
 export async function publishJob(
   tx: Tx,
   scope: Scope,
-  { jobId, alsoOn = [], alerts = 'followers' }: JobRef & { alsoOn?: string[]; alerts?: AlertAudience },
+  { jobId, alsoOn = [], alerts = 'subscribers' }: JobRef & { alsoOn?: string[]; alerts?: AlertAudience },
 ): Promise<Job> {
   const opened = await openJob(tx, scope, jobId, { action: 'publish', alerts });
   // A repeat of a publish that went through adds no days.

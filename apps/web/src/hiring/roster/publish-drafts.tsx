@@ -16,7 +16,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import { type DayShift, sumsOf } from './roster.rules.ts';
 
-type Audience = Exclude<AlertAudience, 'followers'>;
+type Audience = Exclude<AlertAudience, 'subscribers'>;
 
 /**
  * Publishes the drafts of the roster, one after the other, and names those that the server refuses. Asks who gets a
