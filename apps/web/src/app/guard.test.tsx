@@ -103,6 +103,13 @@ describe('the guard', () => {
     await arrives('/tabs/menu/explore');
   });
 
+  it('goes on with registering a business for who came to hire, on any device', async () => {
+    me.mockResolvedValue({ ...account, intent: 'hire', name: '', memberships: [] });
+    open('/login?verify=code', 'verified');
+    await arrives('/register-business');
+    expect(me).toHaveBeenCalledOnce();
+  });
+
   it('drops an older path when the address has one', async () => {
     me.mockResolvedValueOnce({ ...account, returnTo: '/job-desc/1' });
     expect(open('/login?next=%2Fjob-desc%2F2', 'verified')).toBe('/job-desc/2');

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Account } from '@nearhand/contract/people/accounts';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
@@ -250,7 +251,7 @@ function Arrival({ search, children }: { search: string; children: ReactNode }) 
   useEffect(() => {
     // The mail may be opened in the middle of the steps of sign-up.
     const leftStep = search.includes('verify=')
-      ? async () => (await import('../../people/profiles/sign-up-steps.ts')).leftStep()
+      ? async (me: Account) => (await import('../../people/profiles/sign-up-steps.ts')).leftStep(me)
       : undefined;
     void resolveLandingPath(leftStep).then((arrival) =>
       setPath((current) => current || insidePath(arrival) || homePath),

@@ -8,7 +8,10 @@ const store = () => {
   return opened;
 };
 
-/** Messages to read offline and messages to send. Cleared at sign-out. Rejects without a database. */
+/**
+ * Messages to read offline, messages to send, and the files of a message being written. Signing out clears all
+ * of them; a session that ended elsewhere clears only those to read. Rejects without a database.
+ */
 export const deviceStore = {
   get: <Value>(key: string) => get<Value>(key, store()),
   set: (key: string, value: unknown) => set(key, value, store()),

@@ -1,3 +1,4 @@
+import type { Account } from '@nearhand/contract/people/accounts';
 import { api } from '../api/api.ts';
 import { side, startSide } from '../device/device-setting.ts';
 import { session } from '../session.ts';
@@ -19,12 +20,13 @@ const askWithinMs = 3_000;
  * page. Never rejects. The caller checks it.
  */
 export async function resolveLandingPath(
-  leftStep: () => Promise<string | null> = async () => null,
+  leftStep: (me: Account) => Promise<string | null> = async () => null,
 ): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
     // Calls the API without the cache, because a realtime signal may restart a cached read.
-    const { intent, returnTo, memberships } = await api.accounts.me();
+    const me = await api.accounts.me();
+    const { intent, returnTo, memberships } = me;
     if (session.user()?.id !== asker) return null;
     if (intent !== null && !side.isSet()) side.set(intent === 'both' ? side.get() : intent);
     if (returnTo !== null) {
@@ -32,7 +34,7 @@ export async function resolveLandingPath(
       return returnTo;
     }
     if (landingPath() === hirePath && memberships.length === 0) return registerBusinessPath;
-    return leftStep();
+    return leftStep(me);
   };
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), askWithinMs));
   return (await Promise.race([ask().catch(() => null), late])) ?? landingPath();

@@ -1,3 +1,4 @@
+import type { Account } from '@nearhand/contract/people/accounts';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { type Intent, intents } from '@nearhand/contract/people/profile-choices';
 import { profileProblems } from '@nearhand/contract/people/profiles.rules';
@@ -9,6 +10,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
+import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
 import { session } from '../../lib/session.ts';
 import { withHomeCountry } from '../places/find-place.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
@@ -198,9 +200,9 @@ function adopt(): void {
 }
 
 /** The step of sign-up at which someone without a name goes on. Null if none is left. */
-export async function leftStep(): Promise<string | null> {
-  const { intent, name } = await api.accounts.me();
+export async function leftStep({ intent, name, memberships }: Account): Promise<string | null> {
   if (name !== '') return null;
+  if (intent === 'hire') return memberships.length === 0 ? registerBusinessPath : null;
   if (intent === null) return '/complete-signup';
   return (await api.profiles.mine()).skills.length === 0 ? '/expertise' : '/fill-profile';
 }

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
 import { invitationTokenOf, nextOf, withNext } from '../../lib/pages/next-path.ts';
+import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -18,7 +19,7 @@ import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { likelyEmail } from './email-typo.ts';
-import { storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
+import { confirmByInvitation, storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -98,20 +99,24 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       if (choice === 'login') navigate(withNext('/login', search), replaceForward);
       return;
     }
+    const token = invitationTokenOf(search);
     const next = nextOf(search);
-    if (next !== null) void storeReturnPath(next);
-    // An invitation that came by mail proves the address.
-    if (invitedEmail === null || !auth().confirmByInvitation)
-      try {
+    try {
+      // An invitation that came by mail proves the address, so that no other mail is needed.
+      const isProven = token !== null && invitedEmail !== null && (await confirmByInvitation(token));
+      if (!isProven) {
+        if (next !== null) void storeReturnPath(next);
         await auth().sendEmailVerification();
-      } catch (failure) {
-        setBusy(null);
-        await showAuthError('verify', failure);
       }
+    } catch (failure) {
+      setBusy(null);
+      await showAuthError('verify', failure);
+    }
     setBusy(null);
     credentialsForm.forgetPassword();
-    const token = invitationTokenOf(search);
-    navigate(token ? joinTeamPath(token) : withNext('/complete-signup', search));
+    // Replaces the page of the invitation where the guard has opened it for the proven address.
+    if (token) navigate(joinTeamPath(token), { replace: session.user()?.emailVerified === true });
+    else navigate(withNext('/complete-signup', search));
   };
 
   return (

@@ -374,12 +374,24 @@ describe('creating an account', () => {
     }
   });
 
-  it("creates an invited user's account with the invited address, and continues to the invitation", async () => {
+  it.each([
+    ['proves the address by the invitation', () => json({}), []],
+    [
+      'sends a mail if the invitation proves nothing',
+      () => refusal('auth/invalid-action-code'),
+      ['/send-verification-email'],
+    ],
+  ] as const)("creates an invited user's account and %s", async (_case, prove, mails) => {
     const token = 'x'.repeat(43);
     const sent = show(
       <RegisterScreen />,
       `/register?next=%2Fjoin-team%2F${token}`,
-      { '/sign-up/email': () => json(grant(false)), '/send-verification-email': () => json({}) },
+      {
+        '/sign-up/email': () => json(grant(false)),
+        '/verify-email-by-invitation': prove,
+        '/access-token': () => json(grant()),
+        '/send-verification-email': () => json({}),
+      },
       {
         api: {
           'accounts.update': sampleAccount(leila),
@@ -408,6 +420,9 @@ describe('creating an account', () => {
     await press('Create account');
     await waitFor(() => expect(address()).toBe(`/join-team/${token}`));
     expect(sent[0]?.body).toMatchObject({ email: 'finance@example.org' });
+    expect(sent[1]).toEqual({ path: '/verify-email-by-invitation', body: { invitation: token } });
+    expect(sent.map(({ path }) => path).filter((path) => path.startsWith('/send'))).toEqual(mails);
+    expect(session.user()?.emailVerified).toBe(mails.length === 0);
   });
 
   it("continues with a warning if the mail couldn't be sent", async () => {

@@ -7,7 +7,9 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { auth } from '../../lib/api/auth-provider.ts';
+import { authText } from '../../lib/api/auth.labels.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -34,7 +36,7 @@ import { startScreen } from '../businesses/role-screens.ts';
 import { profileErrors } from '../profiles/profile.labels.ts';
 import { emptyProfile } from '../profiles/profile-form.rules.ts';
 import { useMyIntent, useMyProfile, useSaveProfile } from '../profiles/profiles.api.ts';
-import { useOpenedInvitation } from '../sign-in/sign-in.api.ts';
+import { confirmByInvitation, useOpenedInvitation } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { useJoining } from './team.api.ts';
 import { roleMeaning } from './team.labels.ts';
@@ -183,18 +185,16 @@ function ForAddressee({ user, ...props }: AddresseeProps) {
   const [isUnproven, setUnproven] = useState(
     props.opened.email === null || auth().confirmByInvitation === undefined,
   );
+  const { refetch } = useOpenedInvitation(props.token, true);
   const confirm = async (): Promise<boolean> => {
-    if (user.emailVerified) return true;
-    try {
-      await auth().confirmByInvitation?.(props.token);
-      return true;
-    } catch {
-      await auth()
-        .sendEmailVerification()
-        .catch(() => {});
-      setUnproven(true);
-      return false;
-    }
+    if (user.emailVerified || (await confirmByInvitation(props.token))) return true;
+    // One that was revoked or has expired proves nothing, and the page then shows that.
+    const { data, error } = await refetch();
+    if (error) throw error;
+    if (data?.status !== 'open') return false;
+    await auth().sendEmailVerification();
+    setUnproven(true);
+    return false;
   };
   return user.emailVerified || !isUnproven ? (
     <Answer {...props} confirm={confirm} />
@@ -217,7 +217,9 @@ function Answer({ token, opened, confirm }: AnswerProps) {
   const profile = useMyProfile();
   const saveProfile = useSaveProfile();
   const intent = useMyIntent();
-  const action = useAction();
+  const action = useAction((failure) =>
+    failure instanceof AuthError ? authText(failure) : errorText(failure),
+  );
   const hasName = profile.data?.name !== '';
   const form = useFormModel({
     focusProblems: true,

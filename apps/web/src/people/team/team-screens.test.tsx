@@ -1,7 +1,7 @@
 import type { OpenedInvitation, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleAccount, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
@@ -295,7 +295,7 @@ const opened = (change: Partial<OpenedInvitation> = {}): OpenedInvitation => ({
   ...change,
 });
 const Elsewhere = () => <p>elsewhere: {useLocation().pathname}</p>;
-const openLink = (api: Handlers, session: 'worker' | 'signedOut' = 'worker', path = token) =>
+const openLink = (api: Handlers, session: 'worker' | 'unverified' | 'signedOut' = 'worker', path = token) =>
   renderPart(
     <Routes>
       <Route path="/join-team/:token" element={<JoinTeamScreen />} />
@@ -372,6 +372,51 @@ describe('an invitation to a team', () => {
     expect(api.calls('team.decline')).toEqual([]);
     fireEvent.click(within(question).getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(api.calls('team.decline')).toHaveLength(1));
+  });
+
+  describe('whose addressee is not verified', () => {
+    const join = async (api: Handlers) => {
+      const rendered = openLink({ 'team.opened': opened(), ...api }, 'unverified');
+      fireEvent.click(await screen.findByRole('button', { name: 'Join Kopi & Crumb' }));
+      return rendered.api;
+    };
+    const refused = (code: string) => () => new Response(JSON.stringify({ code }), { status: 400 });
+    const prove = 'POST /api/auth/verify-email-by-invitation';
+    const mail = 'POST /api/auth/send-verification-email';
+
+    it('sends our own mail only if the invitation is no proof', async () => {
+      const sendMail = vi.fn(() => new Response('{}'));
+      await join({ [prove]: refused('auth/invalid-action-code'), [mail]: sendMail });
+      expect(await screen.findByText('Open the link we sent you, then you can join the team.')).toBeTruthy();
+      expect(sendMail).toHaveBeenCalledOnce();
+    });
+
+    it('says that the mail could not be sent, and can try again', async () => {
+      await join({
+        [prove]: refused('auth/invalid-action-code'),
+        [mail]: refused('auth/too-many-requests'),
+      });
+      expect(await screen.findByText(/Requests are blocked due to unusual activity/)).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
+    });
+
+    it('says that the server did not answer, and sends no mail', async () => {
+      await join({ [prove]: () => new Response('', { status: 503 }) });
+      expect(await screen.findByText('A network error occurred.')).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Join Kopi & Crumb' })).toBeTruthy();
+    });
+
+    it('shows that it was cancelled, and sends no mail', async () => {
+      let status: OpenedInvitation['status'] = 'open';
+      await join({
+        'team.opened': () => opened({ status }),
+        [prove]: () => {
+          status = 'revoked';
+          return refused('auth/invalid-action-code')();
+        },
+      });
+      expect(await screen.findByText(/This invitation was cancelled/)).toBeTruthy();
+    });
   });
 
   it('shows someone with another address whose it is, and requests one for them', async () => {

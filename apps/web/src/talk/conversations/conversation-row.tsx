@@ -11,6 +11,7 @@ import { formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { useDraftFileNames } from '../outbox/composer-files.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
 import {
   chatPartnerName,
@@ -97,10 +98,12 @@ function RowLine({
   const { t } = useLingui();
   const me = useUser()?.id ?? null;
   const waiting = useOutgoing().filter(({ conversationId }) => conversationId === conversation.id);
-  const draft = useSyncExternalStore(
+  const text = useSyncExternalStore(
     watchDrafts,
     () => readDraft(messageDraftKey(conversation.id), isMessageDraft)?.trim() ?? '',
   );
+  const fileNames = useDraftFileNames(conversation.id);
+  const draft = text || fileNames;
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
   if (match) return <Said {...matchingLine(conversation, match, me)} sought={sought} />;

@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { queryClient } from '../../lib/api/query.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { pictureProblem, withoutHeic } from '../../lib/forms/picture.ts';
 import { session } from '../../lib/session.ts';
@@ -10,9 +13,9 @@ import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
 
-type Chosen = { id: string; file: File };
+type ComposerFile = { id: string; file: File; isChecked: boolean };
 export type ComposerFiles = {
-  list: readonly Chosen[];
+  list: readonly ComposerFile[];
   problem: string | null;
   add: (files: readonly File[]) => Promise<void>;
   remove: (id: string) => void;
@@ -33,52 +36,82 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   return null;
 }
 
-const chosen = (file: File): Chosen => ({ id: crypto.randomUUID(), file });
+const filesKey = (conversationId: string) => `chat-chosen ${session.user()?.id ?? 'guest'} ${conversationId}`;
 
-/** The files of the message being written. The device keeps them, as it keeps the text, until it is sent. */
+/** The stored files of the message being written; none without storage. */
+const storedFiles = (conversationId: string) => ({
+  queryKey: ['chat-files', filesKey(conversationId)],
+  queryFn: () =>
+    deviceStore.get<readonly File[]>(filesKey(conversationId)).then(
+      (files) => files ?? [],
+      () => [],
+    ),
+  ...neverPersist,
+  networkMode: 'always' as const,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The names of the files of an unsent message, for its conversation in the list; '' without files. */
+export const useDraftFileNames = (conversationId: string): string =>
+  (useQuery(storedFiles(conversationId)).data ?? []).map(({ name }) => name).join(', ');
+
+function storeFiles(conversationId: string, files: readonly File[]): void {
+  const key = filesKey(conversationId);
+  const stores = files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key);
+  // Without storage they last as long as the page, and no list promises more.
+  void stores.then(
+    () => queryClient.setQueryData(storedFiles(conversationId).queryKey, files),
+    () => {},
+  );
+}
+
+/**
+ * The files of the message being written. The device stores them like its text, until it is sent or the person
+ * signs out; pictures only once they were opened.
+ */
 export function useComposerFiles(conversationId: string): ComposerFiles {
-  const key = `chat-chosen ${session.user()?.id ?? 'guest'} ${conversationId}`;
-  const [list, setList] = useState<readonly Chosen[]>([]);
+  const [list, setList] = useState<readonly ComposerFile[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const stored = useRef(list);
+  const [isRestored, setRestored] = useState(false);
   useEffect(() => {
     let unmounted = false;
-    const restore = (files: readonly File[] | undefined) => {
-      if (unmounted || !files) return;
-      stored.current = files.map(chosen);
-      // Files chosen before the device answered stay.
-      setList((before) => (before.length > 0 ? before : stored.current));
-    };
-    // Without storage they last as long as the page.
-    void deviceStore.get<readonly File[]>(key).then(restore, () => {});
+    void queryClient.ensureQueryData(storedFiles(conversationId)).then((files) => {
+      if (unmounted) return;
+      const restored = files.map((file) => ({ id: crypto.randomUUID(), file, isChecked: true }));
+      // Files added before the device answered come after them.
+      setList((before) => [...restored, ...before].slice(0, limits.chatFilesMax));
+      setRestored(true);
+    });
     return () => {
       unmounted = true;
     };
-  }, [key]);
+  }, [conversationId]);
   useEffect(() => {
-    if (list === stored.current) return;
-    stored.current = list;
-    const files = list.map(({ file }) => file);
-    void (files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key)).catch(() => {});
-  }, [key, list]);
+    if (!isRestored) return;
+    const checkedFiles = list.filter(({ isChecked }) => isChecked).map(({ file }) => file);
+    storeFiles(conversationId, checkedFiles);
+  }, [conversationId, list, isRestored]);
   return {
     list,
     problem,
     add: async (files) => {
       let wrong: string | null = null;
-      const accepted: Chosen[] = [];
+      const accepted: ComposerFile[] = [];
       for (const file of files) {
         const reason = fileProblem(list.length + accepted.length, file);
-        if (reason === null) accepted.push(chosen(file));
+        if (reason === null) accepted.push({ id: crypto.randomUUID(), file, isChecked: false });
         else wrong ??= reason;
       }
       setProblem(wrong);
       setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
       for (const { id, file } of accepted) {
         const broken = await pictureProblem(file);
-        if (!broken) continue;
-        setProblem(`${file.name}: ${broken}`);
-        setList((before) => before.filter((entry) => entry.id !== id));
+        if (broken) setProblem(`${file.name}: ${broken}`);
+        setList((before) =>
+          broken
+            ? before.filter((entry) => entry.id !== id)
+            : before.map((entry) => (entry.id === id ? { ...entry, isChecked: true } : entry)),
+        );
       }
     },
     remove: (id) => {

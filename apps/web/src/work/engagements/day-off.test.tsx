@@ -35,6 +35,32 @@ it('asks with a reason, only while the worker still may', async () => {
   );
 });
 
+it.each([
+  ['business', 'refuse', 'Keep booked', 'They stay booked'],
+  ['worker', 'withdraw', 'Withdraw request', 'You stay booked'],
+] as const)('lets the %s %s', async (side, answer, label, toast) => {
+  const work = sampleEngagement({ side, dayOff: { ...dayOff, answers: [answer] } });
+  const { api } = renderPart(<DayOffCard work={work} />, {
+    now,
+    session: side,
+    api: { 'engagements.answerDayOff': { ...work, dayOff: { ...dayOff, status: 'refused', answers: [] } } },
+  });
+  fireEvent.click(screen.getByRole('button', { name: label }));
+  expect(await screen.findByText(toast)).toBeTruthy();
+  expect(api.inputs('engagements.answerDayOff')).toMatchObject([{ dayOffId: dayOff.id, answer }]);
+});
+
+it.each([
+  ['confirmed', true],
+  ['given_away', false],
+  ['checked_in', false],
+  ['cancelled_by_worker', false],
+] as const)('says that the worker stays booked while the booking is %s: %s', (status, isBooked) => {
+  const work = sampleEngagement({ status, dayOff: { ...dayOff, status: 'refused', answers: [] } });
+  renderPart(<DayOffCard work={work} />, { now });
+  expect(screen.queryByText(/^You stay booked/) !== null).toBe(isBooked);
+});
+
 it('tells the business what its silence does, and takes its answer', async () => {
   const work = sampleEngagement({ side: 'business', dayOff });
   const { api } = renderPart(<DayOffCard work={work} />, {

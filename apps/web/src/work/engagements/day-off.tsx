@@ -1,5 +1,6 @@
 import { t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { DayOff, DayOffAnswer, Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation } from '@tanstack/react-query';
@@ -23,9 +24,8 @@ export function DayOffCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const now = useNow();
   const { dayOff, side, terms } = work;
-  const isAhead = terms.startsAt !== null && now < new Date(terms.startsAt);
+  const isAhead = isUpcoming(work.status) && terms.startsAt !== null && now < new Date(terms.startsAt);
   if (!dayOff || !isAhead || (dayOff.status !== 'open' && dayOff.status !== 'refused')) return null;
-  if (dayOff.status === 'refused' && work.cancelled) return null;
   const { title, text } = side === 'worker' ? workerText(work, dayOff, now) : businessText(work, dayOff, now);
   return (
     <Card as="section" label={t`Day off`}>
