@@ -20,6 +20,7 @@ import { attendanceOf, claimsOf, listDeliveries } from '../../work/engagements/e
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
 import { amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
 import { findReportCase } from '../reports/reports.sql.ts';
+import { requireOutside } from '../sanctions/sanctions.ts';
 import { requireCase, requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
@@ -66,7 +67,7 @@ export async function payCaseOf(db: Db, scope: ConfigScope, subject: Subject): P
 
 /**
  * Both sides' messages around the time of the work, including deleted ones. Also for a decided case as long as it has
- * evidence.
+ * evidence. Not for a member of the work's business, which a case about a withdrawal doesn't name.
  * @throws case/not-found, operator/own-record
  */
 export async function caseChat(
@@ -77,18 +78,25 @@ export async function caseChat(
   await requireCase(db, scope, input);
   const work = await findWorkOf(db, input);
   if (!work) throw new AppError('case/not-found');
+  const { jobId, workerId, businessId } = work;
+  await requireOutside(db, scope, { accountId: workerId, businessId });
   const aroundMs = caseLimits.chatHours * hourMs;
   const from = work.startsAt && subtractMs(work.startsAt, aroundMs);
   const until = work.endsAt && addMs(work.endsAt, aroundMs);
-  const { jobId, workerId } = work;
   const range = { jobId, workerId, from, until, limit: caseLimits.chatMax };
   const messages = await readAround(db, scope.actor.accountId, range);
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null, messages };
 }
 
-type WorkSpan = { jobId: string; workerId: string; startsAt: Date | null; endsAt: Date | null };
+type WorkSpan = {
+  jobId: string;
+  workerId: string;
+  businessId: string;
+  startsAt: Date | null;
+  endsAt: Date | null;
+};
 
-/** The work of a case; of a withdrawal the one that is named, if it was paid to this person. */
+/** The work of a case; of a withdrawal the one that is named, if it was paid to this person before. */
 async function findWorkOf(
   db: Db,
   { kind, subjectId, engagementId }: { kind: ChatKind; subjectId: string; engagementId?: string },
@@ -98,18 +106,29 @@ async function findWorkOf(
     if (!work) return undefined;
     const isBooked = work.engagementId !== null;
     const dateOf = (text: string | null) => (isBooked && text !== null ? new Date(text) : null);
-    return { ...work, startsAt: dateOf(work.startsAt), endsAt: dateOf(work.endsAt) };
+    const { businessId } = await db
+      .selectFrom('jobs')
+      .select('businessId')
+      .where('id', '=', work.jobId)
+      .executeTakeFirstOrThrow();
+    return { ...work, businessId, startsAt: dateOf(work.startsAt), endsAt: dateOf(work.endsAt) };
   }
-  const withdrawn = sql`(select account_id from withdrawals where id = ${subjectId} or id = (
-    select sanction.withdrawal_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId}))`;
+  const isPaidWork = sql`id = ${engagementId ?? null} and exists (
+    select from withdrawals withdrawal join releases release on release.engagement_id = engagements.id
+      and release.state = 'released' and release.released_at <= withdrawal.requested_at
+    where withdrawal.account_id = engagements.worker_id and (withdrawal.id = ${subjectId} or withdrawal.id = (
+      select sanction.withdrawal_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+      where appeal.id = ${subjectId})))`;
   const isWork = {
     dispute: sql`id = (select engagement_id from disputes where id = ${subjectId})`,
     no_show: sql`id = ${subjectId}`,
-    payout_held: sql`id = ${engagementId ?? null} and worker_id = ${withdrawn}`,
-    appeal: sql`id = ${engagementId ?? null} and worker_id = ${withdrawn}`,
+    payout_held: isPaidWork,
+    appeal: isPaidWork,
   };
   const { rows } = await sql<WorkSpan>`
-    select job_id, worker_id, starts_at, ends_at from engagements where ${isWork[kind]}`.execute(db);
+    select job_id, worker_id, business_id, starts_at, ends_at from engagements where ${isWork[kind]}`.execute(
+    db,
+  );
   return rows[0];
 }
 
