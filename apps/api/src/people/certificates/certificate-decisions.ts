@@ -36,6 +36,7 @@ export const remindTask = defineTask({
   run: remind,
 });
 
+const copyKey = (certificateId: string) => `certificate-copy/${certificateId}`;
 const statusAfter = { confirm: 'checked', refuse: 'refused' } as const;
 
 /** Confirms a certificate, which replaces its predecessor, or refuses it, as an operator. */
@@ -60,32 +61,28 @@ export async function decideCertificate(
   await moveCertificate(tx, row, 'submitted', decided);
   if (decision === 'confirm') await startTimers(tx, row, now);
   const deleteAt = addMs(now, certificateLimits.fileKeptDays * dayMs);
-  await enqueue(
-    tx,
-    deleteCopyTask,
-    { certificateId },
-    { runAt: deleteAt, key: `certificate-copy/${row.id}` },
-  );
+  await enqueue(tx, deleteCopyTask, { certificateId }, { runAt: deleteAt, key: copyKey(row.id) });
   await peopleHooks.on.certificateDecided(tx, scope, row, { decision, reason, by: scope.actor.accountId });
   return { certificateId, status };
 }
 
 /**
  * Confirms a certificate whose refusal was reversed, unless its last day has passed or a newer one of its kind is
- * confirmed. The caller checks access and notifies.
+ * confirmed: returns false. The caller checks access and notifies.
  */
-export async function confirmRefused(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<void> {
+export async function confirmRefused(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<boolean> {
   const now = clock.now();
   const row = await lockCertificate(tx, certificateId);
-  if (row?.status !== 'refused' || expiryProblem(row.expiresOn, now) === 'expired') return;
+  if (row?.status !== 'refused' || expiryProblem(row.expiresOn, now) === 'expired') return false;
   const { rows } = await sql`select from certificates newer where newer.account_id = ${row.accountId}
     and newer.kind = ${row.kind} and newer.status = 'checked' and newer.submitted_at > ${row.submittedAt}`.execute(
     tx,
   );
-  if (rows.length > 0) return;
+  if (rows.length > 0) return false;
   await replaceShown(tx, row);
   await moveCertificate(tx, row, 'refused', { status: 'checked', reason: null });
   await startTimers(tx, row, now);
+  return true;
 }
 
 async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void> {
@@ -127,10 +124,24 @@ async function expire(scope: TaskScope, certificateId: string): Promise<void> {
   });
 }
 
-async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
+/** Deletes the copy, or tries again the next day while an appeal against the refusal is open, which needs it. */
+async function deleteCopy(
+  { db, clock }: Pick<TaskScope, 'db' | 'clock'>,
+  certificateId: string,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockCertificate(tx, certificateId);
     if (!row?.fileId) return;
+    const { rows: appeals } = await sql`select from appeals appeal
+      join sanctions sanction on sanction.id = appeal.sanction_id
+      where sanction.certificate_id = ${certificateId} and appeal.outcome is null`.execute(tx);
+    if (appeals.length > 0)
+      return enqueue(
+        tx,
+        deleteCopyTask,
+        { certificateId },
+        { runAt: addMs(clock.now(), dayMs), key: copyKey(certificateId) },
+      );
     await takeOffFile(tx, certificateId);
     await deleteFilesNow(tx, [row.fileId]);
   });

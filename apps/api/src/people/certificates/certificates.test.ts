@@ -277,6 +277,34 @@ describe('the appeal of a refused certificate', () => {
     expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null, decisionId: null }]);
   });
 
+  it('keeps the copy past its 30 days until the appeal is decided', async () => {
+    const { input, second, caseRef } = await appealed();
+    const daysLater = async (days: number) => {
+      app.clock.forward({ days });
+      await app.runDue();
+      return app.fileStore.keys().includes(input.fileId);
+    };
+    expect(await daysLater(31)).toBe(true);
+    await second.api.appeals.decide({ appealId: caseRef.subjectId, outcome: 'upheld', reason: 'No.' });
+    expect(await daysLater(1)).toBe(false);
+  });
+
+  it('ends the refusals of earlier ones of its kind, not of later ones', async () => {
+    const { person, input, api } = await sent();
+    const refusals: string[] = [];
+    for (const reason of ['Unreadable.', 'Cut off.', 'Another name.']) {
+      if (refusals.length > 0) await api.add({ ...input, fileId: await copy(person) });
+      const [latest] = await api.mine();
+      await decide(latest?.id ?? '', 'refuse', reason);
+      refusals.push((await api.mine())[0]?.decisionId ?? '');
+      app.clock.forward({ minutes: 1 });
+    }
+    await app.working(staff).api.sanctions.lift({ sanctionId: refusals[1] ?? '', reason: 'It is whole.' });
+    const endings = [];
+    for (const sanctionId of refusals) endings.push((await person.api.sanctions.get({ sanctionId })).ending);
+    expect(endings).toEqual(['lifted', 'lifted', null]);
+  });
+
   it.each([
     ['after its last day', 1, (): Promise<unknown> => Promise.resolve(app.clock.forward({ days: 3 }))],
     [

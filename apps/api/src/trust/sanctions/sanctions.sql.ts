@@ -196,13 +196,12 @@ export async function findRefusals(db: Db, businessId: string): Promise<Sanction
   return rows;
 }
 
-/** Refusals of certificates of a kind that are in force. */
-export async function findRefusedCertificates(
-  db: Db,
-  { accountId, kind }: { accountId: string; kind: string },
-): Promise<SanctionRow[]> {
-  const { rows } = await sql<SanctionRow>`${sanctionRows} where sanction.account_id = ${accountId}
-    and certificate.kind = ${kind} and sanction.ended_at is null`.execute(db);
+/** Refusals in force of certificates that were sent before this one of their kind. */
+export async function findEarlierRefusals(db: Db, certificateId: string): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`${sanctionRows}
+    join certificates confirmed on confirmed.account_id = sanction.account_id and confirmed.kind = certificate.kind
+      and confirmed.submitted_at > certificate.submitted_at
+    where confirmed.id = ${certificateId} and sanction.ended_at is null`.execute(db);
   return rows;
 }
 

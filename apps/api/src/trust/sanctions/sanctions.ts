@@ -42,12 +42,12 @@ import { removeReview, restoreReview } from '../reviews/review-removal.ts';
 import {
   findAboutChat,
   findConcerning,
+  findEarlierRefusals,
   findEveryone,
   findJobIds,
   findMine,
   findRecipients,
   findRefusals,
-  findRefusedCertificates,
   findSanction,
   findState,
   findSuspended,
@@ -246,7 +246,8 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
   }
   if (row.measure === 'verification_refused' && row.businessId !== null)
     await reopenVerification(tx, scope, row.businessId);
-  if (row.certificateId !== null) await confirmRefused(tx, scope, row.certificateId);
+  if (row.certificateId !== null && (await confirmRefused(tx, scope, row.certificateId)))
+    await liftRefusals(tx, scope, row.certificateId);
   return true;
 }
 
@@ -429,7 +430,7 @@ export async function followVerification(
 export async function followCertificate(
   tx: Tx,
   scope: NoticeScope,
-  { id: certificateId, accountId, kind }: DecidedCertificate,
+  { id: certificateId, accountId }: DecidedCertificate,
   { decision, reason, by }: { decision: CertificateDecision; reason: string; by: string },
 ): Promise<void> {
   if (decision === 'refuse') {
@@ -442,8 +443,13 @@ export async function followCertificate(
     );
     return;
   }
-  for (const row of await findRefusedCertificates(tx, { accountId, kind }))
-    await updateEnded(tx, row, { ending: 'lifted', reason: null, at: scope.clock.now() });
+  await liftRefusals(tx, scope, certificateId);
+}
+
+/** Ends the refusals of earlier certificates of this one's kind, now that it is confirmed (ADR 179). */
+async function liftRefusals(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<void> {
+  for (const row of await findEarlierRefusals(tx, certificateId))
+    await updateEnded(tx, row, { ending: 'lifted', reason: null, at: clock.now() });
 }
 
 export function toSanction(row: SanctionRow, now: Date): Sanction {

@@ -231,7 +231,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
           <TakePhoto full className="mt2" aria-describedby={`${form.idOf('file')}-note`} onFiles={take} />
           <FieldNote
             id={`${form.idOf('file')}-note`}
-            help={t`Only the person at Nearhand who checks it sees it. We store it encrypted and delete it ${fileKeptDays} days after the decision.`}
+            help={t`Only the people at Nearhand who check it, or your appeal, see it. We store it encrypted and delete it ${fileKeptDays} days after the decision, or after your appeal if that takes longer.`}
             error={form.problems.file}
           />
         </div>
