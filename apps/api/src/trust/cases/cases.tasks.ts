@@ -1,10 +1,11 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
-import { defineTask } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { operatorMail } from '../operators/operators.ts';
 import { solveQuestions } from '../tickets/tickets.sql.ts';
 import { findCase } from './cases.sql.ts';
-import { deleteOldEvidence } from './closed-cases.ts';
+import { deleteOldEvidence, questionsKey } from './closed-cases.ts';
 
 /** Contains nothing about the case itself: a mailbox is no place for console data. */
 export const handOverMailTask = defineTask({
@@ -64,14 +65,19 @@ export const refusedReportMailTask = defineTask({
   },
 });
 
-/** Closes a question that is due if its case has ended without an operator, so that nobody has to answer it any more. */
+/**
+ * Closes the questions of a case that ended without an operator, so that nobody has to answer them any more. Runs from
+ * the time a question is due, and daily while the case is open.
+ */
 export const questionDueTask = defineTask({
   name: 'cases.close-question',
   payload: z.object({ kind: z.enum(caseKinds), subjectId: z.uuid(), by: z.uuid() }),
   run: ({ db, clock }, { by, ...subject }) =>
     db.transaction().execute(async (tx) => {
-      if (await findCase(tx, by, subject)) return;
-      await solveQuestions(tx, subject, { accountId: null, now: clock.now() });
+      const now = clock.now();
+      if (!(await findCase(tx, by, subject))) return solveQuestions(tx, subject, { accountId: null, now });
+      const runAt = addMs(now, dayMs);
+      await enqueue(tx, questionDueTask, { by, ...subject }, { runAt, key: questionsKey(subject) });
     }),
 });
 

@@ -45,7 +45,7 @@ import {
   takeClaim,
 } from './cases.sql.ts';
 import { handOverMailTask, questionDueTask } from './cases.tasks.ts';
-import { findClosed, findLastClosed, recordClosed, toClosedCase } from './closed-cases.ts';
+import { findClosed, findLastClosed, questionsKey, recordClosed, toClosedCase } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -359,8 +359,12 @@ export async function askSide(
   const subject = nameless.includes(row.title) ? platformName : row.title;
   await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
   const { accountId: by } = scope.actor;
-  const key = `case-question/${subjectId}/${accountId}`;
-  await enqueue(tx, questionDueTask, { kind, subjectId, by }, { runAt: dueAt, key });
+  await enqueue(
+    tx,
+    questionDueTask,
+    { kind, subjectId, by },
+    { runAt: dueAt, key: questionsKey({ kind, subjectId }) },
+  );
   return readItem(tx, scope, input);
 }
 

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
+import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { solveQuestions } from '../tickets/tickets.sql.ts';
 import { type CaseRow, findCase, isForeign, matchesText, waitingOutside } from './cases.sql.ts';
 
@@ -25,6 +26,9 @@ export type Closing = {
   /** The evidence as it was before the decision; null where none is kept. */
   facts: CaseFacts | null;
 };
+
+/** The key of the task that closes the questions of a case: one per case, since it closes them all. */
+export const questionsKey = ({ kind, subjectId }: Subject) => `case-questions/${kind}/${subjectId}`;
 
 /** Records the decision with its evidence if the operator's write has closed the case. */
 export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing: Closing): Promise<void> {
@@ -52,6 +56,8 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
     })
     .execute();
   await solveQuestions(tx, subject, { accountId: by, now });
+  // It would close what someone writes after the decision.
+  await cancelTask(tx, questionsKey(subject));
 }
 
 const stringOrUndefined = (value: unknown): string | undefined =>
