@@ -262,6 +262,10 @@ describe('a removed account', () => {
       app.db,
     );
     await sql`update engagement_moves set reason = ${text}`.execute(app.db);
+    await sql`insert into days_off
+        (id, engagement_id, job_id, business_id, worker_id, status, reason, answer_by, created_at, updated_at)
+      select gen_random_uuid(), id, job_id, business_id, worker_id, 'withdrawn', ${text}, now(), now(), now()
+      from engagements where worker_id = ${worker.accountId}`.execute(app.db);
     await sql`update disputes set reason = ${text}`.execute(app.db);
     await sql`update dispute_steps set reason = ${text}`.execute(app.db);
     await sql`update deliveries set note = ${text}, changes_note = ${text}`.execute(app.db);

@@ -258,13 +258,21 @@ async function readFile(scope: Scope, { file }: { file: File }) {
 }
 
 function readStatement(bytes: Uint8Array): BankStatement[] {
+  const text = readText(bytes);
   try {
-    return readStatements(readXml(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    return readStatements(readXml(text));
   } catch (error) {
     if (error instanceof StatementError) throw refusedFile(error.message);
     if (error instanceof XmlError) throw refusedFile(`The file can’t be read as XML: ${error.message}.`);
-    if (error instanceof TypeError) throw refusedFile('The file isn’t in UTF-8.');
     throw error;
+  }
+}
+
+function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refusedFile('The file isn’t in UTF-8.');
   }
 }
 

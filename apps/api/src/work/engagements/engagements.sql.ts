@@ -244,6 +244,8 @@ export async function eraseEngagements(tx: Tx, member: FormerMember): Promise<vo
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);
   await sql`update engagements set late_note = ${withoutWords('late_note', member)}
     where late_note is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update days_off set reason = ${withoutWords('reason', member)}
+    where worker_id = ${member.accountId}`.execute(tx);
   await sql`update engagement_moves set reason = ${withoutWords('reason', member)}
     where reason is not null and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(
     tx,
