@@ -362,7 +362,7 @@ const faults = [
   {
     name: 'cycle',
     kind: 'cycle of imports',
-    file: `${api}/hiring/jobs/job-states.ts`,
+    file: `${api}/hiring/jobs/job-transitions.ts`,
     from: "import { hiringHooks } from '../hooks.ts';\n",
     to: "import { hiringHooks } from '../hooks.ts';\nimport '../spots/spots.ts';\n",
     tests: [architecture],

@@ -75,7 +75,7 @@ const firstWord = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/u)?.
 
 type Reading = { values: Map<string, string>; letters: number; whole: boolean };
 
-/** The reading of a text as this message or a run of its words, with the shared letters; null if it is not. */
+/** Reads a text as this message or as some of its words in a row, and counts the letters that match. Null if few do. */
 function readAs({ words, values }: Form, text: string, edges: Edges): Reading | null {
   const flags = edges.ignoreCase ? 'isu' : 'su';
   const begin = firstWord(text);

@@ -35,7 +35,7 @@ it('README.md names functions and operations that its linked files contain', () 
   expect(wrong.map(([text]) => text)).toEqual([]);
 });
 
-it('docs/architecture.md lists the slices of the server', () => {
+it('docs/architecture.md lists the slices of the server and those of the web alone', () => {
   const listed = new Map(
     [...read('docs/architecture.md').matchAll(/^\| (\w+) \| ([\w, -]+) \|/gm)].map(
       ([, domain = '', slices = '']) => [domain, slices.split(', ').sort()],
@@ -45,7 +45,33 @@ it('docs/architecture.md lists the slices of the server', () => {
     const folders = readdirSync(path.join(root, 'apps/api/src', domain), { withFileTypes: true });
     const slices = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     expect(listed.get(domain), domain).toEqual(slices.sort());
+    const webSlices = readdirSync(path.join(root, 'apps/web/src', domain), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !slices.includes(entry.name))
+      .map(({ name }) => name);
+    const listedForWeb = [
+      ...read('docs/architecture.md').matchAll(new RegExp(`^\\| ${domain} \\| \`([\\w-]+)\` \\|`, 'gm')),
+    ].map(([, slice = '']) => slice);
+    expect(listedForWeb.sort(), domain).toEqual(webSlices.sort());
   }
+});
+
+it('documents name symbols that the source contains', () => {
+  const git = (args: string[], input = '') =>
+    spawnSync('git', args, { cwd: root, encoding: 'utf8', input, maxBuffer: 1 << 28 });
+  const documents = git(['ls-files', '*.md']).stdout.trim().split('\n');
+  const symbols = documents.flatMap((document) =>
+    [...read(document).matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)].map(([, symbol = '']) => ({
+      document,
+      symbol,
+    })),
+  );
+  expect(symbols.length).toBeGreaterThan(200);
+  const { stdout } = git(
+    ['grep', '-ohwF', '-f', '-', '--', ':!*.md', ':!*.po'],
+    [...new Set(symbols.map(({ symbol }) => symbol))].join('\n'),
+  );
+  const known = new Set(stdout.split('\n'));
+  expect(symbols.filter(({ symbol }) => !known.has(symbol))).toEqual([]);
 });
 
 it('no file has merge conflict marks, which types and lint miss in templates and documents', () => {

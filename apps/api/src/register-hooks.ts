@@ -9,7 +9,7 @@ import { endGiveaway, endGiveawayOf, inviteColleagues } from './hiring/giveaways
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { closeJob } from './hiring/jobs/job-transitions.ts';
+import { closeJob } from './hiring/jobs/job-lifecycle.ts';
 import { renameBusinessInJobs, unfilledJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';

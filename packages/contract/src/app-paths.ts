@@ -10,7 +10,7 @@ const handOverStart = '/loading?back=';
 /** The way back to a page of the phone's app, for pages that it opens in the phone's browser. */
 export const handOverPath = (path: string): string => `${handOverStart}${encodeURIComponent(path)}`;
 
-/** The page of the app that a way back leads to, on other devices too. */
+/** The page of the app that a path of `handOverPath` returns to. Any other path is returned unchanged. */
 export function pageOfWayBack(path: string): string {
   if (!path.startsWith(handOverStart)) return path;
   const page = new URLSearchParams(path.slice(path.indexOf('?'))).get('back') ?? '';

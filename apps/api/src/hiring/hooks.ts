@@ -1,4 +1,4 @@
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { MoneyScope } from '../money/hooks.ts';
 import type { Tx } from '../platform/db.ts';

@@ -112,7 +112,7 @@ export type PeopleHooks = {
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
   /** Payouts a bank may still return, by currency in minor units. */
   moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;
-  /** Withdraws the caller's requests; the transaction has locked the account. */
+  /** Ends the caller's applications, giveaways and calendar feed. The account must be locked. */
   accountLeaving(tx: Tx, scope: Scope, accountId: string): Promise<void>;
   /** Businesses that `accountRemoved` locks. They are locked before the account (ADR 38). */
   removalBusinesses(db: Db, accountId: string): Promise<string[]>;

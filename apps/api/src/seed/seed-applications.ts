@@ -1,7 +1,7 @@
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import { viewApplication } from '../hiring/applicants/applicant-transitions.ts';
+import { viewApplication } from '../hiring/applicants/applicant-lifecycle.ts';
 import { applyForJob, withdrawApplication } from '../hiring/applications/applications.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';

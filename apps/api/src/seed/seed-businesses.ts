@@ -1,6 +1,6 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.ts';
+import { submitBusiness, verifyBusiness } from '../people/businesses/business-lifecycle.ts';
 import { makeMember } from '../people/businesses/businesses.fixtures.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
 import { logoOf, paintOf } from './pictures/emblems.ts';

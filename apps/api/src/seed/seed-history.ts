@@ -2,8 +2,8 @@ import { addMs, dayMs, hourMs, minuteMs, subtractMs, weekdayOf } from '@nearhand
 import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
-import { rejectApplication } from '../hiring/applicants/applicant-transitions.ts';
-import { archiveJob, closeJob } from '../hiring/jobs/job-transitions.ts';
+import { rejectApplication } from '../hiring/applicants/applicant-lifecycle.ts';
+import { archiveJob, closeJob } from '../hiring/jobs/job-lifecycle.ts';
 import { taxDetailsSample } from '../money/worker-invoices/worker-invoices.fixtures.ts';
 import { agreeToSelfBilling, saveTaxDetails } from '../money/worker-invoices/worker-invoices.ts';
 import { writeReview } from '../trust/reviews/reviews.ts';
@@ -211,11 +211,11 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     return;
   }
   const arrived = chance.percent(isUnreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
-  const daysLeft = chance.between(0, 12);
+  const minutesAfterEnd = chance.between(0, 12);
   const confirms = chance.percent(15);
   // Some leave submitting and approving to the timers.
   const until = chance.percent(6) ? 'checked_out' : 'completed';
-  const last = await workShift(town, hired, until, { arrived, left: daysLeft, confirms });
+  const last = await workShift(town, hired, until, { arrived, left: minutesAfterEnd, confirms });
   if (last.status === 'completed') await seedReviews(town, voices, hired);
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {

@@ -1,7 +1,7 @@
 import { addMs, dayMs, hourMs, minuteMs, subtractMs, weekdayOf } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-transitions.ts';
+import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-lifecycle.ts';
 import { createJob } from '../hiring/jobs/jobs.ts';
 import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';

@@ -113,7 +113,7 @@ function createDesk(
     nadia: (at: Date) => town.scopeOf(house.owner.accountId, at),
     halfHour: (hours: number) =>
       new Date(Math.floor((now.getTime() + hours * hourMs) / halfHourMs) * halfHourMs),
-    /** The latest such hours that ended long enough ago: a shift that is over began at its own time of day. */
+    /** The latest day's shift with these hours that ended at least `endedHoursAgo` hours ago. */
     latest: (from: string, until: string, endedHoursAgo: number): readonly [Date, Date] => {
       for (let days = 0; ; days += 1) {
         const day = dayAfter(now, -days);

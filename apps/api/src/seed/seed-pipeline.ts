@@ -4,7 +4,7 @@ import {
   rejectApplication,
   shortlistApplication,
   viewApplication,
-} from '../hiring/applicants/applicant-transitions.ts';
+} from '../hiring/applicants/applicant-lifecycle.ts';
 import { withdrawApplication } from '../hiring/applications/applications.ts';
 import { bringInterview, makeInterview } from '../hiring/interviews/interviews.fixtures.ts';
 import { declineOffer, makeOffer } from '../hiring/offers/offers.ts';

@@ -2,7 +2,7 @@ import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/money/payouts';
 import { balanceOf } from '../money/ledger/ledger.ts';
 import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.ts';
-import { applyPayout } from '../money/payouts/withdrawal-states.ts';
+import { applyPayout } from '../money/payouts/withdrawal-lifecycle.ts';
 import { withdraw } from '../money/payouts/withdrawals.ts';
 import { bankToken, testIbans } from '../money/sandbox/sandbox.fixtures.ts';
 import type { Tx } from '../platform/db.ts';

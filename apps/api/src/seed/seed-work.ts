@@ -2,7 +2,7 @@ import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { publishJob } from '../hiring/jobs/job-transitions.ts';
+import { publishJob } from '../hiring/jobs/job-lifecycle.ts';
 import { createJob } from '../hiring/jobs/jobs.ts';
 import { getOffer } from '../hiring/offers/offer-views.ts';
 import { acceptOffer, makeOffer } from '../hiring/offers/offers.ts';

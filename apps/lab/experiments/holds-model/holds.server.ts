@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hireAtOnce } from '@nearhand/api/src/hiring/instant-hire/instant-hire.ts';
-import { lockJob } from '@nearhand/api/src/hiring/jobs/job-states.ts';
+import { lockJob } from '@nearhand/api/src/hiring/jobs/job-transitions.ts';
 import {
   acceptOffer,
   declineOffer,
@@ -11,10 +11,10 @@ import { fundSpots } from '@nearhand/api/src/hiring/spots/spots.ts';
 import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.ts';
 import { refundBalance } from '@nearhand/api/src/money/charges/refunds.ts';
 import { finishHold } from '@nearhand/api/src/money/holds/end-holds.ts';
-import { disputeHold } from '@nearhand/api/src/money/holds/hold-states.ts';
+import { disputeHold } from '@nearhand/api/src/money/holds/hold-transitions.ts';
 import { payHold } from '@nearhand/api/src/money/holds/holds.ts';
 import { agreedPayOf, requestRelease } from '@nearhand/api/src/money/holds/releases.ts';
-import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
+import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-lifecycle.ts';
 import { cancelWithdrawal, withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
 import { topUp } from '@nearhand/api/src/money/wallet/wallet.routes.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';

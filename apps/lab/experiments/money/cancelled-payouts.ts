@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
-import { applyPayout, sendWithdrawal } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
+import { applyPayout, sendWithdrawal } from '@nearhand/api/src/money/payouts/withdrawal-lifecycle.ts';
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
 import { advancePayout, isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';

@@ -134,7 +134,7 @@ export function fits(job: JobFacts, search: SearchFacts, names: readonly string[
   if (search.weekdays.length > 0 && !(weekday && search.weekdays.includes(weekday))) return false;
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
-  // Another name of the same skill, which `forklift` alone names too (ADR 6).
+  // `forklift driver` and `forklift` are names of the same skill, so both find the same jobs (ADR 6).
   const queryWords = search.q === 'forklift driver' ? ['forklift', ''] : (search.q?.split(' ') ?? []);
   const jobWords = [...`${job.title} ${job.description}`.split(' '), ...names];
   const matches = (word: string, index: number) =>

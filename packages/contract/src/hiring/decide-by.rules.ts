@@ -13,9 +13,9 @@ export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZ
 }
 
 /**
- * The deadline for answering interview times proposed at `now`: at most `hours`, and some hours before the `last`
- * time, or before the scheduled one of a reschedule request, so that the other side can plan. At short notice at
- * least half the time is left to answer. A deadline at night moves to the morning, at most halfway to the interview.
+ * The deadline for answering interview times proposed at `now`. The answer is due within `hours`, and early
+ * enough before `last` to plan: the last proposed time or, for a reschedule request, the scheduled one. At short
+ * notice, half the time remains. A deadline at night moves to the morning, at most halfway to the interview.
  */
 export function interviewAnswerBy(now: Date, hours: number, last: Date, timeZone: string): Date {
   const leadMs = Math.min(limits.interviewReplyLeadHours * hourMs, (last.getTime() - now.getTime()) / 2);

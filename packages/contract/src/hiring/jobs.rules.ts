@@ -2,7 +2,6 @@ import { minuteMs } from '../durations.ts';
 import { type Move, type Mover, nextState } from '../moves.ts';
 import type { JobRelation } from '../work/pay.rules.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
-import type { JobStanding, JobStatus } from './jobs.ts';
 
 /** The statuses of a job (product.md, States). */
 export const jobStatuses = [
@@ -17,9 +16,11 @@ export const jobStatuses = [
   'suspended',
   'rejected',
 ] as const;
+export type JobStatus = (typeof jobStatuses)[number];
 
 /** A job's status as its business reads it: its outcome once its time has come (`jobStanding`). */
 export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
+export type JobStanding = (typeof jobStandings)[number];
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];

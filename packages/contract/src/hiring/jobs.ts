@@ -33,10 +33,6 @@ import {
 import { screeningRules } from './screening.rules.ts';
 import { seriesReaches, shiftParts } from './series-edits.rules.ts';
 
-export type JobStatus = (typeof jobStatuses)[number];
-
-export type JobStanding = (typeof jobStandings)[number];
-
 /** The viewer's possible actions, decided by the server. A guest is offered `apply` too: it leads to sign-in. */
 export const jobActions = [
   'edit',

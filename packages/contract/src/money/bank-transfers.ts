@@ -91,7 +91,7 @@ export const bankTransfers = {
       }),
     )
     .output(z.object({ state: z.enum(bankPaymentStates) })),
-  /** Operators with payments. A fault refuses the whole file at `file`, also a reference that is in it twice. */
+  /** For operators with the role `payments`. Any fault refuses the whole file, and so does a reference that occurs twice. */
   importStatement: operation({
     access: 'operator',
     operator: { may: 'payments', needs: 'nothing' },

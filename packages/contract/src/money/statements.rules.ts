@@ -1,9 +1,7 @@
-import type { StatementLine } from './statements.ts';
-
 export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
 export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
-type Line = Pick<StatementLine, 'amountMinor' | 'grossMinor'>;
+type Line = { amountMinor: number; grossMinor: number };
 
 /**
  * A line's figure. Only a change of the balance has a sign, so that the signed figures add up to it; a

@@ -10,7 +10,7 @@ export const branchActions = ['edit', 'close', 'reopen', 'delete'] as const;
 export type BranchAction = (typeof branchActions)[number];
 
 export const branchInput = z.object({
-  /** Unique among the open branches of a business, in any case. */
+  /** Unique among the open branches of a business, ignoring case. */
   name: businessName(branchLimits.name),
   address: line(branchLimits.address),
   /** Town or neighbourhood, shown instead of the exact address. */

@@ -344,8 +344,8 @@ const holds = ({ pattern, fits }: Kind, text: string): boolean =>
   pattern.test(text) && (fits === undefined || fits(text));
 
 /**
- * A typed VAT id as it is stored and printed, with its prefix (`NL861942735B01`); null if it is none of that
- * country. The prefix may be left out. A country outside the table has none that we could check.
+ * A typed VAT id as it is stored and printed, with its prefix (`NL861942735B01`). The prefix may be left out.
+ * Null if the number isn't valid in that country, or if we can't check that country's numbers.
  */
 export function vatIdOf(countryCode: string, typed: string): string | null {
   const kind = vatKinds[countryCode];

@@ -85,7 +85,7 @@ const name = z
   .transform(passkeyName)
   .pipe(labelName(passkeyLimits.nameMax));
 
-/** The caller's passkeys (ADR 169). Signing in with one is the provider's, as with a password. */
+/** The caller's passkeys (ADR 169). The sign-in library handles signing in with one, as with a password. */
 export const passkeys = {
   list: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/passkeys', summary: 'List your passkeys, newest first' })

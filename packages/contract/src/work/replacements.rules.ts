@@ -12,7 +12,7 @@ export const statusesWithoutWorker: readonly EngagementStatus[] = [
 /** The time to reach a shift that has started. */
 const travelMs = 30 * minuteMs;
 const quarterMs = 15 * minuteMs;
-/** A shorter rest of a shift is not worth coming for. */
+/** If less of a shift is left, it is not worth coming. */
 const shortestRestMs = hourMs;
 
 /** The start of a replacement: that of the shift, or for one that has started the first quarter that can be reached. */

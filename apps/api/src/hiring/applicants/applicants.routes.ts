@@ -1,13 +1,13 @@
 import { applicants } from '@nearhand/contract/hiring/applicants';
 import { read, write } from '../../platform/http/bind.ts';
-import { applicantsOfBusiness, applicantsOfJob, applicationsOfWorker } from './applicant-lists.ts';
 import {
   moveApplications,
   rejectApplication,
   shortlistApplication,
   unshortlistApplication,
   viewApplication,
-} from './applicant-transitions.ts';
+} from './applicant-lifecycle.ts';
+import { applicantsOfBusiness, applicantsOfJob, applicationsOfWorker } from './applicant-lists.ts';
 import { getApplicant } from './applicant-views.ts';
 
 export const applicantsRoutes = {

@@ -3,7 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { viewApplication } from '../applicants/applicant-transitions.ts';
+import { viewApplication } from '../applicants/applicant-lifecycle.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';

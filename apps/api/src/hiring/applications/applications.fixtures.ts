@@ -7,7 +7,7 @@ import {
   rejectApplication,
   shortlistApplication,
   viewApplication,
-} from '../applicants/applicant-transitions.ts';
+} from '../applicants/applicant-lifecycle.ts';
 import { applyForJob } from './applications.ts';
 
 export async function makeApplication(

@@ -24,7 +24,7 @@ import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
 import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { findQuestions, lockJobRows } from '../jobs/jobs.sql.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { notifyOf, notifyWorkers, postEndedLines } from './application-notices.ts';
 import {
   awaitsAnswer,

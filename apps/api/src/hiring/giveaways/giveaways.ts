@@ -31,12 +31,12 @@ import { passChangeOn } from '../../work/engagements/shift-changes.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { lockJobRows, updateSpots } from '../jobs/jobs.sql.ts';
+import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
-import { freeSpotsOf } from '../spots/spots.ts';
+import { freeSpotsOf, passHiredSpot } from '../spots/spots.ts';
 import { notifyOfGiveaway } from './giveaway-notices.ts';
 import { findAskable, type GiveawayRef, getGiveaway, giveawayOptions } from './giveaway-views.ts';
 import {
@@ -455,7 +455,7 @@ async function book(
       changes: nextStep(null),
     });
     await stopConfirmWatch(tx, exchange.engagement.id);
-    await updateSpots(tx, exchange.job.id, { hired: -1 });
+    await passHiredSpot(tx, exchange.job.id);
   }
   for (const exchange of exchanges) await bookInstead(tx, scope, exchange, { actor, approverId });
   await notifyOfGiveaway(tx, scope, takenGiveaway, {

@@ -6,7 +6,7 @@ import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockConfigScope } from '../../platform/http/scope.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
 import { hire } from '../offers/offers.ts';

@@ -381,7 +381,7 @@ export async function inviteOutcomes(
   );
 }
 
-/** Invites several workers whom the business knows or may find. */
+/** Checks that the caller recruits for the job, then invites the workers, each with a result of their own. */
 async function inviteAll(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import {
   type ShareChannel,
   shareChannels,
 } from '@nearhand/contract/hiring/job-shares.rules';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { publicJobPath, shortIdIn, shortIdOf, slugOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,5 +1,6 @@
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import type { JobCard, JobPlace, JobStatus, Pay } from '@nearhand/contract/hiring/jobs';
+import type { JobCard, JobPlace, Pay } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';

@@ -31,7 +31,7 @@ import { hiringHooks, type JobChange } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
-import { lockJob, moveJobByTimer } from './job-states.ts';
+import { lockJob, moveJobByTimer } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {

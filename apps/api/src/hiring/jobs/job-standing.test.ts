@@ -1,6 +1,10 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
-import type { JobStanding, JobStatus } from '@nearhand/contract/hiring/jobs';
-import { jobStanding, jobStandings } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  type JobStanding,
+  type JobStatus,
+  jobStanding,
+  jobStandings,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';

@@ -1,306 +1,98 @@
-import { dayIn, dayMs } from '@nearhand/contract/durations';
-import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
-import {
-  type AlertAudience,
-  hasStarted,
-  type JobMoveName,
-  nextJobStatus,
-} from '@nearhand/contract/hiring/jobs.rules';
-import { limits } from '@nearhand/contract/limits';
-import type { MoneyScope } from '../../money/hooks.ts';
-import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { type JobMoveName, type JobStatus, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { ClockConfigScope, ClockScope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
-import { decideScreenings } from '../screening/screening.sql.ts';
-import { screenJob } from '../screening/screening.ts';
-import { holdForReview } from './job-edits.ts';
-import { lifeEnd, setTimers } from './job-expiry.ts';
-import { lockJob, moveJob, settleSpots } from './job-states.ts';
-import { requireJobRecruiter, viewJob } from './job-views.ts';
+import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
-  countOpenJobs,
-  findJobOwner,
-  findSeriesShifts,
+  findJobRow,
   findStatusBefore,
-  lockJobRows,
-  startSeries,
+  insertJobMove,
+  lockJobRow,
   staysHiddenForReplacement,
+  updateJobStatus,
 } from './jobs.sql.ts';
-import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
-
-type JobRef = { jobId: string };
-type FollowingJob = JobRef & { following?: boolean };
 
 /**
- * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
- * of the work. The same shift on the days of `alsoOn` is published with it, each a separate job, as one
- * series: all or none. `alerts` says who learns of it, now or after the review. For recruiters.
+ * Locks a job, before its applications, offers and engagements (ADR 38).
+ * @throws job/not-found
  */
-export async function publishJob(
-  tx: Tx,
-  scope: Scope,
-  { jobId, alsoOn = [], alerts = 'subscribers' }: JobRef & { alsoOn?: string[]; alerts?: AlertAudience },
-): Promise<Job> {
-  const opened = await openJob(tx, scope, jobId, { action: 'publish', alerts });
-  // A repeat of a publish that went through adds no days.
-  if (opened && alsoOn.length > 0) {
-    const seriesId = opened.seriesId ?? jobId;
-    if (opened.seriesId === null) await startSeries(tx, jobId);
-    for (const days of daysLater(opened, alsoOn))
-      await openJob(tx, scope, await copyJob(tx, scope, { ...opened, seriesId }, days), {
-        action: 'publish',
-        alerts,
-      });
-  }
-  return viewJob(tx, scope.actor.accountId, jobId);
-}
-
-/**
- * Reopens a paused or expired job, for recruiters; with `following` also the later paused shifts of its series: all
- * or none.
- */
-export async function reopenJob(
-  tx: Tx,
-  scope: Scope,
-  { jobId, following = false }: FollowingJob,
-): Promise<Job> {
-  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
-  const laterIds = following ? await laterShifts(tx, scope, jobId, ['paused']) : [];
-  if (laterIds.length > 0) await lockWithBusiness(tx, jobId, laterIds);
-  for (const id of [jobId, ...laterIds]) await openJob(tx, scope, id, { action: 'reopen' });
-  return viewJob(tx, scope.actor.accountId, jobId);
-}
-
-async function laterShifts(
-  tx: Tx,
-  scope: Scope,
-  jobId: string,
-  statuses: readonly JobStatus[],
-): Promise<string[]> {
-  const { accountId } = scope.actor;
-  const rows = await findSeriesShifts(tx, jobId, {
-    accountId,
-    now: scope.clock.now(),
-    statuses,
-    later: true,
-  });
-  return rows.map(({ id }) => id);
-}
-
-/** Locks the business before all its jobs, since opening one locks the business too (ADR 38). */
-async function lockWithBusiness(tx: Tx, jobId: string, laterIds: readonly string[]): Promise<void> {
-  const owner = await findJobOwner(tx, jobId);
-  if (owner) await hiringBusiness(tx, owner.businessId);
-  await lockJobRows(tx, [jobId, ...laterIds]);
-}
-
-/**
- * Returns the distance in days of each of `alsoOn` from the shift's own day, by the calendar of its place.
- * @throws job/cannot-repeat
- */
-function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly string[]): number[] {
-  if (alsoOn.length === 0) return [];
-  // Instant hire sets each day's money aside at once, so a shortage would be reported one day at a time.
-  if (startsAt === null || instantHire) throw new AppError('job/cannot-repeat');
-  const firstDay = Date.parse(dayIn(timeZone, startsAt));
-  return alsoOn.map((day) => {
-    const days = (Date.parse(day) - firstDay) / dayMs;
-    if (days === 0 || Math.abs(days) > limits.alsoOnWeeksMax * 7) throw new AppError('job/cannot-repeat');
-    return days;
-  });
-}
-
-/** Hides an open job, and with `following` the later open shifts of its series. For recruiters. */
-export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
-
-/**
- * Closes a job and its live applications, and with `following` the later shifts of its series for which nobody is
- * hired. For recruiters.
- */
-export const closeJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following, statuses: ['open', 'paused', 'expired', 'in_review'] }, 'close');
-
-/** Archives a closed job. For recruiters. */
-export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
-
-async function moveOn(
-  tx: Tx,
-  scope: Scope,
-  { jobId, following, statuses }: JobRef & { following: boolean; statuses: readonly JobStatus[] },
-  action: 'pause' | 'close' | 'archive',
-): Promise<Job> {
-  const { accountId } = scope.actor;
-  await requireJobRecruiter(tx, accountId, jobId);
-  const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
-  const movedIds: string[] = [];
-  for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
-    const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'business');
-    if (to === null || to === row.status) continue;
-    if (action === 'close' && row.id !== jobId && row.hiredCount > 0) continue;
-    // Only a copy of the roster opens again by itself; what a person paused stays paused.
-    const changes = { opensWhenFreed: false };
-    await moveJob(tx, scope, row, { action, to, actor: accountId, changes });
-    movedIds.push(row.id);
-  }
-  if (action === 'close' && movedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, movedIds);
-  // A hidden, closed or archived job can't hire, so the money of its free spots is refunded (ADR 75).
-  for (const id of movedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
-  return viewJob(tx, accountId, jobId);
-}
-
-/** Returns the job as it was, or null if it was open already. */
-async function openJob(
-  tx: Tx,
-  scope: Scope,
-  jobId: string,
-  { action, alerts }: { action: 'publish' | 'reopen'; alerts?: AlertAudience },
-): Promise<JobRow | null> {
-  const { accountId } = scope.actor;
-  await requireJobRecruiter(tx, accountId, jobId);
-  const owner = await findJobOwner(tx, jobId);
-  if (!owner) throw new AppError('job/not-found');
-  const business = await hiringBusiness(tx, owner.businessId);
-  const row = await lockJob(tx, jobId);
-  const to = requireMove(row, action);
-  if (to === row.status) return null;
-  const now = scope.clock.now();
-  const facts = factsOf(row);
-  await requireComplete(tx, scope.config, row, facts, row.timeZone);
-  requireFuture(facts, row.timeZone, now);
-  if (row.instantHire) await requireInstant(tx, jobId, facts, { cvRequired: row.cvRequired });
-  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
-  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId, jobId)) >= limit)
-    throw new AppError('job/open-limit', { limit });
-  if (alerts) await tx.updateTable('jobs').set({ alertAudience: alerts }).where('id', '=', jobId).execute();
-  if ((await screenJob(tx, scope, row)).length > 0) {
-    await holdForReview(tx, scope, row);
-    return row;
-  }
-  const listing = nextListing(scope.config, row, now);
-  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: listing });
-  await setTimers(tx, scope, jobId, listing.publishedAt, listing.expiresAt);
-  // A spot that opened while the job was hidden goes to the waitlist first.
-  if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
-  // Every spot of an instant hire is funded before publishing (product.md, Application).
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: true });
+export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
+  const row = await lockJobRow(tx, jobId);
+  if (!row) throw new AppError('job/not-found');
   return row;
 }
 
-function requireMove(row: JobRow, action: JobMoveName): JobStatus {
-  const to = nextJobStatus(row.status, action, 'business');
-  if (to === null) throw new AppError('job/wrong-state', { status: row.status });
-  return to;
+/**
+ * Returns a job without locking it.
+ * @throws job/not-found
+ */
+export async function findJob(db: Db, jobId: string): Promise<JobRow> {
+  const row = await findJobRow(db, jobId);
+  if (!row) throw new AppError('job/not-found');
+  return row;
 }
 
-/** The life of a job that becomes visible: the rest of its current one, or a new one with a new warning. */
-function nextListing(config: Scope['config'], row: JobRow, now: Date) {
-  const fees = row.publishedAt === null ? feesOf(config) : null;
-  const { publishedAt, expiresAt, warnedAt, status } = row;
-  if (status !== 'expired' && publishedAt !== null && expiresAt !== null && expiresAt > now)
-    return { publishedAt, expiresAt, warnedAt };
-  const end = lifeEnd(factsOf(row), row.timeZone, now, config.JOB_LIFE_DAYS);
-  return { publishedAt: now, expiresAt: end, warnedAt: null, ...fees };
-}
+type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
 /**
- * Opens a job in review or a rejected one, after an operator's decision; an instant hire and a job that a
- * search for a replacement hides come back paused, an overdue job expired. `hidden`: another decision hides it, so
- * it is shown only when that one ends. Idempotent.
- * @returns its new status
+ * Moves a locked job and logs it.
+ * @throws job/wrong-state if it was moved in the meantime
  */
-export async function openReviewedJob(
+export async function moveJob(
   tx: Tx,
-  scope: Scope,
-  jobId: string,
-  { hidden }: { hidden: boolean },
-): Promise<JobStatus> {
-  const row = await lockJob(tx, jobId);
-  const now = scope.clock.now();
-  const isLate = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
-  const staysPaused = row.instantHire || (await staysHiddenForReplacement(tx, jobId));
-  const action = isLate ? 'approve-late' : staysPaused ? 'approve-paused' : 'approve';
-  const to = nextJobStatus(row.status, action, 'operator');
-  if (to === null || to === row.status) return row.status;
-  const { accountId } = scope.actor;
-  const listing = nextListing(scope.config, row, now);
-  const expiresAt = isLate ? now : listing.expiresAt;
-  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...listing, expiresAt } });
-  await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
-  if (hidden && (await hideJob(tx, scope, jobId))) return 'suspended';
-  if (to !== 'open') return to;
-  return (await offerFreeSpots(tx, scope, jobId, { ...listing, expiresAt })) === 'filled' ? 'filled' : to;
+  scope: ClockScope,
+  row: Pick<JobRow, 'id' | 'status'>,
+  move: { action: JobMoveName; to: JobStatus; actor: string; changes?: Change },
+): Promise<void> {
+  const at = scope.clock.now();
+  if (!(await updateJobStatus(tx, row.id, row.status, { ...move.changes, status: move.to, updatedAt: at })))
+    throw new AppError('job/wrong-state');
+  await insertJobMove(tx, {
+    id: newId(at),
+    jobId: row.id,
+    actor: move.actor,
+    action: move.action,
+    fromStatus: row.status,
+    toStatus: move.to,
+    at,
+  });
+  await hiringHooks.on.jobMoved(tx, scope, { jobId: row.id, from: row.status, to: move.to });
 }
 
-/** Rejects a job in review, after an operator's decision. Returns false if it isn't in review. */
-export async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
-  const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'reject', 'operator');
+/** Moves a job after a hire or a timer; returns false if the move is illegal. */
+export async function moveJobByTimer(
+  tx: Tx,
+  scope: ClockScope,
+  row: Pick<JobRow, 'id' | 'status'>,
+  action: JobMoveName,
+): Promise<boolean> {
+  const to = nextJobStatus(row.status, action, 'timer');
   if (to === null || to === row.status) return false;
-  const { accountId } = scope.actor;
-  await moveJob(tx, scope, row, { action: 'reject', to, actor: accountId });
-  return decideScreenings(tx, jobId, { outcome: 'refused', by: accountId, at: scope.clock.now() });
-}
-
-/**
- * Hides a job from everyone but its business and its applicants, after an operator's decision. Returns false for
- * a draft or an ended job.
- */
-export async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
-  const row = await lockJob(tx, jobId);
-  const to = nextJobStatus(row.status, 'suspend', 'operator');
-  if (to === null) return false;
-  if (to === row.status) return true;
-  await moveJob(tx, scope, row, { action: 'suspend', to, actor: 'operator' });
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
+  await moveJob(tx, scope, row, { action, to, actor: 'timer' });
   return true;
 }
 
-/**
- * Returns a locked job from `hideJob` to its status before, or to expired. An instant hire returns paused: only
- * the business can fund it.
- */
-export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
-  const action = restoreAction(await findStatusBefore(tx, row.id, 'suspend'), row, scope.clock.now());
-  const to = nextJobStatus(row.status, action, 'operator');
-  if (to === null) return;
-  await moveJob(tx, scope, row, { action, to, actor: 'operator' });
-  if (to === 'filled') await settleSpots(tx, scope, row.id);
-  if (to !== 'open') return;
-  await offerFreeSpots(tx, scope, row.id, row);
-}
-
-/**
- * Opens a locked job that a search for a replacement hid, once everyone may see it (ADR 385). Screens it, since it may
- * have been changed in the meantime, and may send it to review.
- */
-export async function showPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
-  const to = nextJobStatus(row.status, 'show', 'timer');
-  if (to === null) return;
-  if ((await screenJob(tx, scope, row)).length > 0) return holdForReview(tx, scope, row);
-  await moveJob(tx, scope, row, { action: 'show', to, actor: 'timer' });
-  await offerFreeSpots(tx, scope, row.id, row);
-}
-
-/** Sets the timers of a job that is open again, and offers its free spots to the waitlist first. */
-async function offerFreeSpots(
+/** Matches a job's status to its spots: filled, reopened, or hidden again (product.md, Job; ADR 9). */
+export async function settleSpots(
   tx: Tx,
-  scope: MoneyScope,
+  scope: ClockConfigScope,
   jobId: string,
-  { publishedAt, expiresAt }: Pick<JobRow, 'publishedAt' | 'expiresAt'>,
-): ReturnType<typeof settleSpots> {
-  if (publishedAt && expiresAt) await setTimers(tx, scope, jobId, publishedAt, expiresAt);
-  await hiringHooks.on.spotFreed(tx, scope, jobId);
-  return settleSpots(tx, scope, jobId);
-}
-
-function restoreAction(before: string | null, row: JobRow, now: Date): JobMoveName {
-  if (before === 'in_review') return 'restore-review';
-  if (before === 'filled') return 'restore-filled';
-  if (before === 'expired' || row.expiresAt === null || row.expiresAt <= now) return 'restore-expired';
-  return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
+): Promise<'filled' | 'opened' | 'paused' | null> {
+  const row = await lockJob(tx, jobId);
+  if (row.hiredCount >= row.headCount)
+    return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
+  if (row.status === 'open' && row.headCount > 1 && row.headCount - row.hiredCount === 1)
+    await hiringHooks.on.lastSpotLeft(tx, jobId);
+  const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
+  if (row.status !== 'filled' || !isStillListed) return null;
+  const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';
+  // A search for a replacement paused it, not a person, and that search has ended (ADR 385).
+  if (wasPaused && !(await staysHiddenForReplacement(tx, jobId)))
+    return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
+  if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
+  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
+  return 'opened';
 }

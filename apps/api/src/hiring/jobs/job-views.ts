@@ -2,15 +2,19 @@ import {
   type Job,
   type JobAction,
   type JobCard,
-  type JobStanding,
-  type JobStatus,
   jobActions,
   type ListedJob,
   type ListedSort,
   type PlannedShift,
   type SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
-import { jobStatuses, mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  type JobStanding,
+  type JobStatus,
+  jobStatuses,
+  mayBeEdited,
+  nextJobStatus,
+} from '@nearhand/contract/hiring/jobs.rules';
 import type { ShiftPart } from '@nearhand/contract/hiring/series-edits.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';

@@ -1,5 +1,4 @@
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
-import { jobStatuses, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { type JobStatus, jobStatuses, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { refusedSample } from '../../../test/seeded-sample.ts';

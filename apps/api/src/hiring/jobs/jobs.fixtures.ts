@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { publishJob } from './job-transitions.ts';
+import { publishJob } from './job-lifecycle.ts';
 import { createJob } from './jobs.ts';
 
 export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraft {

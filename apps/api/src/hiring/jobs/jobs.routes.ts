@@ -1,7 +1,7 @@
 import { jobs } from '@nearhand/contract/hiring/jobs';
 import { read, write } from '../../platform/http/bind.ts';
 import { updateJob } from './job-edits.ts';
-import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-transitions.ts';
+import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-lifecycle.ts';
 import { getJob, listedJobs, seriesOfJob, similarJobs } from './job-views.ts';
 import { createJob, deleteDraft, duplicateJob } from './jobs.ts';
 

@@ -1,15 +1,10 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
-import type {
-  Job,
-  JobStanding,
-  JobStatus,
-  ListedJob,
-  ListedSort,
-  SeriesDate,
-} from '@nearhand/contract/hiring/jobs';
+import type { Job, ListedJob, ListedSort, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import {
   isStartedStanding,
   type JobMoveName,
+  type JobStanding,
+  type JobStatus,
   jobFlags,
   optionalTextNames,
 } from '@nearhand/contract/hiring/jobs.rules';

@@ -41,7 +41,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
-import { findJob, moveJobByTimer, settleSpots } from './job-states.ts';
+import { findJob, moveJobByTimer, settleSpots } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {

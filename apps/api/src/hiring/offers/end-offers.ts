@@ -1,7 +1,7 @@
 import type { MoneyScope } from '../../money/hooks.ts';
 import type { Tx } from '../../platform/db.ts';
 import { hiringHooks } from '../hooks.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import { moveOffer } from './offer-transitions.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 

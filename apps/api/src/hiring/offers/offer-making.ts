@@ -6,7 +6,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { holdFromBalance, holdFromCard } from '../../money/holds/checkouts.ts';
-import { createHolds, giveawayHold, setFundTimer } from '../../money/holds/hold-states.ts';
+import { createHolds, giveawayHold, setFundTimer } from '../../money/holds/hold-transitions.ts';
 import { hasFundedSpot, takeSpot } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';

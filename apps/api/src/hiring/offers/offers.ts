@@ -7,7 +7,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { relationTo } from '@nearhand/contract/people/team.rules';
 import { otherSide } from '@nearhand/contract/sides';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
-import { passToEngagement } from '../../money/holds/hold-states.ts';
+import { passToEngagement } from '../../money/holds/hold-transitions.ts';
 import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
@@ -24,7 +24,7 @@ import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
 import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
-import { findJob, lockJob } from '../jobs/job-states.ts';
+import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { isHiddenGap, lockJobRows } from '../jobs/jobs.sql.ts';
 import { jobPay, requireTerms } from '../spots/spot-terms.ts';
@@ -99,9 +99,9 @@ export async function makeOffer(
 }
 
 /**
- * Makes the sent offers of edited jobs again on their new terms, with a notice per worker, or returns the
- * applicants of a job that no longer hires. An offer above the pay of its job keeps its pay, and the balance
- * pays it: an edit names no card to charge. The business and the jobs must be locked.
+ * Replaces the sent offers of edited jobs by offers on the new terms, with one notice per worker. If a job no
+ * longer hires, its offers are withdrawn and the applicants kept. An offer above the job's pay keeps its pay.
+ * The balance pays, as an edit names no card. The business and the jobs must be locked.
  * @throws as `makeOffer`
  */
 export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope, jobIds) => {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { moveOffer } from './offer-transitions.ts';

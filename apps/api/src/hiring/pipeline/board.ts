@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];

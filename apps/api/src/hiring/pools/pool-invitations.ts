@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { inviteOutcomes, inviteWorkers } from '../invitations/invitations.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { findPoolWorkers, type PoolRow, requirePool } from './pools.ts';

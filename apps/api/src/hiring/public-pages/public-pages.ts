@@ -1,5 +1,5 @@
-import type { Job, JobCard, JobStatus } from '@nearhand/contract/hiring/jobs';
-import { neverPublicJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
+import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
+import { type JobStatus, neverPublicJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import type { PublicBusiness } from '@nearhand/contract/people/businesses';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';

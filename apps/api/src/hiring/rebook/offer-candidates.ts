@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
 import { mayMoveOn } from '../applications/application-transitions.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { requireOffering } from '../offers/offers.ts';

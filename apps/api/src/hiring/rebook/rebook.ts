@@ -9,8 +9,8 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireRebookable } from '../applications/rebooked.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { findJob, lockJob } from '../jobs/job-states.ts';
-import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
+import { pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
+import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
@@ -87,6 +87,7 @@ async function offerAgain(
     instantHire: false,
     ...(draft.kind === 'shift' ? { startsAt, endsAt } : { dueOn }),
   });
+  // Offers need a published job, which is paused so that nobody else can apply.
   await publishJob(tx, scope, { jobId });
   await pauseJob(tx, scope, { jobId });
   return offerDirectly(tx, scope, { ...input, jobId, workerId });
@@ -120,6 +121,7 @@ async function offerCrew(
     headCount: reachable.length,
     instantHire: false,
   });
+  // Offers need a published job, which is paused so that nobody else can apply.
   await publishJob(tx, scope, { jobId });
   await pauseJob(tx, scope, { jobId });
   const offers: Offer[] = [];

@@ -8,7 +8,7 @@ import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { liftSanction } from '../../trust/sanctions/sanctions.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { openReviewedJob } from '../jobs/job-transitions.ts';
+import { openReviewedJob } from '../jobs/job-lifecycle.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();

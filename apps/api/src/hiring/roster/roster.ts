@@ -4,7 +4,8 @@ import { addDays, dayIn, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract
 import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
-import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import {
@@ -27,8 +28,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { findJob, lockJob } from '../jobs/job-states.ts';
-import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
+import { pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
+import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { setOpensWhenFreed, startSeries } from '../jobs/jobs.sql.ts';

@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { settleSpots } from '../jobs/job-states.ts';
+import { settleSpots } from '../jobs/job-transitions.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { savedJobNewsTask } from './saved-jobs.ts';
 

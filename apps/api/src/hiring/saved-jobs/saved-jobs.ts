@@ -1,5 +1,5 @@
 import { jobPath } from '@nearhand/contract/app-paths';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
 import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
@@ -15,7 +15,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks } from '../hooks.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { closedUnseen, type JobRow } from '../jobs/jobs.columns.ts';
 

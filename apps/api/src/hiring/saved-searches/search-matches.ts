@@ -1,5 +1,5 @@
 import { addMs, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
 import { dayOfWeek, nextAt } from '@nearhand/contract/zoned-time';
@@ -13,7 +13,7 @@ import { readersOf, zoneOfReader } from '../../talk/notification-settings/notifi
 import { paceOf } from '../../talk/notifications/notifications.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
 import type { HiringHooks } from '../hooks.ts';
-import { findJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { learnWords } from '../nearby/search-terms.ts';
 import { dueAlertsTask } from './job-alerts.ts';

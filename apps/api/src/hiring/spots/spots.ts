@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
-import { findJob, lockJob, settleSpots } from '../jobs/job-states.ts';
+import { findJob, lockJob, settleSpots } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { updateSpots } from '../jobs/jobs.sql.ts';
@@ -50,6 +50,9 @@ export async function freeHiredSpot(tx: Tx, scope: ClockConfigScope, jobId: stri
   await updateSpots(tx, jobId, { hired: -1 });
   await settleSpots(tx, scope, jobId);
 }
+
+/** Frees a hired spot that someone takes in the same transaction, so that the locked job doesn't reopen. */
+export const passHiredSpot = (tx: Tx, jobId: string): Promise<void> => updateSpots(tx, jobId, { hired: -1 });
 
 /** Quotes the money for free instant-hire spots. Minor units. */
 async function spotQuote(

@@ -1,4 +1,4 @@
-import { subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -7,7 +7,7 @@ import { balanceOf, postEntry } from '../../money/ledger/ledger.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { freeHiredSpot } from '../spots/spots.ts';
@@ -46,8 +46,8 @@ const spotsOf = (jobId: string) =>
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 
-async function full() {
-  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
+async function full(hours: { startsAt?: string; endsAt?: string } = {}) {
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, ...hours });
   const hired = await applied(job);
   const second = await applied(job);
   const first = await applied(job);
@@ -92,7 +92,21 @@ describe('a freed spot', () => {
     expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-spot', 'fill']);
   });
 
-  it('goes to the next worker when an offer expires or is withdrawn, or its application is', async () => {
+  it('goes to the next worker when an offer expires', async () => {
+    const startsAt = addMs(app.clock.now(), 7 * dayMs);
+    const { job, first, second } = await full({
+      startsAt: startsAt.toISOString(),
+      endsAt: addMs(startsAt, 8 * hourMs).toISOString(),
+    });
+    await freeSpot(job.id);
+    const [offer] = (await first.worker.api.offers.mine({})).items;
+    app.clock.set(offer?.expiresAt ?? '');
+    await app.runDue();
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['offer_expired', 'offered']);
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
+  });
+
+  it('goes to the next worker when the application is withdrawn, and stays free after the last offer', async () => {
     const { job, first, second } = await full();
     await freeSpot(job.id);
     await first.worker.api.applications.withdraw({ applicationId: first.id });

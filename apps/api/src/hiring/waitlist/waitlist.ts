@@ -1,5 +1,5 @@
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -17,8 +17,8 @@ import { requireApplicant, requireMove } from '../applications/application-acces
 import { notifyOf } from '../applications/application-notices.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { getApplication } from '../applications/application-views.ts';
-import { lockJob } from '../jobs/job-states.ts';
-import { showPausedJob } from '../jobs/job-transitions.ts';
+import { showPausedJob } from '../jobs/job-lifecycle.ts';
+import { lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
 import { createOffer, fundingOfOffer } from '../offers/offer-making.ts';

@@ -120,7 +120,10 @@ export async function listBudgets(
   };
 }
 
-/** Sets or removes a monthly limit. */
+/**
+ * Sets the monthly limit of a business, a branch or a member; null removes it.
+ * @throws business/not-allowed for members who must keep to a limit themselves
+ */
 async function setBudget(
   tx: Tx,
   scope: Scope,

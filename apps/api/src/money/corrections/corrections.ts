@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { landOnBalance } from '../charges/charge-landing.ts';
 import { lockCharge } from '../charges/charges.ts';
 import { returnRest } from '../holds/hold-entries.ts';
-import { moveHold } from '../holds/hold-states.ts';
+import { moveHold } from '../holds/hold-transitions.ts';
 import { lockHold, markReversed as markReleaseReversed } from '../holds/holds.sql.ts';
 import { isFullyPaid } from '../holds/releases.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';

@@ -22,7 +22,7 @@ import {
   ownerOf,
   setCheckoutTimer,
   setFundTimer,
-} from './hold-states.ts';
+} from './hold-transitions.ts';
 import { findHold, findUnpaidHolds, type HoldRow, lockHold, updateHold } from './holds.sql.ts';
 
 /**

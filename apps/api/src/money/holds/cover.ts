@@ -11,7 +11,7 @@ import { chooseFunding } from '../wallet/wallet.ts';
 import { holdFromBalance } from './checkouts.ts';
 import { payWhatWaited } from './end-holds.ts';
 import { addFromBalance, fundFromCharge, refuseShort, returnPart, tryHold } from './hold-entries.ts';
-import { fundingTimesOf, type HoldTerms, isPlanned, moveHold, setFundTimer } from './hold-states.ts';
+import { fundingTimesOf, type HoldTerms, isPlanned, moveHold, setFundTimer } from './hold-transitions.ts';
 import { isOpenHold } from './holds.rules.ts';
 import { findHold, type HoldRow, lockHold, updateHold } from './holds.sql.ts';
 import { quoteRelease } from './release-quotes.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db.ts';
 import { cancelChargeOf } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { returnRest } from './hold-entries.ts';
-import { cancelHoldTimers, fundingOf, isPlanned, moveHold, ownerOf } from './hold-states.ts';
+import { cancelHoldTimers, fundingOf, isPlanned, moveHold, ownerOf } from './hold-transitions.ts';
 import { endOfHold, isOpenHold } from './holds.rules.ts';
 import { findReleases, type HoldRow, lockHold } from './holds.sql.ts';
 import { owedMinor, payOwed } from './releases.ts';

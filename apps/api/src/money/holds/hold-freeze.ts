@@ -4,7 +4,7 @@ import { type MoneyScope, moneyHooks, type OfferToPay, type WorkToPay } from '..
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { payWhatWaited, refundHold } from './end-holds.ts';
 import { holdAccount, remainingOf } from './hold-entries.ts';
-import { fundingOf, moveHold, ownerOf } from './hold-states.ts';
+import { fundingOf, moveHold, ownerOf } from './hold-transitions.ts';
 import { isOpenHold } from './holds.rules.ts';
 import { findHold, type HoldRow, lockHold, updateHold } from './holds.sql.ts';
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { moneyHooks } from '../hooks.ts';
 import { holdFromBalance } from './checkouts.ts';
-import { createHolds } from './hold-states.ts';
+import { createHolds } from './hold-transitions.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
 
 /** Replaces a finished hold with a new one, for tests that reset an engagement. */

@@ -14,7 +14,7 @@ import { moneyHooks } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
 import { endCheckout, holdFromBalance, holdFromCard, lockForOffer } from './checkouts.ts';
 import { remainingOf } from './hold-entries.ts';
-import { checkoutTimer, fundTimer, isPlanned } from './hold-states.ts';
+import { checkoutTimer, fundTimer, isPlanned } from './hold-transitions.ts';
 import { findHold, findHoldOf, findLostPlans, findOverdueCheckouts, type HoldRow } from './holds.sql.ts';
 import { fundPlanned } from './planned-holds.ts';
 

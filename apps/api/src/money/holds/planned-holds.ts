@@ -6,7 +6,7 @@ import { cancelChargeOf, lastChargeOf } from '../charges/charges.ts';
 import { type LateFunding, type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
 import { holdFromBalance, holdFromCard, lockForOffer } from './checkouts.ts';
 import { tryHold } from './hold-entries.ts';
-import { isPlanned, type PlannedHold, setFundTimer } from './hold-states.ts';
+import { isPlanned, type PlannedHold, setFundTimer } from './hold-transitions.ts';
 
 /** Hours between attempts to fund a planned hold. */
 const retryHours = 6;

@@ -12,7 +12,7 @@ import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
 import { wantReceipt } from '../receipts/receipts.ts';
 import { spendableMinor } from '../wallet/wallet.ts';
 import { addFromBalance, linesFromHold, remainingOf } from './hold-entries.ts';
-import { fundingOf, moveHold, ownerOf } from './hold-states.ts';
+import { fundingOf, moveHold, ownerOf } from './hold-transitions.ts';
 import {
   costOfRelease,
   type Fees,

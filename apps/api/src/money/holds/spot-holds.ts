@@ -6,7 +6,7 @@ import { postEntry } from '../ledger/ledger.ts';
 import { spendableMinor } from '../wallet/wallet.ts';
 import { holdFromBalance } from './checkouts.ts';
 import { linesToReturn, tryHold } from './hold-entries.ts';
-import { createHolds, type HoldTerms, moveHold } from './hold-states.ts';
+import { createHolds, type HoldTerms, moveHold } from './hold-transitions.ts';
 import { type HoldRow, lockFreeSpot, lockFreeSpots, type SpotMoney, updateHold } from './holds.sql.ts';
 
 const spotMoney = (terms: HoldTerms): SpotMoney => ({

@@ -9,13 +9,7 @@ import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { findSellerRequest } from '../seller-reports/seller-reports.ts';
 import { nextClearings } from './clearing.ts';
-import {
-  eraseIdentity,
-  findHome,
-  findPayoutIdentity,
-  type IdentityRow,
-  toPayoutIdentity,
-} from './identities.ts';
+import { eraseIdentity, findHome, findPayoutIdentity, toPayoutIdentity } from './identities.ts';
 import { toPayoutMethod } from './methods.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
 import { countryOfZone, freeFrom, payoutCurrency, withdrawalTerms } from './payouts.rules.ts';
@@ -23,6 +17,7 @@ import {
   countUnderWay,
   eraseMethods,
   eraseRefusals,
+  type IdentityRow,
   listMethods,
   type MethodRow,
   recentRequests,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isId } from '@nearhand/contract/ids';
 import { limits } from '@nearhand/contract/limits';
 import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
@@ -12,7 +12,7 @@ import type { PayoutIdentities } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { applyAccount } from './payout-accounts.ts';
-import { lockWorker } from './payouts.sql.ts';
+import { type IdentityRow, lockWorker } from './payouts.sql.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
 
@@ -131,8 +131,6 @@ export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answe
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   }
 }
-
-export type IdentityRow = Selectable<PayoutIdentities>;
 
 export async function findPayoutIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
   const { rows } = await sql<IdentityRow>`

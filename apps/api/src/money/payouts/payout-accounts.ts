@@ -9,8 +9,8 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { repair } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import type { IdentityRow } from './identities.ts';
 import { accountStatus, reminderDays } from './payouts.rules.ts';
+import type { IdentityRow } from './payouts.sql.ts';
 import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
 /** The caller's account at the provider, as screens show it; null where the provider keeps none. */

@@ -5,7 +5,7 @@ import { clearPay, listOverdue } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listWatched, remindOfAccounts } from './payout-accounts.ts';
 import { listPaid, listUnsettled } from './payouts.sql.ts';
-import { applyState } from './withdrawal-states.ts';
+import { applyState } from './withdrawal-lifecycle.ts';
 import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
 const quietMs = 2 * minuteMs;

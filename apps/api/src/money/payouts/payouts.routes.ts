@@ -14,7 +14,7 @@ import {
   removeMethod,
   saveBank,
 } from './methods.ts';
-import { sendWithdrawal } from './withdrawal-states.ts';
+import { sendWithdrawal } from './withdrawal-lifecycle.ts';
 import { sendWithdrawalTask } from './withdrawal-transitions.ts';
 import { cancelWithdrawal, getWithdrawal, myWithdrawals, quoteWithdrawal, withdraw } from './withdrawals.ts';
 

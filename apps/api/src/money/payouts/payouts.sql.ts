@@ -4,10 +4,16 @@ import { reservedWithdrawalStatuses, type WithdrawalStatus } from '@nearhand/con
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import type { PayoutMethods, WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
+import type {
+  PayoutIdentities,
+  PayoutMethods,
+  WithdrawalMoves,
+  Withdrawals,
+} from '../../platform/tables.gen.ts';
 import { uncounted } from './withdrawals.rules.ts';
 
 export type MethodRow = Selectable<PayoutMethods>;
+export type IdentityRow = Selectable<PayoutIdentities>;
 
 /** Serializes changes to a worker's methods and withdrawals, including the daily count (ADR 77). */
 export async function lockWorker(tx: Tx, accountId: string): Promise<void> {

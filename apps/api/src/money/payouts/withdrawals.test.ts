@@ -7,7 +7,7 @@ import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
-import { sendWithdrawal } from './withdrawal-states.ts';
+import { sendWithdrawal } from './withdrawal-lifecycle.ts';
 
 const app = useTestApp();
 const taskScope = (of: Person) => ({ ...app.scopeOf(of), db: app.db, mailer: { send: async () => {} } });

@@ -9,7 +9,7 @@ import type { ProviderEvents } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { applyChargeByRef } from '../charges/charge-outcomes.ts';
 import { applyIdentity } from '../payouts/identities.ts';
-import { applyPayout } from '../payouts/withdrawal-states.ts';
+import { applyPayout } from '../payouts/withdrawal-lifecycle.ts';
 
 /** Retry time for an event of an unknown charge, whose ref may be stored a moment later. */
 const unknownMs = 10 * minuteMs;

@@ -2,7 +2,7 @@ import type { BusinessReview } from '@nearhand/contract/people/business-verifica
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { decideBusiness } from '../businesses/business-states.ts';
+import { decideBusiness } from '../businesses/business-lifecycle.ts';
 import { findSharedRegistrations } from '../businesses/businesses.sql.ts';
 import { findRole } from '../businesses/members.sql.ts';
 import { findOwners, findProofOf, findVerificationMoves, proofView } from './business-verification.ts';

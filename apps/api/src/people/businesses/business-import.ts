@@ -3,7 +3,7 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { submitBusiness } from './business-states.ts';
+import { submitBusiness } from './business-lifecycle.ts';
 import { moveBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
 import { registerBusiness } from './businesses.ts';

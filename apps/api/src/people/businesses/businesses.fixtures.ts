@@ -4,7 +4,7 @@ import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { submitBusiness, verifyBusiness } from './business-states.ts';
+import { submitBusiness, verifyBusiness } from './business-lifecycle.ts';
 import { getBusiness, registerBusiness } from './businesses.ts';
 
 export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInput => ({

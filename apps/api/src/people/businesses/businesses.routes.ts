@@ -2,7 +2,7 @@ import { businesses } from '@nearhand/contract/people/businesses';
 import { z } from 'zod';
 import { read, write } from '../../platform/http/bind.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { closeBusiness, submitBusiness, viewClosing } from './business-states.ts';
+import { closeBusiness, submitBusiness, viewClosing } from './business-lifecycle.ts';
 import {
   businessProfile,
   getBusiness,

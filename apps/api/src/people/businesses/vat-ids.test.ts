@@ -7,7 +7,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from './businesses.fixtures.ts';
 import { recheckVatIds } from './vat-ids.ts';
 
-/** A stand-in for VIES with the responses that a test sets. It records requests. */
+/** A response of the stand-in for VIES. Each test sets `answer`; `bodies` has the requests. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answer: Answer;
 const bodies: Record<string, unknown>[] = [];

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
-import { reverifyOwner } from '../businesses/business-states.ts';
+import { reverifyOwner } from '../businesses/business-lifecycle.ts';
 import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
 import { openedInvitation, requireInvitation, statusOf } from './invitation-views.ts';

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { reverifyOwner } from '../businesses/business-states.ts';
+import { reverifyOwner } from '../businesses/business-lifecycle.ts';
 import { assignRole, type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {

@@ -7,7 +7,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeBranch } from '../branches/branches.fixtures.ts';
-import { verifyBusiness } from '../businesses/business-states.ts';
+import { verifyBusiness } from '../businesses/business-lifecycle.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
 import { signedInEarlier } from '../sign-in/second-step.fixtures.ts';

@@ -20,7 +20,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { branchLimit, limitNames } from '../branches/member-branches.ts';
-import { reverifyOwner } from '../businesses/business-states.ts';
+import { reverifyOwner } from '../businesses/business-lifecycle.ts';
 import {
   addMember,
   assignRole,

@@ -17,8 +17,8 @@ const codeList = <Code extends string>(label: string, read: (code: string) => Co
     .transform((text, context): Code[] => {
       if (text === undefined) return [];
       const codes = text.split(',').map((part) => read(part.trim()));
-      const countryCodes = codes.filter((code) => code !== undefined);
-      if (countryCodes.length === codes.length) return countryCodes;
+      const knownCodes = codes.filter((code) => code !== undefined);
+      if (knownCodes.length === codes.length) return knownCodes;
       context.addIssue(label);
       return z.NEVER;
     });

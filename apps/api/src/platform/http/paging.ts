@@ -32,7 +32,7 @@ export function cutPage<Row>(
 /** Time and id, newest first. Only UTC: PostgreSQL rejects offsets of 16 hours and more. */
 export const newestCursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** The rows after `after` on a list that runs from new to old by `columns`, a time and an id, as `and …` in SQL. */
+/** SQL for the next page of a list sorted by `columns`, a time and an id, newest first: `and …` or nothing. */
 export const andBefore = (
   columns: RawBuilder<unknown>,
   after: readonly [string, string] | null | undefined,

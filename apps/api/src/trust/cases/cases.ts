@@ -452,7 +452,7 @@ async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> 
   if (!roles.includes('owner')) throw new AppError('case/claim-required');
 }
 
-/** Writes an entry of a case's work. The caller checks access. */
+/** Adds an entry to a case's history of work, such as a note or a hand-over. The caller checks access. */
 export async function addEntry(
   tx: Tx,
   scope: Scope,

@@ -1,12 +1,11 @@
 import { jobPath } from '@nearhand/contract/app-paths';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
-import { type OptionalText, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
+import { type JobStatus, type OptionalText, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import { type JobReview, jobReviews } from '@nearhand/contract/trust/job-reviews';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sql } from 'kysely';
-import { findJob } from '../../hiring/jobs/job-states.ts';
-import { openReviewedJob } from '../../hiring/jobs/job-transitions.ts';
+import { openReviewedJob } from '../../hiring/jobs/job-lifecycle.ts';
+import { findJob } from '../../hiring/jobs/job-transitions.ts';
 import { jobColumns } from '../../hiring/jobs/jobs.sql.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';

@@ -122,7 +122,7 @@ async function setRoles(
   return null;
 }
 
-/** Locks the owners, so that two changes at once can't end the last two. */
+/** Locks the owners, so that two changes at once can't remove the last two owners. */
 async function lockOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('operators')

@@ -4,7 +4,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { erasePayee } from '../../money/payouts/balance.ts';
 import { reconcilePayouts } from '../../money/payouts/payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
-import { sendWithdrawal } from '../../money/payouts/withdrawal-states.ts';
+import { sendWithdrawal } from '../../money/payouts/withdrawal-lifecycle.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';

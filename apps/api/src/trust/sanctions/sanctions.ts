@@ -15,13 +15,13 @@ import {
 } from '@nearhand/contract/trust/sanctions.rules';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
-import { lockJob } from '../../hiring/jobs/job-states.ts';
 import {
   hideJob,
   openReviewedJob,
   refuseReviewedJob,
   showHiddenJob,
-} from '../../hiring/jobs/job-transitions.ts';
+} from '../../hiring/jobs/job-lifecycle.ts';
+import { lockJob } from '../../hiring/jobs/job-transitions.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
@@ -514,8 +514,8 @@ function appealOf(row: SanctionRow): Appeal | null {
 }
 
 /**
- * The deadline of an appeal: once within six months, even after the decision expired, but not after it was
- * lifted.
+ * The deadline for an appeal, six months after the decision; null if there was one already or the decision was
+ * lifted. A sanction that has expired can still be appealed.
  */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {
   if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;

@@ -17,7 +17,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 
-/** Lists what happened around a person, newest first, for operators other than this person. */
+/** Lists the events that concern a person, newest first. An operator can't read their own. */
 export async function personTimeline(
   db: Db,
   scope: Scope,

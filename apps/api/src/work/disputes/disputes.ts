@@ -9,7 +9,7 @@ import type { DisputeWhy, Engagement } from '@nearhand/contract/work/engagements
 import { boundsProblem, silentMinor } from '@nearhand/contract/work/pay.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { disputeHold } from '../../money/holds/hold-states.ts';
+import { disputeHold } from '../../money/holds/hold-transitions.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { findOwnFile } from '../../people/files/files.ts';

@@ -3,7 +3,7 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Evidence } from '@nearhand/contract/work/attendance';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { applyForJob } from '../../hiring/applications/applications.ts';
-import { publishJob } from '../../hiring/jobs/job-transitions.ts';
+import { publishJob } from '../../hiring/jobs/job-lifecycle.ts';
 import { jobInput } from '../../hiring/jobs/jobs.fixtures.ts';
 import { createJob } from '../../hiring/jobs/jobs.ts';
 import { acceptOffer, makeOffer } from '../../hiring/offers/offers.ts';

@@ -42,7 +42,7 @@ export function shownPage(stack: PageStack): StackPage {
   return page;
 }
 
-/** The stack after a navigation: a new path opens a page, Back returns to its entry's. A tab root has one page. */
+/** The stack after a navigation: a new path opens a page, Back shows the page of its entry. A tab root has one page. */
 export function nextStack(
   stack: PageStack,
   navigation: Navigation,

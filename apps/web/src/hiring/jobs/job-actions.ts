@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Job, JobAction, JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
-import { isStartedStanding, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
+import type { Job, JobAction, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { isStartedStanding, type JobStanding, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';

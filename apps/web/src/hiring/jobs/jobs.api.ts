@@ -1,4 +1,5 @@
-import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { Job, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';

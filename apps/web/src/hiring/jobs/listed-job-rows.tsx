@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { JobStatus, ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
-import { jobStandings } from '@nearhand/contract/hiring/jobs.rules';
+import type { ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import { type JobStatus, jobStandings } from '@nearhand/contract/hiring/jobs.rules';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { JobStanding, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';

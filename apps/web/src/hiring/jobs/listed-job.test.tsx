@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-import type { JobStanding, ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import type { ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';

@@ -139,11 +139,11 @@ export function useNearby(path: string) {
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
-    /** The highest amount in the typed words, which does not filter, in minor units. */
+    /** The highest amount in the typed words, in minor units. Jobs are not filtered by it. */
     payUpTo: typed.payUpTo ?? null,
-    /** Days in the typed words that are not wanted, which do not filter. */
+    /** Days that the typed words exclude. Jobs are not filtered by them. */
     unwanted: typed.unwanted ?? null,
-    /** Days and times in the typed words that do not filter. */
+    /** Days and times in the typed words by which no job can be filtered. */
     unsearchable: typed.unsearchable ?? null,
     /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,

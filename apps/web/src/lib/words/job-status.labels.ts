@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { JobStanding } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;

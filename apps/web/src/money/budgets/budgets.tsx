@@ -427,8 +427,8 @@ export function MyBudget({ businessId }: { businessId: string }) {
 }
 
 /**
- * The use of a month's budget of a branch or, for null, of the whole business, with the way to all budgets.
- * Renders nothing without a limit, and for members who don't see the money.
+ * How much of a month's budget a branch or, if `branchId` is null, the business has used, with a link to all
+ * budgets. Renders nothing without a limit, and for members who don't see the money.
  */
 export function MonthBudget({
   business,

@@ -13,7 +13,7 @@ import { sampleBalance } from './payouts.fixtures.ts';
 import ReturnedPage from './returned-page.tsx';
 
 const businessId = '0193aaaa-0000-7000-8000-0000000000b1';
-/** The test's own page, so that the test stays on it. */
+/** An address at the provider that only changes the hash, since leaving the page would end the test. */
 const page = { url: `${location.origin}/#at-the-provider` };
 const toProvider = 'Continue to the payment provider';
 const none = { status: 'none', reason: null, legalName: null } as const;

@@ -5,8 +5,8 @@ import { joined } from '../../lib/words/format.ts';
 const jobPath = /^\/job-(?:desc|apply-form)\/([\da-f-]{36})(?:[?#]|$)/;
 
 /**
- * Names the job of a return path. A part of its own, since the sign-in screens have no bytes left for it; it
- * reads what the job's page has cached.
+ * Names the job that a return path leads to, mostly from the cache of the job's page. It is loaded lazily, since
+ * the login bundle is full.
  */
 export default function JobName({ path }: { path: string }) {
   const jobId = jobPath.exec(path)?.[1] ?? '';

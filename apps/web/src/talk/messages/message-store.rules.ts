@@ -7,12 +7,12 @@ export type ChatLog = {
   base: number | null;
   /** Ranges of revisions whose changes are all in `known`: after `from`, up to `to`. Disjoint and sorted. */
   spans: readonly Span[];
-  /** The newest place anything referred to. */
+  /** The highest `seq` in any page or message. */
   lastSeq: number;
 };
 type Span = { from: number; to: number };
 
-/** A response of `conversations.messages`: `since` for changes, null for places. */
+/** A response of `conversations.messages`: `since` is null for a page by `seq`. */
 export type ChatPage = {
   since: number | null;
   items: readonly Message[];
@@ -79,8 +79,8 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
 }
 
 /**
- * The revision up to which all changes of known messages are merged; null until the first page is loaded. The next
- * `since`.
+ * The revision up to which all changes of known messages are merged, for the next `since`. Null before the first
+ * page.
  */
 export function syncedRev(log: ChatLog): number | null {
   if (log.base === null) return null;
@@ -89,7 +89,7 @@ export function syncedRev(log: ChatLog): number | null {
   return rev;
 }
 
-/** The contiguous messages around a place, oldest first; empty if the place is unknown. `null`: the newest. */
+/** The contiguous messages around `anchor`, a `seq`, oldest first; empty if it is unknown. `null`: the newest. */
 export function gapless(log: ChatLog, anchor: number | null): readonly Message[] {
   const center = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
   const start = log.messages.get(center);

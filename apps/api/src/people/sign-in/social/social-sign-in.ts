@@ -71,8 +71,8 @@ const cookieOfState = (state: string) => `nearhand_left_${sha256(state).slice(0,
 type Leaving = { provider: string; language: string | null };
 
 /**
- * Notes in the browser the provider it goes to, which the library's state lacks (ADR 13), and the page's
- * language: the browser comes back with its own.
+ * Stores in a cookie which provider the browser goes to, since the library's state lacks it (ADR 13), and the
+ * language of the page, which may differ from the browser's.
  */
 function rememberLeaving(reply: FastifyReply, url: string, { provider, language }: Leaving): void {
   const state = new URL(url).searchParams.get('state') ?? '';
@@ -80,7 +80,7 @@ function rememberLeaving(reply: FastifyReply, url: string, { provider, language 
   reply.header('set-cookie', `${cookieOfState(state)}=${provider}.${language ?? ''}; ${attributes}`);
 }
 
-/** Reads the note of `rememberLeaving` about the sign-in that this response belongs to. */
+/** Reads the cookie of `rememberLeaving` for the sign-in that this response belongs to. */
 function leaving({ headers, query }: FastifyRequest): Leaving | undefined {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return undefined;
@@ -181,11 +181,7 @@ function registerAppSignIn(
     );
     await unlessRemoved(calls, response, { provider: id });
     copyCookies(response.headers, reply);
-    const body = (await response
-      .clone()
-      .json()
-      .catch(() => null)) as { twoFactorRedirect?: unknown } | null;
-    if (body?.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
+    if (await asksForSecondStep(response)) throw new AuthFailure('auth/multi-factor-auth-required');
     const grant = await calls.grantInCookie(response);
     if (!grant) {
       const to = new URL(response.headers.get('location') ?? '', PUBLIC_URL);

@@ -5,7 +5,7 @@ import { balanceOf } from '../ledger/ledger.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { reconcilePayouts } from './payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
-import { applyPayout, sendWithdrawal } from './withdrawal-states.ts';
+import { applyPayout, sendWithdrawal } from './withdrawal-lifecycle.ts';
 
 // No webhook arrives automatically: each test sends hints in its own number and order.
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });
