@@ -271,6 +271,7 @@ export const errorStatus = {
   'timesheet/hours-impossible': 422,
   'timesheet/counter-higher': 422,
   'timesheet/below-paid': 422,
+  'timesheet/corrections-used': 422,
   'timesheet/no-delivery': 422,
 
   'dispute/not-found': 404,

@@ -146,6 +146,8 @@ export const limits = {
   autoApproveShiftHours: 72,
   autoApproveTaskDays: 14,
   counterRounds: 3,
+  /** A worker's corrections of submitted hours, in each round. */
+  hoursCorrectionsMax: 5,
   reliabilityDays: 365,
   reliabilityLeastFacts: 3,
   calendarRangeDays: 93,

@@ -172,7 +172,7 @@ export const dayOffMoves: readonly Move<DayOffStatus, DayOffAnswer | 'end'>[] = 
   ['open', 'grant', 'timer', 'granted'],
   ['open', 'refuse', 'business', 'refused'],
   ['open', 'withdraw', 'worker', 'withdrawn'],
-  // The booking ended or started.
+  // The booking ended or started, or its worker confirmed it or accepted another start.
   ['open', 'end', 'timer', 'withdrawn'],
 ];
 
@@ -184,7 +184,7 @@ export const dayOff = z.object({
   /** Without an answer by then, it is granted. */
   answerBy: instant,
   createdAt: instant,
-  /** The answers that the viewer may give; empty once it is answered. */
+  /** The answers that the viewer may give; `refuse` until `answerBy`, none once it is answered. */
   answers: z.array(z.enum(dayOffAnswers)),
 });
 export type DayOff = z.infer<typeof dayOff>;

@@ -24,6 +24,7 @@ export const timesheets = {
       'engagement/not-funded',
       'timesheet/hours-impossible',
       'timesheet/below-paid',
+      'timesheet/corrections-used',
     ],
     effects: ['text:note'],
     whileSuspended: 'owed',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { hireFor, makeEngagement } from './engagements.fixtures.ts';
@@ -35,13 +36,21 @@ async function ask(work = friday(), person = leila) {
   const { version } = await get(work.id, leila);
   return person.api.engagements.askDayOff({ engagementId: work.id, version, reason: 'My sister marries.' });
 }
-async function answer(choice: 'grant' | 'refuse' | 'withdraw', person: Person) {
-  const { id, dayOff } = await get();
+async function answer(choice: 'grant' | 'refuse' | 'withdraw', person: Person, work = friday()) {
+  const { id, dayOff } = await get(work.id);
   return person.api.engagements.answerDayOff({
     engagementId: id,
     dayOffId: dayOff?.id ?? '',
     answer: choice,
   });
+}
+/** An edit of Friday's job that Leila accepts. */
+async function changeShift(hours: { startsAt?: string; endsAt: string }) {
+  const { jobId, id } = friday();
+  const { version } = await owner.api.jobs.get({ jobId });
+  await owner.api.jobs.update({ jobId, version, ...hours });
+  const changeId = (await get()).change?.id ?? '';
+  await leila.api.engagements.answerChange({ engagementId: id, changeId, answer: 'accept' });
 }
 const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 const topicsOf = async (person: Person) =>
@@ -143,5 +152,66 @@ describe('engagements.answerDayOff', () => {
     });
     expect(await get()).toMatchObject({ excused: false, dayOff: { status: 'withdrawn' } });
     expect(await codeOf(answer('grant', owner))).toBe('engagement/wrong-state');
+  });
+
+  it('is due by day, and refuses nothing after that', async () => {
+    app.clock.set('2026-11-21T22:00:00Z');
+    expect((await ask()).dayOff?.answerBy).toBe('2026-11-23T07:00:00.000Z');
+    app.clock.set('2026-11-23T07:00:00Z');
+    expect((await get(friday().id, owner)).dayOff?.answers).toEqual(['grant']);
+    expect(await codeOf(answer('refuse', owner))).toBe('engagement/wrong-state');
+    await app.runDue();
+    expect(await get()).toMatchObject({ excused: true, dayOff: { status: 'granted' } });
+  });
+
+  it('offers the spot to the waitlist, otherwise invites colleagues', async () => {
+    const [waits, noor] = [await app.person(), await app.person()];
+    const task = await makeJob(app.db, app.scopeOf(owner), businessId, { kind: 'task' });
+    await makeApplication(app.db, app.scopeOf(noor), task.id);
+    const pool = await owner.api.pools.create({ businessId, name: 'Regulars' });
+    await owner.api.pools.add({ poolId: pool.id, workerIds: [noor.accountId] });
+    const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
+      status: 'draft',
+      startsAt: '2026-12-03T09:00:00.000Z',
+      endsAt: '2026-12-03T17:00:00.000Z',
+      headCount: 1,
+    });
+    const { dates } = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: ['2026-12-04', '2026-12-05'] });
+    const application = await makeApplication(app.db, app.scopeOf(waits), dates[0]?.jobId ?? '');
+    const works: ReturnType<typeof friday>[] = [];
+    for (const { jobId } of dates) works.push(await hireFor(app.db, sides(), jobId));
+    await app.runDue();
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await waits.api.waitlist.join({ applicationId: application.id });
+    const [waited = friday(), free = friday()] = works;
+    for (const work of [waited, free]) {
+      await ask(work);
+      await answer('grant', owner, work);
+    }
+    expect(await waits.api.offers.mine({ group: 'live' })).toMatchObject({
+      items: [{ jobId: waited.jobId }],
+    });
+    const invited = await app.db.selectFrom('job_invitations').select(['jobId', 'workerId']).execute();
+    expect(invited).toEqual([{ jobId: free.jobId, workerId: noor.accountId }]);
+  });
+});
+
+describe('an open request', () => {
+  it.each(['a confirmation', 'another start'])('ends with %s, and silence cancels nothing', async (how) => {
+    await ask();
+    if (how === 'a confirmation')
+      await leila.api.engagements.confirm({ engagementId: friday().id, version: friday().version });
+    else {
+      await changeShift({ endsAt: '2026-11-27T18:00:00.000Z' });
+      // The same day stays off.
+      expect((await get()).dayOff?.status).toBe('open');
+      await changeShift({ startsAt: '2026-11-29T09:00:00.000Z', endsAt: '2026-11-29T17:00:00.000Z' });
+    }
+    expect((await get()).dayOff?.status).toBe('withdrawn');
+    expect((await topicsOf(owner)).at(0)).toEqual(['day-off-answered', 'withdrawn']);
+    app.clock.set('2026-11-22T09:00:00Z');
+    await app.runDue();
+    expect(['booked', 'confirmed']).toContain((await get()).status);
   });
 });

@@ -78,7 +78,8 @@ export async function askDayOff(
 }
 
 /**
- * Answers an open request for a day off: recruiters grant or refuse it, its worker withdraws it. A repeat is a no-op.
+ * Answers an open request for a day off: recruiters grant it, or refuse it until `answerBy`; its worker withdraws it.
+ * A repeat is a no-op.
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state
  */
 export async function answerDayOff(
@@ -96,6 +97,9 @@ export async function answerDayOff(
   if (request?.engagementId !== engagementId) throw new AppError('engagement/not-found');
   const after = { grant: 'granted', refuse: 'refused', withdraw: 'withdrawn' }[answer];
   if (request.status === after) return viewEngagement(tx, scope, engagementId);
+  // Silence has granted it by then, even if the timer is late.
+  if (answer === 'refuse' && scope.clock.now() >= request.answerBy)
+    throw new AppError('engagement/wrong-state', { status: row.status });
   if (answer === 'grant') await grant(tx, scope, { row, request, mover });
   else {
     await moveDayOff(tx, scope, request, { action: answer, who: side });
@@ -133,15 +137,34 @@ async function grant(
   });
 }
 
-/** Ends the open request of work that is no longer upcoming. The engagement is locked. */
+/**
+ * Ends the open request of work that is no longer upcoming, or that its worker confirmed, which recruiters are
+ * notified of. The engagement is locked.
+ */
 export async function endDayOff(
   tx: Tx,
   scope: ClockScope,
   { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
+  if (to === 'confirmed') return endUnneededDayOff(tx, scope, engagementId);
   if (!isUpcoming(from) || isUpcoming(to)) return;
   const request = await lockDayOff(tx, { engagementId });
   if (request) await moveDayOff(tx, scope, request, { action: 'end', who: 'timer' });
+}
+
+/**
+ * Ends the open request of a worker who agreed to come after all: they confirmed, or accepted another start. Silence
+ * would otherwise cancel that. Recruiters are notified. The engagement is locked.
+ */
+export async function endUnneededDayOff(tx: Tx, scope: ClockScope, engagementId: string): Promise<void> {
+  const request = await lockDayOff(tx, { engagementId });
+  if (!request) return;
+  await moveDayOff(tx, scope, request, { action: 'end', who: 'timer' });
+  await notifyOfEngagement(tx, scope, engagementId, {
+    recruiters: 'day-off-answered',
+    event: request.id,
+    data: { variant: 'withdrawn' },
+  });
 }
 
 /** Queued tasks carry this name, so it must never change. */

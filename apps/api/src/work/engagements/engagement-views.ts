@@ -13,6 +13,7 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import {
   type DayOff,
+  type DayOffAnswer,
   type Engagement,
   type EngagementCard,
   type ShiftChange,
@@ -78,7 +79,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     photoIds: row.photoIds,
     plannedHoldId: acting === 'business' ? row.plannedHoldId : null,
     change: changeView(row, acting, scope.clock.now()),
-    dayOff: dayOffView(row, acting),
+    dayOff: dayOffView(row, acting, scope.clock.now()),
     dayOffUntil: acting === 'worker' ? dayOffUntil(scope, row) : null,
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
@@ -240,11 +241,13 @@ const changeView = (row: EngagementViewRow, acting: Side | null, now: Date): Eng
 
 const answersOf = { worker: ['withdraw'], business: ['grant', 'refuse'] } as const;
 
-const dayOffView = (row: EngagementViewRow, acting: Side | null): Engagement['dayOff'] =>
-  row.dayOff && {
-    ...row.dayOff,
-    answers: acting !== null && row.dayOff.status === 'open' ? [...answersOf[acting]] : [],
-  };
+function dayOffView({ dayOff }: EngagementViewRow, acting: Side | null, now: Date): Engagement['dayOff'] {
+  if (dayOff === null) return null;
+  const answers: readonly DayOffAnswer[] =
+    acting !== null && dayOff.status === 'open' ? answersOf[acting] : [];
+  const isRefusable = now < new Date(dayOff.answerBy);
+  return { ...dayOff, answers: answers.filter((answer) => answer !== 'refuse' || isRefusable) };
+}
 
 /** Until when its worker may ask for this day off; null if they may not. */
 function dayOffUntil({ clock, config }: ClockConfigScope, row: EngagementViewRow): string | null {

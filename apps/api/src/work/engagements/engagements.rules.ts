@@ -71,7 +71,8 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
 
   ['booked', 'report-no-show', 'business', 'no_show_reported'],
   ['confirmed', 'report-no-show', 'business', 'no_show_reported'],
-  // The timer submitted planned hours without a check-in: the business may still report a no-show.
+  // The timer submitted planned hours without a check-in: the business may still report a no-show, until the worker
+  // claims hours (ADR 43).
   ['submitted', 'report-no-show', 'business', 'no_show_reported'],
   ['no_show_reported', 'contest', 'worker', 'contested'],
   // An operator upholds the report, or agrees pay with the no-show denied (ADR 86).

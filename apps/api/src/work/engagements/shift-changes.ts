@@ -28,6 +28,7 @@ import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/
 import { sharedValues } from '../../talk/notifications/notifications.rules.ts';
 import { workHooks } from '../hooks.ts';
 import { findBookings, termsAt } from './booking.ts';
+import { endUnneededDayOff } from './days-off.ts';
 import { confirmHours, fundingSettings, mayComeLate } from './engagement-actions.rules.ts';
 import { type EngagementRow, makeEngagementMove, openEngagement } from './engagement-transitions.ts';
 import { viewEngagement } from './engagement-views.ts';
@@ -402,7 +403,10 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
   }
   await settlePlan(tx, scope, { engagementId: row.id, terms });
   const { timeZone } = terms;
-  if (isMoved) await stopConfirmWatch(tx, row.id);
+  if (isMoved) {
+    await stopConfirmWatch(tx, row.id);
+    await endUnneededDayOff(tx, scope, row.id);
+  }
   if (isMoved && row.status === 'booked')
     await setConfirmWatch(tx, scope, { engagementId: row.id, startsAt, timeZone });
   await setAutoSubmit(tx, { engagementId: row.id, endsAt });

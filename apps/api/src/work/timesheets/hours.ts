@@ -1,4 +1,5 @@
 import { addMs, hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import {
   type Hours,
@@ -78,8 +79,10 @@ async function recordClaim(
 
 /**
  * Submits hours, corrects them before the business has acted, or answers a counter-proposal. For its worker.
- * A correction starts the time to reply again. Never less than the paid part, in minor
- * units. A dispute opens after the last round.
+ * A correction starts the time to reply again, so there are at most `hoursCorrectionsMax` in a round. Never less than
+ * the paid part, in minor units. A dispute opens after the last round.
+ * @throws timesheet/hours-impossible, timesheet/below-paid (data: minMinor), timesheet/corrections-used,
+ * engagement/too-early, engagement/wrong-state
  */
 export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -100,10 +103,13 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   const claims = await claimsOf(tx, row.id);
   const counters = claims.filter(({ by }) => by === 'business');
+  const round = counters.length + 1;
+  const inRound = claims.filter((claim) => claim.by !== 'business' && claim.round === round);
+  if (inRound.length > limits.hoursCorrectionsMax) throw new AppError('timesheet/corrections-used');
   await recordClaim(tx, scope, row, {
     ...hours,
     by: 'worker',
-    round: counters.length + 1,
+    round,
     note: input.note,
     flags: claimFlags(payOf(hours, row.terms).paidMinutes, attended, plan, { minimum }),
     minimum,
@@ -142,7 +148,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       by: by.toISOString(),
       amountMinor,
       minutes: paidMinutes,
-      variant: row.status === 'submitted' ? 'corrected' : undefined,
+      variant: inRound.at(-1)?.by === 'worker' ? 'corrected' : undefined,
       silence: silence.kind,
       silentMinor: silence.amountMinor,
       reason: input.note || undefined,

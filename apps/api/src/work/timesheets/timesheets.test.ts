@@ -283,6 +283,29 @@ describe('timesheets.submitHours', () => {
     expect(approvedWork).toMatchObject({ status: 'completed', amountMinor: 12_250 });
   });
 
+  it("counts hours after the timer's as the first claim, which ends a no-show report, and five corrections", async () => {
+    const work = await hire();
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    const submittedWork = await look(work.id, nadia);
+    expect(submittedWork.actions).toContain('report-no-show');
+    const api = await as(leila);
+    let { version } = submittedWork;
+    for (const breakMinutes of [31, 32, 33, 34, 35])
+      ({ version } = await api.timesheets.submitHours(hoursInput(work, version, { breakMinutes })));
+    expect((await look(work.id, nadia)).actions).not.toContain('report-no-show');
+    const notices = await noticesOf(nadia, 'hours-submitted', work.id);
+    expect(notices.map(({ data }) => (data as { variant?: string }).variant)).toEqual([
+      'planned',
+      undefined,
+      ...Array(4).fill('corrected'),
+    ]);
+    expect(await failure(api.timesheets.submitHours(hoursInput(work, version)))).toMatchObject({
+      status: 422,
+      code: 'timesheet/corrections-used',
+    });
+  });
+
   it('runs once for a double click, and replays the response under its key', async () => {
     const work = await hire();
     app.clock.set(at(work.endsAt, 10));

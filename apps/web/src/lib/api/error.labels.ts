@@ -310,6 +310,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'timesheet/hours-impossible': msg`These hours aren't possible. Check start, end and break.`,
   'timesheet/counter-higher': msg`Propose less than was submitted. To pay all of it, approve the hours.`,
   'timesheet/below-paid': msg`Part of this is already agreed, so it can't be less than that.`,
+  'timesheet/corrections-used': msg`You can't correct these hours again. Open a dispute instead.`,
   'timesheet/no-delivery': msg`Say what you did, or add a photo or file.`,
 
   'dispute/not-found': msg`This dispute doesn't exist, or you don't have access to it.`,

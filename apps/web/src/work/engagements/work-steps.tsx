@@ -17,7 +17,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
       <div className="mt4">
         <Timeline
           items={steps.map((step, index) => ({
-            title: workStepTitle(step, work, steps[index - 1]?.status),
+            title: workStepTitle(step, work, steps[index - 1]),
             time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
             ...(step.reason ? { note: step.reason } : {}),
@@ -28,7 +28,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   );
 }
 
-export function workStepTitle(step: Step, { side, worker, business }: Parties, before?: string): string {
+export function workStepTitle(step: Step, { side, worker, business }: Parties, before?: Step): string {
   const isWorker = side === 'worker';
   const w = worker.name || t`The worker`;
   const b = business.name;
@@ -60,7 +60,8 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties, b
     case 'start':
       return isWorker ? t`You started` : t`${w} started`;
     case 'submit-hours':
-      if (before === 'submitted')
+      // After hours that the timer submitted, these are the worker's first.
+      if (before?.status === 'submitted' && before.action !== 'auto-submit')
         return isWorker ? t`You corrected your hours` : t`${w} corrected their hours`;
       return isWorker ? t`You submitted your hours` : t`${w} submitted hours`;
     case 'auto-submit':

@@ -50,7 +50,7 @@ function changeEndText({ variant, count, forBusiness }: NoticeFacts): Text {
 }
 function dayOffText({ variant, forBusiness }: NoticeFacts): Text {
   if (variant === 'refused') return text('{business} needs you that day: {job}');
-  if (variant === 'withdrawn') return text('{worker} comes after all: {job}');
+  if (variant === 'withdrawn') return text('{worker} is coming after all: {job}');
   return forBusiness ? text('{worker} has the day off: {job}') : text('You have the day off: {job}');
 }
 function dayOffEffect({ variant, forBusiness }: NoticeFacts): Text {
@@ -357,7 +357,7 @@ export const workTopics = {
     when: 'a day off was granted, by silence too, refused, or is no longer asked for',
     link: 'work',
     icon: 'info',
-    name: text('A day off was answered'),
+    name: text('A day-off request was answered'),
     title: dayOffText,
     text: (notice) => [workText(notice), dayOffEffect(notice)],
     button: openWork,
