@@ -7,7 +7,10 @@ import { createHooks } from '../platform/hooks.ts';
 export type WorkHooks = {
   /** Offers the spot of a cancelled booking again. The caller has locked the job. */
   spotFreed(tx: Tx, scope: MoneyScope, spot: { jobId: string }): Promise<void>;
-  /** Invites others to a spot that its worker did not confirm, or has off, and the waitlist did not take. The job is locked. */
+  /**
+   * Invites others to a spot that its worker did not confirm, or has off, and the waitlist did not take. The job is
+   * locked.
+   */
   spotUnconfirmed(tx: Tx, scope: MoneyScope, spot: { jobId: string; workerId: string }): Promise<void>;
   /** Opens reviews after work was completed or cancelled late. The caller has locked the engagement. */
   workEnded(

@@ -417,7 +417,7 @@ export const jobs = {
       jobRef.extend({
         /** Other days for the shift, at the same local times. */
         alsoOn: alsoOnDays.optional(),
-        /** Who gets an alert of the new jobs (ADR 402); `followers` if absent. */
+        /** The people who get an alert of the new jobs (ADR 402); `subscribers` if absent. */
         alerts: z.enum(alertAudiences).optional(),
       }),
     )

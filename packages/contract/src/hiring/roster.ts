@@ -195,7 +195,7 @@ export const roster = {
         /** Offers each copy to the people booked on its shift, at most `copiedPeopleMax` in all. Not for drafts. */
         withPeople: z.boolean().default(false),
         /**
-         * What happens to a copy whose spots were all offered once a spot of it is free, since someone declined or did
+         * Decides about a copy whose spots were all offered, once a spot of it is free since someone declined or did
          * not answer: it opens, and `everyone` or only `colleagues` get an alert, or `nobody` can apply until a
          * recruiter opens it (ADR 407). `nobody` if absent.
          */

@@ -1,6 +1,7 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job, ListedJob, ListedSort, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import {
+  type AlertAudience,
   isStartedStanding,
   type JobMoveName,
   type JobStanding,
@@ -624,14 +625,15 @@ export async function unfinishedJobs(
   };
 }
 
-/** Chooses whether a hidden job opens by itself once a spot of it is free (ADR 407). */
-export async function setOpensWhenFreed(tx: Tx, jobId: string, opensWhenFreed: boolean): Promise<void> {
-  await tx.updateTable('jobs').set({ opensWhenFreed }).where('id', '=', jobId).execute();
+/** Lets a paused job open by itself once a spot of it is free, with an alert for `alertAudience` (ADR 407). */
+export async function openWhenFreed(tx: Tx, jobId: string, alertAudience: AlertAudience): Promise<void> {
+  await tx.updateTable('jobs').set({ opensWhenFreed: true, alertAudience }).where('id', '=', jobId).execute();
 }
 
-/** True for a job that nobody can apply for, and that stays so although a spot of it is free. */
-export async function isHiddenGap(db: Db, jobId: string): Promise<boolean> {
-  const { rows } = await sql<{ isHidden: boolean }>`
-    select status = 'paused' and not opens_when_freed as is_hidden from jobs where id = ${jobId}`.execute(db);
-  return rows[0]?.isHidden === true && !(await staysHiddenForReplacement(db, jobId));
+/** Returns why nobody can apply for a free spot of a job; undefined if they can, or a search for a replacement hides it. */
+export async function gapProblem(db: Db, jobId: string): Promise<'hidden' | 'in-review' | undefined> {
+  const { rows } = await sql<{ status: JobStatus }>`select status from jobs where id = ${jobId}`.execute(db);
+  const status = rows[0]?.status;
+  if (status === 'in_review') return 'in-review';
+  return status === 'paused' && !(await staysHiddenForReplacement(db, jobId)) ? 'hidden' : undefined;
 }

@@ -5,7 +5,6 @@ import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { relationTo } from '@nearhand/contract/people/team.rules';
-import { otherSide } from '@nearhand/contract/sides';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { passToEngagement } from '../../money/holds/hold-transitions.ts';
 import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
@@ -26,7 +25,7 @@ import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { isHiddenGap, lockJobRows } from '../jobs/jobs.sql.ts';
+import { gapProblem, lockJobRows } from '../jobs/jobs.sql.ts';
 import { jobPay, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
@@ -417,14 +416,16 @@ async function endOffers(
       shared,
     });
   }
-  const isGap = isDecline && sent[0] !== undefined && (await isHiddenGap(tx, sent[0].jobId));
-  await notifyOfOffers(tx, scope, sent, {
-    topic: isDecline ? 'offer-declined' : 'offer-withdrawn',
-    to: [otherSide(side)],
-    variant: keepsApplicant ? 'kept' : isGap ? 'hidden' : undefined,
-    reason,
-  });
+  // A free spot may open a hidden job or send it to review, so the notices come after it.
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
+  if (!isDecline) {
+    const variant = keepsApplicant ? 'kept' : undefined;
+    return notifyOfOffers(tx, scope, sent, { topic: 'offer-withdrawn', to: ['worker'], variant, reason });
+  }
+  const problems = new Map<string, Awaited<ReturnType<typeof gapProblem>>>();
+  for (const { jobId } of sent) problems.set(jobId, await gapProblem(tx, jobId));
+  for (const [variant, offers] of Map.groupBy(sent, ({ jobId }) => problems.get(jobId)))
+    await notifyOfOffers(tx, scope, offers, { topic: 'offer-declined', to: ['business'], variant, reason });
 }
 
 /** The job, worker and caller's relation of an offer that the caller may move. */
@@ -505,13 +506,13 @@ async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfun
     actor: 'timer',
   });
   await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
-  const isGap = variant === undefined && (await isHiddenGap(tx, row.jobId));
+  // A free spot may open a hidden job or send it to review, so the notice comes after it.
+  await hiringHooks.on.spotFreed(tx, scope, row.jobId);
   await notifyOfOffer(tx, scope, row, {
     topic: 'offer-expired',
     to: ['worker', 'business'],
-    variant: isGap ? 'hidden' : variant,
+    variant: variant ?? (await gapProblem(tx, row.jobId)),
   });
-  await hiringHooks.on.spotFreed(tx, scope, row.jobId);
 }
 
 /**

@@ -6,6 +6,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+import { expireOffer } from '../offers/offers.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -246,6 +247,12 @@ describe('roster.copy', () => {
       }
       return first;
     };
+    const choiceOf = (jobId: string) =>
+      app.db
+        .selectFrom('jobs')
+        .select(['opensWhenFreed', 'alertAudience'])
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow();
 
     it('offers each copy to who is booked, hides a full one, and leaves out who is unreachable', async () => {
       const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
@@ -281,29 +288,85 @@ describe('roster.copy', () => {
     });
 
     it.each([
-      ['everyone', 'open', undefined],
-      ['colleagues', 'open', undefined],
-      ['nobody', 'paused', 'hidden'],
-    ] as const)('follows the choice for a declined offer: %s', async (ifDeclined, status, variant) => {
-      const leila = await app.person({ name: 'Leila' });
-      const full = await weekOf([leila, await app.person({ name: 'Sam' })]);
-      const { copies } = await copy(nadia, [full.id], { withPeople: true, ifDeclined });
-      const jobId = copies[0]?.jobId ?? '';
-      expect(copies).toMatchObject([{ status: 'paused', offers: 2 }]);
-      const [offer] = (await leila.api.offers.mine({})).items.filter((item) => item.jobId === jobId);
-      await leila.api.offers.decline({ offerId: offer?.id ?? '', version: offer?.version ?? 0, reason: '' });
-      expect((await nadia.api.jobs.get({ jobId })).status).toBe(status);
-      const [notice] = (await nadia.api.notifications.list({})).items;
-      expect([notice?.topic, notice?.data.variant]).toEqual(['offer-declined', variant]);
-      if (status === 'paused') return;
-      // A person's pause is not undone.
-      await nadia.api.jobs.pause({ jobId });
-      const { opensWhenFreed } = await app.db
-        .selectFrom('jobs')
-        .select('opensWhenFreed')
-        .where('id', '=', jobId)
-        .executeTakeFirstOrThrow();
-      expect(opensWhenFreed).toBe(false);
+      ['everyone', 'open', 'everyone', undefined],
+      ['colleagues', 'open', 'colleagues', undefined],
+      ['nobody', 'paused', 'subscribers', 'hidden'],
+    ] as const)(
+      'follows the choice for a declined offer: %s',
+      async (ifDeclined, status, audience, variant) => {
+        const leila = await app.person({ name: 'Leila' });
+        const full = await weekOf([leila, await app.person({ name: 'Sam' })]);
+        const { copies } = await copy(nadia, [full.id], { withPeople: true, ifDeclined });
+        const jobId = copies[0]?.jobId ?? '';
+        expect(copies).toMatchObject([{ status: 'paused', offers: 2 }]);
+        const [offer] = (await leila.api.offers.mine({})).items.filter((item) => item.jobId === jobId);
+        await leila.api.offers.decline({
+          offerId: offer?.id ?? '',
+          version: offer?.version ?? 0,
+          reason: '',
+        });
+        expect((await nadia.api.jobs.get({ jobId })).status).toBe(status);
+        const [notice] = (await nadia.api.notifications.list({})).items;
+        expect([notice?.topic, notice?.data.variant]).toEqual(['offer-declined', variant]);
+        expect((await choiceOf(jobId)).alertAudience).toBe(audience);
+        if (status === 'paused') return;
+        // A person's pause is not undone.
+        await nadia.api.jobs.pause({ jobId });
+        expect((await choiceOf(jobId)).opensWhenFreed).toBe(false);
+      },
+    );
+
+    it('says for each shift of a series whether people can apply for its free spot', async () => {
+      const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
+      const draft = await post('2027-05-04', { title: 'Bar', headCount: 2, status: 'draft' });
+      const { dates } = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn: ['2027-05-05'] });
+      const [first = '', second = ''] = dates.map(({ jobId }) => jobId);
+      for (const [worker, jobId] of [
+        [leila, first],
+        [leila, second],
+        [sam, second],
+      ] as const) {
+        const { id } = await makeApplication(app.db, app.scopeOf(worker), jobId);
+        await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(worker) }, id);
+      }
+      const { copies } = await copy(nadia, [first, second], { withPeople: true, ifDeclined: 'colleagues' });
+      expect(copies.map(({ status }) => status)).toEqual(['open', 'paused']);
+      const [open, full] = copies.map(({ jobId }) => jobId) as [string, string];
+      // The choice is for copies whose spots were all offered.
+      expect((await choiceOf(open)).alertAudience).toBe('subscribers');
+      const description = 'Serve drinks. A registration fee of €25 secures your place.';
+      await app.db.updateTable('jobs').set({ description }).where('id', '=', full).execute();
+      const offerOf = async (worker: Person, jobId: string) => {
+        const { items } = await worker.api.offers.mine({});
+        const offer = items.find((item) => item.jobId === jobId && item.status === 'sent');
+        return { offerId: offer?.id ?? '', version: offer?.version ?? 0 };
+      };
+      const { offerId } = await offerOf(sam, full);
+      await app.db
+        .updateTable('offers')
+        .set({ expiresAt: app.clock.now() })
+        .where('id', '=', offerId)
+        .execute();
+      await expireOffer({ ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } }, offerId);
+      expect((await nadia.api.jobs.get({ jobId: full })).status).toBe('in_review');
+      await leila.api.offers.decline({
+        ...(await offerOf(leila, open)),
+        alsoFor: [await offerOf(leila, full)],
+        reason: '',
+      });
+      const { items } = await nadia.api.notifications.list({});
+      const notices = [open, full].map((jobId) =>
+        items
+          .filter(({ topic, path }) => topic.startsWith('offer-') && path.includes(jobId))
+          .map(({ topic, data }) => [topic, data.variant]),
+      );
+      expect(notices).toEqual([
+        [['offer-declined', undefined]],
+        [
+          ['offer-declined', 'in-review'],
+          ['offer-expired', 'in-review'],
+        ],
+      ]);
     });
 
     it('offers nothing to those missing from the shift, and leaves out whom no spot is left for', async () => {

@@ -32,7 +32,7 @@ import { pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { setOpensWhenFreed, startSeries } from '../jobs/jobs.sql.ts';
+import { openWhenFreed, startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 import { notifyOfOffers } from '../offers/offer-notices.ts';
 import type { OfferRow } from '../offers/offers.sql.ts';
@@ -135,8 +135,9 @@ type NotOffered = LeftOut | { workerId: string; code: 'offer/no-spot' };
 /**
  * Copies shifts to other days of the same place and publishes them, or leaves drafts. With their people, everyone who
  * is booked on a shift gets a direct offer of its copy, paid from the balance or later (ADR 399), and a copy whose
- * spots are all offered is hidden from others until a spot is free, as `ifDeclined` says. All of it or nothing. For recruiters, each in their branches. A shift
- * with instant hire is refused, since its money would be set aside one copy at a time.
+ * spots are all offered is hidden from others until a spot is free, as `ifDeclined` says. All of it or nothing. For
+ * recruiters, each in their branches. A shift with instant hire is refused, since its money would be set aside one copy
+ * at a time.
  */
 async function copyShifts(
   tx: Tx,
@@ -151,7 +152,6 @@ async function copyShifts(
   },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const { businessId, jobIds, days, asDrafts, withPeople, ifDeclined = 'nobody' } = input;
-  const opensWhenFreed = withPeople && ifDeclined !== 'nobody';
   if (asDrafts && withPeople)
     throw new AppError('request/invalid', { issues: [{ path: 'withPeople', message: 'not for drafts' }] });
   await requireBusinessRecruiter(tx, scope.actor, businessId);
@@ -171,15 +171,10 @@ async function copyShifts(
       seriesCopies.set(row.seriesId, jobId);
       await startSeries(tx, jobId);
     }
-    const alerts = opensWhenFreed ? ifDeclined : undefined;
-    const { status } = asDrafts
-      ? { status: 'draft' as const }
-      : await publishJob(tx, scope, { jobId, alerts });
+    const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
     copies.push({ jobId, status, offers: 0 });
   }
-  return withPeople
-    ? offerToSamePeople(tx, scope, { jobIds, copies, opensWhenFreed })
-    : { copies, leftOut: [] };
+  return withPeople ? offerToSamePeople(tx, scope, { jobIds, copies, ifDeclined }) : { copies, leftOut: [] };
 }
 
 /** Offers each open copy to the people of its original, and notifies each of them once for the shifts of a series. */
@@ -189,8 +184,8 @@ async function offerToSamePeople(
   {
     jobIds,
     copies,
-    opensWhenFreed,
-  }: { jobIds: readonly string[]; copies: readonly Copy[]; opensWhenFreed: boolean },
+    ifDeclined,
+  }: { jobIds: readonly string[]; copies: readonly Copy[]; ifDeclined: IfDeclined },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const people = await findBooked(tx, jobIds);
   if (people.length > limits.copiedPeopleMax)
@@ -233,7 +228,7 @@ async function offerToSamePeople(
     const isFull = count > 0 && freeSpotsOf(await findJob(tx, copy.jobId)) < 1;
     if (isFull) {
       await pauseJob(tx, scope, { jobId: copy.jobId });
-      await setOpensWhenFreed(tx, copy.jobId, opensWhenFreed);
+      if (ifDeclined !== 'nobody') await openWhenFreed(tx, copy.jobId, ifDeclined);
     }
     offered.push({ ...copy, status: isFull ? 'paused' : copy.status, offers: count });
   }

@@ -126,15 +126,17 @@ describe('an alert at once', () => {
     expect(await newsOf(worker)).toHaveLength(1);
   });
 
-  it('omits earlier jobs, own jobs, jobs applied to and ended jobs', async () => {
+  it('omits earlier jobs, own jobs, jobs applied to or invited to, and ended jobs', async () => {
     await openJob({ title: 'Before' });
     app.clock.forward({ minutes: 1 });
     const { worker } = await searcher();
     await searcher({}, owner);
     const applied = await openJob({ title: 'Applied' });
+    const invited = await openJob({ title: 'Invited' });
     const ended = await openJob({ title: 'Ended' });
     await app.runDue();
     await makeApplication(app.db, app.scopeOf(worker), applied.id);
+    await owner.api.invitations.send({ jobId: invited.id, workerId: worker.accountId });
     await owner.api.jobs.pause({ jobId: ended.id });
     await nextBatch();
     expect(await newsOf(worker)).toEqual([]);

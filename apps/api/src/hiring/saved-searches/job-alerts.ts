@@ -136,8 +136,8 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
 }
 
 /**
- * Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. A
- * series appears once, as its first shift.
+ * Returns only news: open jobs that they neither applied to, hire for nor were invited to, of current searches and
+ * follows. A series appears once, as its first shift.
  */
 async function claimDueAlerts(
   tx: Tx,
@@ -167,6 +167,8 @@ async function claimDueAlerts(
         when due.by_work then true else search.id is not null end
       and not exists (select from applications application
         where application.job_id = job.id and application.worker_id = due.account_id)
+      and not exists (select from job_invitations invitation
+        where invitation.job_id = job.id and invitation.worker_id = due.account_id)
       and not exists (select from business_members member
         where member.business_id = job.business_id and member.account_id = due.account_id)
     order by due.account_id, coalesce(job.series_id, job.id), job.starts_at, job.id) alert

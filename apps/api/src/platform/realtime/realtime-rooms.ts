@@ -38,13 +38,10 @@ export function createRooms() {
         peer,
         new Set<RealtimeRoom>([
           `account:${peer.accountId}`,
-          ...businesses.flatMap(({ businessId, limited, chats }): RealtimeRoom[] =>
-            limited
-              ? [limitedRoom(businessId)]
-              : chats
-                ? [`business:${businessId}`, chatsRoom(businessId)]
-                : [`business:${businessId}`],
-          ),
+          ...businesses.flatMap(({ businessId, limited, chats }): RealtimeRoom[] => {
+            if (limited) return [limitedRoom(businessId)];
+            return chats ? [`business:${businessId}`, chatsRoom(businessId)] : [`business:${businessId}`];
+          }),
         ]),
       );
     },

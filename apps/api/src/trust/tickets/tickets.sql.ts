@@ -154,7 +154,10 @@ export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | 
   return findTicket(tx, ticketId);
 }
 
-/** Closes the questions about a case that an operator decided, or a timer ended (`accountId` null). Nobody is notified: the decision is. */
+/**
+ * Closes the questions about a case that an operator decided, or a timer ended (`accountId` null). Nobody is notified,
+ * since the decision has its own notice.
+ */
 export async function solveQuestions(
   tx: Tx,
   { kind, subjectId }: { kind: string; subjectId: string },

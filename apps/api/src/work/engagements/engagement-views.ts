@@ -249,7 +249,7 @@ function dayOffView({ dayOff }: EngagementViewRow, acting: Side | null, now: Dat
   return { ...dayOff, answers: answers.filter((answer) => answer !== 'refuse' || isRefusable) };
 }
 
-/** Until when its worker may ask for this day off; null if they may not. */
+/** The end of the time in which its worker may ask for this day off; null if they may not. */
 function dayOffUntil({ clock, config }: ClockConfigScope, row: EngagementViewRow): string | null {
   const hasAsked = row.dayOff !== null && row.dayOff.status !== 'withdrawn';
   const until = dayOffDeadline(row, config);

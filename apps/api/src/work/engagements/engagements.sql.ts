@@ -252,7 +252,7 @@ export async function eraseEngagements(tx: Tx, member: FormerMember): Promise<vo
   );
 }
 
-/** Whether the worker of an engagement is also booked for other dates of its series, or worked them. */
+/** True if the worker of an engagement is also booked for other dates of its series, or worked them. */
 export const hasOtherDays = (engagement: RawBuilder<unknown>) => sql<boolean>`exists (
   select from jobs own_job join jobs shift on shift.series_id = own_job.series_id and shift.id <> own_job.id
     join engagements other on other.job_id = shift.id and other.worker_id = ${engagement}.worker_id and ${takesTime('other')}

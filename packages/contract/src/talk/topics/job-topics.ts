@@ -118,17 +118,21 @@ export const jobTopics = {
   'known-business-opened': {
     group: 'jobs',
     to: 'worker',
-    when: 'a business that they worked for, or that saved them, opened shifts and chose to tell its people',
+    when: 'a business that they worked for, or that has them in a pool, opened shifts and chose to tell its people',
     link: 'job',
     icon: 'storefront',
     name: text('A business that knows you has new shifts'),
     title: postedJobs,
     text: (notice) =>
-      notice.count > 1 ? named(notice) : [text('You worked for this business, or it saved you.')],
+      notice.count > 1
+        ? named(notice)
+        : [text("You worked for this business, or you're in one of its pools.")],
     button: seeJobs,
     mail: {
       subject: postedJobs,
-      why: text("You're receiving this because you worked for this business, or it saved you, on Nearhand."),
+      why: text(
+        "You're receiving this because you worked for this business on Nearhand, or you're in one of its pools.",
+      ),
     },
   },
   'job-expiring': {

@@ -41,8 +41,8 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
       | 'rejected';
     'offer-received': 'changed';
     'offer-accepted': 'no-interview';
-    'offer-declined': 'kept' | 'hidden';
-    'offer-expired': 'unfunded' | 'hidden';
+    'offer-declined': 'hidden' | 'in-review';
+    'offer-expired': 'unfunded' | 'hidden' | 'in-review';
     'offer-withdrawn': 'kept';
     'engagement-confirm-asked': 'or-lost';
     'engagement-not-confirmed': 'lost';

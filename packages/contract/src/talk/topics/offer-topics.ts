@@ -25,10 +25,13 @@ const termFacts = ({ zoned, money }: NoticeFacts): Fact[] => [
 /** A shift is confirmed before it starts; a task has no start. */
 const confirmLater = ({ when }: NoticeFacts): Text | false =>
   when !== '' && text("We'll ask them to confirm before the shift starts.");
-const spotOpen = ({ variant }: NoticeFacts) =>
-  variant === 'hidden'
-    ? text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.')
+function spotOpen({ variant }: NoticeFacts): Text {
+  if (variant === 'hidden')
+    return text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.');
+  return variant === 'in-review'
+    ? text("We're checking the shift before workers see it, so nobody can apply yet.")
     : text('The spot is open again.');
+}
 const offerElsewhere = text('You can offer it to someone else.');
 const viewOffer = text('View offer');
 const viewApplication = text('View my application');
