@@ -21,7 +21,7 @@ const payment: UnmatchedPayment = {
   receivedAt: '2026-11-21T09:00:00.000Z',
   suggestions: [{ businessId: id('b1'), name: 'Bar Noord', legalName: 'Lindengracht Horeca BV' }],
 };
-const found = {
+const barZuid = {
   kind: 'business' as const,
   id: id('b2'),
   title: 'Bar Zuid',
@@ -40,7 +40,7 @@ const show = (mine = true) =>
     {
       session: 'worker',
       api: {
-        'staffSearch.find': { items: [found], nextCursor: null },
+        'staffSearch.find': { items: [barZuid], nextCursor: null },
         'bankTransfers.assign': { ...payment, state: 'credited', reason: null },
         'bankTransfers.sendBack': { ...payment, state: 'sent_back' },
       },
@@ -78,7 +78,9 @@ describe('an unmatched transfer', () => {
     const { api } = show();
     const box = screen.getByLabelText(/^Find the business/);
     fireEvent.change(box, { target: { value: 'ba' } });
-    expect(screen.getByText('Enter at least 3 characters.')).toBeTruthy();
+    expect(screen.queryByText('Enter at least 3 characters.')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('Enter at least 3 characters.')).toBeTruthy();
     fireEvent.change(box, { target: { value: 'Bar Zuid ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Add to Bar Zuid' }));
@@ -86,6 +88,30 @@ describe('an unmatched transfer', () => {
     await screen.findByText('The queue');
     expect(api.inputs('staffSearch.find')).toEqual([{ kind: 'business', words: 'Bar Zuid', limit: 10 }]);
     expect(api.inputs('bankTransfers.assign')).toEqual([{ bankPaymentId: id('01'), businessId: id('b2') }]);
+  });
+
+  it('says that businesses only have similar names or that more match, and adds to verified ones only', async () => {
+    const { api } = show();
+    const barWest = { ...barZuid, id: id('b3'), title: 'Bar West', status: 'unverified' };
+    api.on({
+      'staffSearch.find': ({ words }) =>
+        words === 'Bar Zuit'
+          ? { items: [{ ...barZuid, similar: true }], nextCursor: null }
+          : { items: [barZuid, barWest], nextCursor: 'next' },
+    });
+    const search = (words: string) => {
+      fireEvent.change(screen.getByLabelText(/^Find the business/), { target: { value: words } });
+      fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    };
+    search('Bar Zuit');
+    expect(await screen.findByText(/These are similar/)).toBeTruthy();
+    expect(screen.queryByText(/^More businesses match/)).toBeNull();
+    search('Bar');
+    expect(await screen.findByText(/^More businesses match/)).toBeTruthy();
+    expect(screen.queryByText(/These are similar/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add to Bar Zuid' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Bar West' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add to Bar West' })).toBeNull();
   });
 
   it('keeps the note of a return until it is recorded', async () => {

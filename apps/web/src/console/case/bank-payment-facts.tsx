@@ -1,9 +1,11 @@
 import { limits } from '@nearhand/contract/limits';
 import type { UnmatchedPayment } from '@nearhand/contract/money/bank-transfers';
 import type { UnmatchedReason } from '@nearhand/contract/money/bank-transfers.rules';
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import type { SearchResult } from '@nearhand/contract/trust/staff-search';
 import { searchLimits } from '@nearhand/contract/trust/staff-search.rules';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
@@ -98,17 +100,7 @@ function useDecide() {
 
 function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payment: UnmatchedPayment }) {
   const { action, decide } = useDecide();
-  const [text, setText] = useState('');
-  const [words, setWords] = useState('');
   const access = { case: { kind: 'bank_payment' as const, subjectId: id } };
-  const query = useQuery({
-    ...apiQuery.staffSearch.find.queryOptions({
-      input: { kind: 'business', words, limit: 10 },
-      context: { operator: access },
-    }),
-    enabled: words !== '',
-  });
-  const typed = text.trim();
   const sum = formatMoney(amountMinor, currency);
   const assign = (businessId: string, name: string) =>
     decide(
@@ -120,7 +112,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
       },
       () => assignOnce({ bankPaymentId: id, businessId }),
     );
-  const choice = (business: { id: string; name: string; note: string }) => (
+  const businessRow = (business: { id: string; name: string; note: string; isVerified: boolean }) => (
     <div key={business.id} className="row g2 wrap mt3">
       <span className="grow">
         <Link className="link" to={foundRecordPath({ kind: 'business', id: business.id }, access)}>
@@ -128,15 +120,17 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
         </Link>
         , {business.note}
       </span>
-      <Button
-        kind="out"
-        size="s"
-        busy={action.busy}
-        aria-label={`Add to ${business.name}`}
-        onClick={() => void assign(business.id, business.name)}
-      >
-        Add to this one
-      </Button>
+      {business.isVerified ? (
+        <Button
+          kind="out"
+          size="s"
+          busy={action.busy}
+          aria-label={`Add to ${business.name}`}
+          onClick={() => void assign(business.id, business.name)}
+        >
+          Add to this one
+        </Button>
+      ) : null}
     </div>
   );
   return (
@@ -145,12 +139,52 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
         Only if you’re sure whose it is: the business can spend it at once. It must be verified.
       </p>
       {suggestions.map(({ businessId, name, legalName }) =>
-        choice({ id: businessId, name, note: legalName }),
+        businessRow({ id: businessId, name, note: legalName, isVerified: true }),
       )}
+      <BusinessSearch access={access}>
+        {(business) =>
+          businessRow({
+            id: business.id,
+            name: business.title,
+            note: statusText(business).toLowerCase(),
+            isVerified: business.status === 'verified',
+          })
+        }
+      </BusinessSearch>
+      <Refused text={action.refusal} />
+    </FactsCard>
+  );
+}
+
+function BusinessSearch({
+  access,
+  children,
+}: {
+  access: OperatorContext;
+  children: (business: SearchResult) => ReactNode;
+}) {
+  const [text, setText] = useState('');
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  const query = useQuery({
+    ...apiQuery.staffSearch.find.queryOptions({
+      input: { kind: 'business', words, limit: 10 },
+      context: { operator: access },
+    }),
+    enabled: words !== '',
+  });
+  const trimmed = text.trim();
+  const problem =
+    trimmed.length < searchLimits.wordsMin
+      ? `Enter at least ${searchLimits.wordsMin} characters.`
+      : undefined;
+  return (
+    <>
       <Form
         className="c-search mt3"
         onSubmit={() => {
-          if (typed.length >= searchLimits.wordsMin) setWords(typed);
+          setTried(true);
+          if (!problem) setWords(trimmed);
         }}
       >
         <TextInput
@@ -161,11 +195,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
           spellCheck={false}
           maxLength={searchLimits.wordsMax}
           value={text}
-          error={
-            typed !== '' && typed.length < searchLimits.wordsMin
-              ? `Enter at least ${searchLimits.wordsMin} characters.`
-              : undefined
-          }
+          error={tried ? problem : undefined}
           onChange={(event) => setText(event.target.value)}
         />
         <Button kind="out" type="submit" icon="magnifying-glass">
@@ -174,19 +204,21 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
       </Form>
       {words === '' ? null : (
         <QueryState query={query} loading={<RowsSkeleton count={2} />} errorTitle="We couldn't search">
-          {({ items }) =>
-            items.length === 0 ? (
-              <p className="sm mute mt3">No business matches “{words}”.</p>
-            ) : (
-              items.map((found) =>
-                choice({ id: found.id, name: found.title, note: statusText(found).toLowerCase() }),
-              )
-            )
-          }
+          {({ items, nextCursor }) => (
+            <>
+              {items.length === 0 ? <p className="sm mute mt3">No business matches “{words}”.</p> : null}
+              {items[0]?.similar ? (
+                <p className="sm mute mt3">No business is written exactly like that. These are similar.</p>
+              ) : null}
+              {items.map((business) => children(business))}
+              {nextCursor === null ? null : (
+                <p className="sm mute mt3">More businesses match. Enter more of the name.</p>
+              )}
+            </>
+          )}
         </QueryState>
       )}
-      <Refused text={action.refusal} />
-    </FactsCard>
+    </>
   );
 }
 

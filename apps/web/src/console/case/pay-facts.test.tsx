@@ -42,6 +42,20 @@ const disputed = {
   effects: [],
 } as unknown as PayCase & { kind: string };
 
+it('has the chat around the work, except in the second approval of a decision', async () => {
+  const show = (kind: 'dispute' | 'second_approval') =>
+    renderPart(<PayFacts facts={disputed} caseRef={{ kind, subjectId: id }} />, {
+      session: 'worker',
+      api: {},
+    });
+  const { unmount } = show('dispute');
+  expect(await screen.findByRole('region', { name: 'Chat around the work' })).toBeTruthy();
+  unmount();
+  show('second_approval');
+  expect(await screen.findByRole('region', { name: 'History' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Chat around the work' })).toBeNull();
+});
+
 it('shows the words of both sides of a dispute together', async () => {
   await renderPart(<PayFacts facts={disputed} caseRef={{ kind: 'dispute', subjectId: id }} />, {
     session: 'worker',

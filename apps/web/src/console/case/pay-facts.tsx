@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { CaseFiles, ChatAround } from './case-messages.tsx';
+import { CaseFiles, ChatAround, hasChat } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
@@ -68,9 +68,11 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
         />
       </FactsCard>
       {facts.attempts.length > 0 ? <Attempts facts={facts} /> : null}
-      <FactsCard title="Chat around the work">
-        <ChatAround caseRef={caseRef} />
-      </FactsCard>
+      {hasChat(caseRef) ? (
+        <FactsCard title="Chat around the work">
+          <ChatAround caseRef={caseRef} />
+        </FactsCard>
+      ) : null}
       <FactsCard title="Evidence">
         <Evidence facts={facts} caseRef={caseRef} />
       </FactsCard>

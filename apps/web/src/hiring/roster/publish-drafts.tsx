@@ -23,7 +23,7 @@ type Audience = Exclude<AlertAudience, 'subscribers'>;
  * notice of the new shifts (ADR 402).
  */
 export function PublishDraftsSheet({
-  drafts,
+  drafts: currentDrafts,
   onClose,
 }: {
   drafts: readonly DayShift[];
@@ -33,6 +33,8 @@ export function PublishDraftsSheet({
   const now = useNow();
   const publish = usePublishJob();
   const [audience, setAudience] = useState<Audience>('everyone');
+  // The roster refetches and loses its drafts while they are being published.
+  const [drafts] = useState(currentDrafts);
   const [busy, setBusy] = useState(false);
   const shifts = plural(drafts.length, { one: '# shift', other: '# shifts' });
   const cost = formatSum(sumsOf(drafts).draftCosts);
@@ -52,14 +54,21 @@ export function PublishDraftsSheet({
   const send = async () => {
     if (busy) return;
     setBusy(true);
+    const nameOf = ({ title, day }: DayShift) => joined(title, formatCalendarDay(day, { now }));
     const refusals: string[] = [];
-    for (const { jobId, title, day } of drafts)
-      try {
-        await publish.mutateAsync({ jobId, alerts: audience });
-      } catch (error) {
-        refusals.push(`${joined(title, formatCalendarDay(day, { now }))}: ${errorText(error)}`);
-        if (isNetworkError(error)) break;
+    let isOffline = false;
+    for (const draft of drafts) {
+      if (isOffline) {
+        refusals.push(`${nameOf(draft)}: ${t`Still a draft`}`);
+        continue;
       }
+      try {
+        await publish.mutateAsync({ jobId: draft.jobId, alerts: audience });
+      } catch (error) {
+        refusals.push(`${nameOf(draft)}: ${errorText(error)}`);
+        isOffline = isNetworkError(error);
+      }
+    }
     setBusy(false);
     refetchChanged(['job']);
     onClose();
@@ -67,7 +76,7 @@ export function PublishDraftsSheet({
     else await showAlert({ title: t`Not all were published`, message: refusals.join('\n') });
   };
   return (
-    <Sheet open onClose={onClose} title={t`Publish ${shifts}?`}>
+    <Sheet open onClose={() => (busy ? undefined : onClose())} title={t`Publish ${shifts}?`}>
       <Form onSubmit={() => void send()}>
         <p>
           <Trans>

@@ -1,11 +1,13 @@
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleJob, sampleRosterShift } from '../jobs/jobs.fixtures.ts';
 
@@ -112,6 +114,38 @@ describe('the roster', () => {
       { jobId: id('11'), alerts: 'colleagues' },
       { jobId: id('12'), alerts: 'colleagues' },
     ]);
+  });
+
+  it('publishes the drafts it showed without closing, and lists those left after a lost connection', async () => {
+    const drafts = ['11', '12', '13'].map((end) =>
+      shift({ jobId: id(end), title: `Shift ${end}`, status: 'draft', people: [] }),
+    );
+    const { api } = open(1280, '/roster', drafts);
+    let goOn: (() => void) | undefined;
+    api.on({
+      'jobs.publish': async ({ jobId }) => {
+        if (jobId === id('12')) throw new TypeError('Failed to fetch');
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        return sampleJob({ id: jobId });
+      },
+    });
+    await press('Publish 3 drafts');
+    await press('Publish');
+    await waitFor(() => expect(goOn).toBeTruthy());
+    api.on({ 'roster.week': { shifts: drafts.slice(1), more: false } });
+    await act(() => queryClient.invalidateQueries({ queryKey: apiQuery.roster.key() }));
+    await screen.findByRole('button', { name: 'Publish 2 drafts', hidden: true });
+    const sheet = screen.getByRole('dialog', { name: 'Publish 3 shifts?' });
+    fireEvent(sheet, new Event('cancel', { cancelable: true }));
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('dialog', { name: 'Publish 3 shifts?' })).toBeTruthy();
+    goOn?.();
+    const alert = await screen.findByRole('alertdialog', { name: 'Not all were published' });
+    expect(alert.textContent).toMatch(/Shift 12, Tue.24.Nov: .*\nShift 13, Tue.24.Nov: Still a draft/);
+    expect(api.inputs('jobs.publish').map(({ jobId }) => jobId)).toEqual([id('11'), id('12')]);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Publish 3 shifts?' })).toBeNull());
   });
 
   it("links to the budget of the week's month, of the branch or the whole business", async () => {
