@@ -1,10 +1,14 @@
+import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { CasePage } from './case-page.tsx';
+import { Templates } from './decision.tsx';
+import { templatesOf } from './templates.ts';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 const at = '2026-11-21T10:00:00.000Z';
@@ -102,4 +106,35 @@ it('asks for a reason to read a closed case, and not for a claim', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Read the decision' }));
   expect(screen.queryByRole('button', { name: /Claim/ })).toBeNull();
   expect(api.calls('cases.get')).toHaveLength(1);
+});
+
+function AnswerFrom({ file }: { file: CaseFile }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <Templates files={[file]} decision="unfreeze" value={value} onChange={setValue} />
+      <textarea aria-label="Answer" value={value} onChange={(event) => setValue(event.target.value)} />
+    </>
+  );
+}
+
+it('writes unchanged templates again in another language, and says when a changed one is kept', async () => {
+  const facts = { kind: 'frozen_chat' };
+  const file = { item: { ...closed.item, language: 'en' }, people: [], facts } as unknown as CaseFile;
+  const { en, nl } = templatesOf('frozen_chat', 'unfreeze')[0] ?? { en: '', nl: '' };
+  renderPart(<AnswerFrom file={file} />, { session: 'worker', api: {} });
+  const choose = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Answer');
+  choose(/^Start from a template/, '0');
+  choose(/^Language of the template/, 'nl');
+  expect(box.value).toBe(nl);
+  expect(screen.queryByText(/^You changed/)).toBeNull();
+  fireEvent.change(box, { target: { value: `${nl} Leila` } });
+  choose(/^Language of the template/, 'en');
+  expect(box.value).toBe(`${en} Leila`);
+  fireEvent.change(box, { target: { value: `${en.slice(0, -1)}, Leila` } });
+  choose(/^Language of the template/, 'nl');
+  expect(box.value).toBe(`${en.slice(0, -1)}, Leila`);
+  expect(screen.getByText('You changed the text of a template, so it keeps its language.')).toBeTruthy();
 });

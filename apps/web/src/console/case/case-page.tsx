@@ -401,7 +401,7 @@ function CaseLinks({ file }: { file: CaseFile }) {
   const access = { case: { kind, subjectId } };
   const records = recordsOf(file);
   if (records.length === 0 || !operatorMay(roles, 'search')) return null;
-  const moved =
+  const paidRecordId =
     kind === 'payout_held' ? subjectId : records.find((record) => record.kind === 'engagement')?.id;
   return (
     <FactsCard title="Records">
@@ -417,8 +417,8 @@ function CaseLinks({ file }: { file: CaseFile }) {
             {record.name || foundText[record.kind].one}
           </ButtonLink>
         ))}
-        {moved && operatorMay(roles, 'search-entries') ? (
-          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(moved, access)}>
+        {paidRecordId && operatorMay(roles, 'search-entries') ? (
+          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(paidRecordId, access)}>
             Payments and corrections
           </ButtonLink>
         ) : null}

@@ -132,10 +132,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
             <Templates
               files={[file]}
               decision={name}
-              onChoose={(text, replaced) => {
-                const earlier = replaced === null ? null : fillFor(file, replaced, operator);
-                draft.set(withTemplate(draft.value, fillFor(file, text, operator), earlier));
-              }}
+              value={draft.value}
+              fill={(text) => fillFor(file, text, operator)}
+              onChange={draft.set}
             />
             <ReasonInput
               field={reasonField}
@@ -192,17 +191,21 @@ type TemplatesProps = {
   /** The cases that get the text. */
   files: readonly CaseFile[];
   decision: string | null;
-  /** `replaced`: the same template in the language chosen before; null for a newly chosen one. */
-  onChoose: (text: string, replaced: string | null) => void;
+  value: string;
+  /** Fills in the variables of a template. */
+  fill?: (text: string) => string;
+  onChange: (text: string) => void;
 };
 
 /** Adds a template to a text, or replaces the same template in another language unless it was changed. */
-export const withTemplate = (value: string, text: string, replaced: string | null): string =>
-  replaced === null
+export const withTemplate = (value: string, text: string, earlierText: string | null): string =>
+  earlierText === null
     ? value.trim() === ''
       ? text
       : `${value.trim()}\n\n${text}`
-    : value.replace(replaced, () => text);
+    : value.replace(earlierText, () => text);
+
+type AddedTemplate = { texts: Macro['texts']; text: string };
 
 const templateIn = (texts: Macro['texts'], readerLanguages: readonly Language[]): string =>
   readerLanguages.map((language) => texts[language] ?? texts.en).join('\n\n');
@@ -211,14 +214,15 @@ const templateIn = (texts: Macro['texts'], readerLanguages: readonly Language[])
  * Texts to start from: the shared answers for requests, and the templates of the decision. They are listed in English
  * and written in the languages of those who read them, or in the one that the operator chooses.
  */
-export function Templates({ files, decision, onChoose }: TemplatesProps) {
+export function Templates({ files, decision, value, fill = (text) => text, onChange }: TemplatesProps) {
   const [file] = files;
   const macros = useMacros(file?.facts.kind === 'ticket');
-  const [chosen, setChosen] = useState<Language | null>(null);
-  const [inserted, setInserted] = useState<Macro['texts'] | null>(null);
+  const [chosenLanguage, setChosenLanguage] = useState<Language | null>(null);
+  // With their words as they were added: other readers or another decision would give others.
+  const [addedTemplates, setAddedTemplates] = useState<readonly AddedTemplate[]>([]);
+  const [isOneKept, setIsOneKept] = useState(false);
   if (!file) return null;
   const readers = readersLanguages(files, decision);
-  const written = chosen === null ? readers : [chosen];
   const decisionTemplates = templatesOf(file.item.kind, decision);
   const shared = file.facts.kind === 'ticket' ? (macros.data ?? []) : [];
   const texts: readonly { name: string; texts: Macro['texts'] }[] = [
@@ -226,6 +230,20 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
     ...decisionTemplates.map((template) => ({ name: template.en.replaceAll(/\s+/g, ' '), texts: template })),
   ];
   if (texts.length === 0) return null;
+  const textIn = (template: Macro['texts'], language: Language | null) =>
+    fill(templateIn(template, language === null ? readers : [language]));
+  const translate = (language: Language | null) => {
+    setChosenLanguage(language);
+    const unchanged = addedTemplates.filter(({ text }) => value.includes(text));
+    const translated = unchanged.map(({ texts }) => ({ texts, text: textIn(texts, language) }));
+    setIsOneKept(unchanged.length < addedTemplates.length);
+    setAddedTemplates(translated);
+    const newValue = translated.reduce(
+      (before, { text }, index) => withTemplate(before, text, unchanged[index]?.text ?? null),
+      value,
+    );
+    if (newValue !== value) onChange(newValue);
+  };
   const isAmongOperators = decisionTemplates.length > 0 && decisionTemplates.every(({ en, nl }) => en === nl);
   return (
     <div className="col g4">
@@ -238,24 +256,28 @@ export function Templates({ files, decision, onChoose }: TemplatesProps) {
         onChange={(event) => {
           const template = texts[Number(event.target.value)]?.texts;
           if (!template) return;
-          setInserted(template);
-          onChoose(templateIn(template, written), null);
+          const text = textIn(template, chosenLanguage);
+          setAddedTemplates([...addedTemplates, { texts: template, text }]);
+          setIsOneKept(false);
+          onChange(withTemplate(value, text, null));
         }}
       />
       {isAmongOperators ? null : (
         <Select
           label="Language of the template"
-          value={chosen ?? ''}
+          value={chosenLanguage ?? ''}
           placeholder={`${readers.map(englishLanguageName).join(' and ')}, as they read`}
-          options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
-          onChange={(event) => {
-            const next = languages.find((language) => language === event.target.value) ?? null;
-            setChosen(next);
-            if (inserted)
-              onChoose(templateIn(inserted, next === null ? readers : [next]), templateIn(inserted, written));
-          }}
+          options={languages.map((language) => ({ value: language, label: englishLanguageName(language) }))}
+          onChange={(event) =>
+            translate(languages.find((language) => language === event.target.value) ?? null)
+          }
         />
       )}
+      {isOneKept ? (
+        <p className="sm mute" role="status">
+          You changed the text of a template, so it keeps its language.
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -265,13 +287,13 @@ export function readersLanguages(
   files: readonly CaseFile[],
   decision: string | null = null,
 ): readonly Language[] {
-  const chosen = files.flatMap((file) => {
+  const languagesRead = files.flatMap((file) => {
     const readers = readersOf(file, decision);
     return file.facts.kind === 'ticket' || readers.length === 0
       ? [file.item.language]
       : readers.map(({ language }) => language);
   });
-  return [...new Set(chosen.map((language) => language ?? 'en'))];
+  return [...new Set(languagesRead.map((language) => language ?? 'en'))];
 }
 
 /** The people who read the reason: of an appeal only the side that the decision concerns. */

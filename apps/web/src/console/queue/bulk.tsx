@@ -18,7 +18,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { fillFor, ReasonInput, reasonProblem, Templates, withTemplate } from '../case/decision.tsx';
+import { fillFor, ReasonInput, reasonProblem, Templates } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -275,11 +275,7 @@ function DecideAll({
       </div>
       {reasonField ? (
         <>
-          <Templates
-            files={included}
-            decision={decision}
-            onChoose={(text, replaced) => draft.set(withTemplate(draft.value, text, replaced))}
-          />
+          <Templates files={included} decision={decision} value={draft.value} onChange={draft.set} />
           <ReasonInput
             field={{
               ...reasonField,

@@ -137,7 +137,7 @@ export const ruleName: Record<HouseRule, string> = {
   law: 'No illegal work or content',
 };
 
-/** What a decision came from. */
+/** The source of a decision in words. */
 export const sourceName: Record<SanctionSource, string> = {
   report: 'A report',
   screening: 'The automatic check',

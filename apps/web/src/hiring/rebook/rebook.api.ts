@@ -20,8 +20,10 @@ export const useOfferCrew = () =>
   );
 
 /** Workers whom a shift can be offered to. Never stored: whether they are free changes by the minute. */
-export const useOfferCandidates = (jobId: string) =>
-  useQuery(apiQuery.rebook.candidates.queryOptions({ input: { jobId }, staleTime: 0, ...neverPersist }));
+export const useOfferCandidates = (jobId: string, { enabled = true, staleTime = 0 } = {}) =>
+  useQuery(
+    apiQuery.rebook.candidates.queryOptions({ input: { jobId }, enabled, staleTime, ...neverPersist }),
+  );
 
 /** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
 export function useUnpaidOffers(businessId: string | undefined) {

@@ -79,53 +79,33 @@ function LastWeek({ business, first, planned, branchId, onDone }: Props) {
   );
 }
 
-function ChooseCopies({
-  business,
-  copies,
-  onDone,
-}: Pick<Props, 'business' | 'onDone'> & { copies: readonly CopyOfShift[] }) {
+type SendOptions = { copies: readonly CopyOfShift[]; asDrafts: boolean; ifDeclined: IfDeclined | null };
+
+/** Posts copies or saves them as drafts. `ifDeclined` is null unless they are offered to the same people. */
+function useSendCopies({ business, onDone }: Pick<Props, 'business' | 'onDone'>) {
   const { t } = useLingui();
-  const now = useNow();
   const copy = useMutation(
     apiQuery.roster.copy.mutationOptions({ onSuccess: () => refetchChanged(['job']) }),
   );
-  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
-    copies
-      .filter(({ clash }) => clash === null)
-      .map(({ shift }) => shift.jobId)
-      .slice(0, limits.copiedShiftsMax),
-  );
-  const [withPeople, setWithPeople] = useState(false);
-  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('everyone');
   const [refused, setRefused] = useState<unknown>(null);
-  const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
-  const count = chosenCopies.length;
-  const offerCount = sumOf(chosenCopies, ({ crew }) => crew.length);
-  const isOverPeople = withPeople && offerCount > limits.copiedPeopleMax;
-  const days = [...new Set(copies.map(({ day }) => day))];
-  const { costs } = sumsOf(chosenCopies.map(({ shift }) => shift));
-  const toggle = (jobId: string) =>
-    setChosenIds((before) =>
-      before.includes(jobId)
-        ? before.filter((id) => id !== jobId)
-        : [...before, jobId].slice(0, limits.copiedShiftsMax),
-    );
-  const send = async (asDrafts: boolean) => {
-    if (chosenCopies.length === 0 || isOverPeople || copy.isPending) return;
+  const send = async ({ copies, asDrafts, ifDeclined }: SendOptions) => {
+    if (copy.isPending) return;
     setRefused(null);
+    const withPeople = ifDeclined !== null;
+    const count = copies.length;
     try {
       const { copies: createdJobs, leftOut } = await copy.mutateAsync({
         businessId: business.id,
-        jobIds: chosenCopies.map(({ shift }) => shift.jobId),
+        jobIds: copies.map(({ shift }) => shift.jobId),
         days: daysPerWeek,
         asDrafts,
-        withPeople: withPeople && !asDrafts,
-        ifDeclined: withPeople && !asDrafts ? ifDeclined : undefined,
+        withPeople,
+        ifDeclined: ifDeclined ?? undefined,
       });
       const sentCount = sumOf(createdJobs, ({ offers }) => offers);
       const inReview = createdJobs.filter(({ status }) => status === 'in_review').length;
       const nameOf = (id: string) =>
-        chosenCopies.flatMap(({ crew }) => crew).find(({ workerId }) => workerId === id)?.name;
+        copies.flatMap(({ crew }) => crew).find(({ workerId }) => workerId === id)?.name;
       const withoutSpot = leftOut.filter(({ code }) => code === 'offer/no-spot').length;
       const unreachable = leftOut.filter(({ code }) => code !== 'offer/no-spot');
       const missedNames = unreachable.map(({ workerId }) => nameOf(workerId) || t`Someone without a name`);
@@ -154,13 +134,42 @@ function ChooseCopies({
       setRefused(error);
     }
   };
-  const reason: Record<NonNullable<CopyOfShift['clash']>, string> = {
-    planned: t`Already planned`,
-    past: t`In the past`,
-    instant: t`Instant hire, to be posted on its own`,
+  return { refused, busy: copy.isPending, send };
+}
+
+function ChooseCopies({
+  business,
+  copies,
+  onDone,
+}: Pick<Props, 'business' | 'onDone'> & { copies: readonly CopyOfShift[] }) {
+  const { t } = useLingui();
+  const { refused, busy, send } = useSendCopies({ business, onDone });
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    copies
+      .filter(({ clash }) => clash === null)
+      .map(({ shift }) => shift.jobId)
+      .slice(0, limits.copiedShiftsMax),
+  );
+  const [withPeople, setWithPeople] = useState(false);
+  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('everyone');
+  const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
+  const count = chosenCopies.length;
+  const offerCount = sumOf(chosenCopies, ({ crew }) => crew.length);
+  const isOverPeople = withPeople && offerCount > limits.copiedPeopleMax;
+  const days = [...new Set(copies.map(({ day }) => day))];
+  const { costs } = sumsOf(chosenCopies.map(({ shift }) => shift));
+  const toggle = (jobId: string) =>
+    setChosenIds((before) =>
+      before.includes(jobId)
+        ? before.filter((id) => id !== jobId)
+        : [...before, jobId].slice(0, limits.copiedShiftsMax),
+    );
+  const post = async (asDrafts: boolean) => {
+    if (chosenCopies.length === 0 || isOverPeople) return;
+    await send({ copies: chosenCopies, asDrafts, ifDeclined: withPeople && !asDrafts ? ifDeclined : null });
   };
   return (
-    <Form onSubmit={() => void send(false)}>
+    <Form onSubmit={() => void post(false)}>
       <p className="mute">
         <Trans>The same shifts, seven days later.</Trans>
       </p>
@@ -168,35 +177,18 @@ function ChooseCopies({
         error={refused}
         isStored={false}
         businessId={business.id}
-        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send(false) }}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void post(false) }}
       />
       {days.map((day) => (
-        <fieldset key={day} className="bare-set">
-          <legend className="flabel">
-            {joined(formatCalendarDay(day, { style: 'long', now }), holidayOn(business.countryCode, day))}
-          </legend>
-          {copies
-            .filter((shift) => shift.day === day)
-            .map(({ shift, crew, clash }) => {
-              const { jobId, title, startsAt, endsAt, timeZone, headCount, branch } = shift;
-              return (
-                <Check
-                  key={jobId}
-                  label={`${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)} ${title}`}
-                  help={joined(
-                    clash ? reason[clash] : null,
-                    branch?.name,
-                    t`${plural(headCount, { one: '# person', other: '# people' })}`,
-                    withPeople && crew.length > 0 && allOf(crew.map(({ name }) => name)),
-                    formatSum(sumsOf([shift]).costs),
-                  )}
-                  checked={chosenIds.includes(jobId)}
-                  disabled={clash === 'past' || clash === 'instant'}
-                  onChange={() => toggle(jobId)}
-                />
-              );
-            })}
-        </fieldset>
+        <CopiesOfDay
+          key={day}
+          day={day}
+          countryCode={business.countryCode}
+          copies={copies.filter((shift) => shift.day === day)}
+          chosenIds={chosenIds}
+          withPeople={withPeople}
+          onToggle={toggle}
+        />
       ))}
       {copies.length > limits.copiedShiftsMax ? (
         <p className="help">{t`You can copy up to ${limits.copiedShiftsMax} shifts at once.`}</p>
@@ -214,30 +206,7 @@ function ChooseCopies({
         checked={withPeople}
         onChange={() => setWithPeople(!withPeople)}
       />
-      {withPeople && offerCount > 0 ? (
-        <RadioGroup
-          legend={t`If someone declines or doesn’t answer`}
-          options={[
-            {
-              value: 'everyone',
-              label: t`Open the spot to everyone`,
-              help: t`People with a matching saved search, your followers and your people get a notice.`,
-            },
-            {
-              value: 'colleagues',
-              label: t`Open it and ask your people`,
-              help: t`Those who did such work for you or are in your pools, have the skills and are free.`,
-            },
-            {
-              value: 'nobody',
-              label: t`Keep it paused`,
-              help: t`You get a notice, and the roster shows the spot until you open it or offer it.`,
-            },
-          ]}
-          value={ifDeclined}
-          onChange={setIfDeclined}
-        />
-      ) : null}
+      {withPeople && offerCount > 0 ? <IfDeclinedField value={ifDeclined} onChange={setIfDeclined} /> : null}
       {isOverPeople ? (
         <Banner tone="bad">{t`You can send up to ${limits.copiedPeopleMax} offers at once. Choose fewer shifts.`}</Banner>
       ) : null}
@@ -247,8 +216,8 @@ function ChooseCopies({
           kind="quiet"
           needsNetwork
           disabled={chosenCopies.length === 0 || withPeople}
-          busy={copy.isPending}
-          onClick={() => void send(true)}
+          busy={busy}
+          onClick={() => void post(true)}
         >
           {t`Save as drafts`}
         </Button>
@@ -258,7 +227,7 @@ function ChooseCopies({
           type="submit"
           needsNetwork
           disabled={chosenCopies.length === 0 || isOverPeople}
-          busy={copy.isPending}
+          busy={busy}
         >
           {withPeople && offerCount > 0 ? (
             <Plural value={offerCount} one="Post and send # offer" other="Post and send # offers" />
@@ -268,5 +237,78 @@ function ChooseCopies({
         </Button>
       </div>
     </Form>
+  );
+}
+
+type CopiesOfDayProps = {
+  day: string;
+  countryCode: Business['countryCode'];
+  copies: readonly CopyOfShift[];
+  chosenIds: readonly string[];
+  withPeople: boolean;
+  onToggle: (jobId: string) => void;
+};
+
+function CopiesOfDay({ day, countryCode, copies, chosenIds, withPeople, onToggle }: CopiesOfDayProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const reason: Record<NonNullable<CopyOfShift['clash']>, string> = {
+    planned: t`Already planned`,
+    past: t`In the past`,
+    instant: t`Instant hire, to be posted on its own`,
+  };
+  return (
+    <fieldset className="bare-set">
+      <legend className="flabel">
+        {joined(formatCalendarDay(day, { style: 'long', now }), holidayOn(countryCode, day))}
+      </legend>
+      {copies.map(({ shift, crew, clash }) => {
+        const { jobId, title, startsAt, endsAt, timeZone, headCount, branch } = shift;
+        return (
+          <Check
+            key={jobId}
+            label={`${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)} ${title}`}
+            help={joined(
+              clash ? reason[clash] : null,
+              branch?.name,
+              t`${plural(headCount, { one: '# person', other: '# people' })}`,
+              withPeople && crew.length > 0 && allOf(crew.map(({ name }) => name)),
+              formatSum(sumsOf([shift]).costs),
+            )}
+            checked={chosenIds.includes(jobId)}
+            disabled={clash === 'past' || clash === 'instant'}
+            onChange={() => onToggle(jobId)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function IfDeclinedField({ value, onChange }: { value: IfDeclined; onChange: (value: IfDeclined) => void }) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup
+      legend={t`If someone declines or doesn’t answer`}
+      options={[
+        {
+          value: 'everyone',
+          label: t`Open the spot to everyone`,
+          help: t`People with a matching saved search, your followers and your people get a notice.`,
+        },
+        {
+          value: 'colleagues',
+          label: t`Open it and ask your people`,
+          help: t`Those who did such work for you or are in your pools, have the skills and are free.`,
+        },
+        {
+          value: 'nobody',
+          label: t`Keep it paused`,
+          help: t`You get a notice, and the roster shows the spot until you open it or offer it.`,
+        },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

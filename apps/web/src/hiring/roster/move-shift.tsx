@@ -218,7 +218,7 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
   const now = useNow();
   const { move, copy } = useShiftMoves(businessId);
   const [showsPeople, setShowsPeople] = useState(false);
-  const [offering, setOffering] = useState<{ shift: DayShift; workerId: string } | null>(null);
+  const [offering, setOffering] = useState<{ shift: DayShift; person: Person } | null>(null);
   const byId = useMemo(() => new Map(shifts.map((shift) => [shift.jobId, shift])), [shifts]);
   const { drag, grab } = useDrag<DayShift, string>({
     onDrop: (shift, day, copies) => void (copies ? copy(shift, day) : move(shift, typedSpanOf(shift, day))),
@@ -228,13 +228,14 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
   });
   const { drag: personDrag, grab: grabPerson } = useDrag<Person, string>({
     targetName: 'shift',
-    onDrop: ({ workerId }, jobId) => {
+    onDrop: (person, jobId) => {
       const shift = byId.get(jobId);
-      if (shift) setOffering({ shift, workerId });
+      if (shift) setOffering({ shift, person });
     },
-    mayDrop: (_person, jobId) => {
+    mayDrop: (person, jobId) => {
       const shift = byId.get(jobId);
-      return shift !== undefined && mayOfferSpots(shift, now);
+      if (shift === undefined || !mayOfferSpots(shift, now)) return false;
+      return shift.people.every(({ workerId }) => workerId !== person.workerId);
     },
     isRefused: refuseOffline,
     scroller: '.roster-scroll',
@@ -289,7 +290,7 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
       {personDrag ? (
         <p className="roster-drop strong">
           {overShift ? (
-            <DropVerdict person={personDrag.item} shift={overShift} />
+            <DropVerdict key={overShift.jobId} person={personDrag.item} shift={overShift} />
           ) : (
             t`Drop on a shift with an open spot to offer it.`
           )}
@@ -297,7 +298,7 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
       ) : null}
       {offering ? (
         <OfferToSheet
-          key={`${offering.shift.jobId}${offering.workerId}`}
+          key={`${offering.shift.jobId}${offering.person.workerId}`}
           {...offering}
           businessId={businessId}
           open

@@ -4,13 +4,14 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { formatMinutes, formatMoney, formatNumber, joined } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CheckGroup, type Choice } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -29,7 +30,7 @@ type OfferToProps = {
   shift: DayShift;
   businessId: string;
   /** The person who was dragged onto the shift, chosen at first. */
-  workerId?: string;
+  person?: Person;
   open: boolean;
   onClose: () => void;
 };
@@ -55,19 +56,39 @@ function Candidates(props: Props) {
       loading={<RowsSkeleton count={5} />}
       errorTitle={t`We couldn't load your people`}
     >
-      {(candidates) =>
-        candidates.length === 0 ? (
-          <p className="mute">
-            <Trans>
-              People you saved, and people who applied or worked for you before, will appear here. Until then,
-              invite people you find.
-            </Trans>
-          </p>
-        ) : (
-          <OfferForm {...props} candidates={candidates} />
-        )
-      }
+      {(candidates) => (
+        <>
+          <WhyNotChosen {...props} candidates={candidates} />
+          {candidates.length === 0 ? (
+            <p className="mute">
+              <Trans>
+                People you saved, and people who applied or worked for you before, will appear here. Until
+                then, invite people you find.
+              </Trans>
+            </p>
+          ) : (
+            <OfferForm {...props} candidates={candidates} />
+          )}
+        </>
+      )}
     </QueryState>
+  );
+}
+
+/** Says why the person who was dragged onto the shift is not chosen, if so. */
+function WhyNotChosen({ shift, person, candidates }: Props & { candidates: readonly OfferCandidate[] }) {
+  const { t } = useLingui();
+  const suitabilityOf = useSuitability(shift);
+  if (!person) return null;
+  const candidate = candidates.find(({ worker }) => worker.workerId === person.workerId);
+  if (candidate && candidate.refusal === null) return null;
+  const name = person.name || t`Someone without a name`;
+  return (
+    <Banner tone="wait">
+      {candidate
+        ? `${name}: ${joined(...suitabilityOf(candidate).doubts)}`
+        : t`${name} isn’t among the people you can offer this shift to.`}
+    </Banner>
   );
 }
 
@@ -86,7 +107,7 @@ function doubtsOf(
 
 type Suitability = { isDoubted: boolean; doubts: string[]; facts: string };
 
-/** What speaks against offering someone a shift, and for it. A doubt never prevents an offer, only a refusal does. */
+/** Returns the doubts about offering someone the shift, and the facts for it. A doubt never prevents an offer, only a refusal does. */
 function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
   const { t } = useLingui();
   const refusals: Record<NonNullable<OfferCandidate['refusal']>, string> = {
@@ -150,18 +171,23 @@ function useChoices(shift: DayShift) {
 
 export type Person = { workerId: string; name: string };
 
-/** Says whether the person who is dragged over a shift can take it, with a thumb. */
+const hoverMs = 200;
+
+/** Says whether the person who is dragged over a shift can take it, with a thumb. Needs the shift as its key. */
 export function DropVerdict({ person, shift }: { person: Person; shift: DayShift }) {
   const { t } = useLingui();
   const suitabilityOf = useSuitability(shift);
-  const { data } = useOfferCandidates(shift.jobId);
-  const { name } = person;
+  const [isHeld, setIsHeld] = useState(false);
+  // A pointer crosses many shifts on its way, and each would be a request.
+  useEffect(() => {
+    const timer = setTimeout(() => setIsHeld(true), hoverMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data, error } = useOfferCandidates(shift.jobId, { enabled: isHeld, staleTime: minuteMs });
+  const name = person.name || t`Someone without a name`;
   const candidate = data?.find(({ worker }) => worker.workerId === person.workerId);
-  if (!data) return t`Checking whether ${name} can take it…`;
-  if (!candidate)
-    return shift.people.some(({ workerId }) => workerId === person.workerId)
-      ? t`${name} is on this shift already`
-      : t`Drop to see who you can offer it to`;
+  if (!data) return error ? errorText(error) : t`Checking whether ${name} can take it…`;
+  if (!candidate) return t`Drop to see who you can offer it to`;
   const { isDoubted, doubts, facts } = suitabilityOf(candidate);
   return (
     <span className="row g2">
@@ -170,6 +196,9 @@ export function DropVerdict({ person, shift }: { person: Person; shift: DayShift
     </span>
   );
 }
+
+/** People that the strip shows at first, and adds each time. */
+const stripStep = 40;
 
 /**
  * People to drag onto a shift: those on the week's shifts, then the saved ones. A second way in to *Offer to people
@@ -186,64 +215,70 @@ export function PeopleStrip({
 }) {
   const { t } = useLingui();
   const saved = useSavedWorkers(businessId, {});
-  const people = new Map<string, Person>();
-  for (const { workerId, name } of shifts.flatMap((shift) => shift.people))
-    people.set(workerId, { workerId, name });
-  for (const { worker } of saved.data?.pages.flatMap(({ items }) => items) ?? [])
-    people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
-  return people.size === 0 ? (
-    <p className="mute sm">{t`People you saved, and people who work for you this week, will appear here.`}</p>
-  ) : (
-    <section className="col g2" aria-label={t`People you know`}>
-      <p className="mute sm">
-        {t`Drag someone onto an open spot to offer it to them. By keyboard, use the actions of the shift.`}
-      </p>
-      <div className="row wrap g2">
-        {[...people.values()].map((person) => (
-          <span
-            key={person.workerId}
-            className="roster-person sm"
-            data-person={person.workerId}
-            dir="auto"
-            onPointerDown={(event) => onGrab(event, person)}
-          >
-            {person.name || t`Someone without a name`}
-          </span>
-        ))}
-      </div>
-    </section>
+  const [max, setMax] = useState(stripStep);
+  return (
+    <QueryState
+      query={saved}
+      loading={<RowsSkeleton count={1} />}
+      errorTitle={t`We couldn't load your people`}
+    >
+      {({ pages }) => {
+        const people = new Map<string, Person>();
+        for (const { workerId, name } of shifts.flatMap((shift) => shift.people))
+          people.set(workerId, { workerId, name });
+        for (const { worker } of pages.flatMap(({ items }) => items))
+          people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
+        const showMore = () => {
+          setMax(max + stripStep);
+          if (people.size < max + stripStep && saved.hasNextPage)
+            void saved.fetchNextPage({ cancelRefetch: false });
+        };
+        return people.size === 0 ? (
+          <p className="mute sm">{t`People you saved, and people who work for you this week, will appear here.`}</p>
+        ) : (
+          <section className="col g2" aria-label={t`People you know`}>
+            <p className="mute sm">
+              {t`Drag someone onto an open spot to offer it to them. By keyboard, use the actions of the shift.`}
+            </p>
+            <div className="row wrap g2">
+              {[...people.values()].slice(0, max).map((person) => (
+                <span
+                  key={person.workerId}
+                  className="roster-person sm"
+                  data-person={person.workerId}
+                  dir="auto"
+                  onPointerDown={(event) => onGrab(event, person)}
+                >
+                  {person.name || t`Someone without a name`}
+                </span>
+              ))}
+              {people.size > max || saved.hasNextPage ? (
+                <Button kind="text" size="s" busy={saved.isFetchingNextPage} onClick={showMore}>
+                  {t`Show more`}
+                </Button>
+              ) : null}
+            </div>
+          </section>
+        );
+      }}
+    </QueryState>
   );
 }
 
-function OfferForm({
-  shift,
-  businessId,
-  workerId,
-  candidates,
-  onDone,
-}: Props & { candidates: readonly OfferCandidate[] }) {
+/** Sends an offer to each worker, one after the other, and reports how many were sent and those refused. */
+function useSendOffers({ shift, candidates, onDone }: Props & { candidates: readonly OfferCandidate[] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { suited, doubted } = useChoices(shift)(candidates);
   const makeOffer = useMakeOffer();
-  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
-    candidates
-      .filter(({ worker, refusal }) => worker.workerId === workerId && refusal === null)
-      .map(({ worker }) => worker.workerId),
-  );
-  const [funding, setFunding] = useState<FundingSource | null>();
-  const [asks, setAsks] = useState(0);
   const [busy, setBusy] = useState(false);
-  const spots = Math.min(openSpots(shift), limits.crewMax);
-  const count = chosenIds.length;
-  const amountMinor = (shift.costMinor ?? 0) * count;
   const nameOf = (id: string) => candidates.find(({ worker }) => worker.workerId === id)?.worker.name ?? '';
-  const send = async () => {
-    if (!funding || count === 0 || busy) return;
+  const send = async (workerIds: readonly string[], funding: FundingSource | null | undefined) => {
+    if (!funding || workerIds.length === 0 || busy) return;
     setBusy(true);
+    const count = workerIds.length;
     const refusals: string[] = [];
     const statuses: string[] = [];
-    for (const workerId of chosenIds)
+    for (const workerId of workerIds)
       try {
         const { status } = await makeOffer({ jobId: shift.jobId, workerId }, { message: '', funding });
         statuses.push(status);
@@ -260,6 +295,24 @@ function OfferForm({
     // Offers by card are sent once it is charged; the others are paid from there.
     if (sentCount < statuses.length) navigate('/saved-workers');
   };
+  return { busy, send };
+}
+
+function OfferForm(props: Props & { candidates: readonly OfferCandidate[] }) {
+  const { shift, businessId, person, candidates } = props;
+  const { t } = useLingui();
+  const { suited, doubted } = useChoices(shift)(candidates);
+  const { busy, send } = useSendOffers(props);
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    candidates
+      .filter(({ worker, refusal }) => worker.workerId === person?.workerId && refusal === null)
+      .map(({ worker }) => worker.workerId),
+  );
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [asks, setAsks] = useState(0);
+  const spots = Math.min(openSpots(shift), limits.crewMax);
+  const count = chosenIds.length;
+  const amountMinor = (shift.costMinor ?? 0) * count;
   const groups = [
     { legend: t`Can take it`, icon: 'thumbs-up', options: suited },
     { legend: t`Check before you offer`, icon: 'thumbs-down', options: doubted },
@@ -268,7 +321,7 @@ function OfferForm({
     <Form
       onSubmit={() => {
         setAsks(asks + 1);
-        void send();
+        void send(chosenIds, funding);
       }}
     >
       <p className="mute">

@@ -362,7 +362,7 @@ describe('offering a shift to people', () => {
 
 describe('dragging a person', () => {
   it('says whether they can take the shift, and offers it to them', async () => {
-    const { api } = open(1280, '/roster', [shift({ headCount: 4 })]);
+    const { api } = open(1280, '/roster', [shift({ headCount: 4, people: [] }), week[2] as RosterShift]);
     const match = {
       worker: { workerId: id('a1'), name: 'Leila Haddad', photoPath: null },
       pools: [],
@@ -375,10 +375,15 @@ describe('dragging a person', () => {
     });
     await press('Show people to assign');
     const chip = await screen.findByText('Leila Haddad', { selector: '.roster-person' });
-    const card = document.querySelector('[data-shift]') as HTMLElement;
-    document.elementFromPoint = () => card;
+    const cardOf = (end: string) => document.querySelector(`[data-shift="${id(end)}"]`) as HTMLElement;
+    const card = cardOf('01');
+    document.elementFromPoint = () => cardOf('03');
     fireEvent.pointerDown(chip, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(document, { clientX: 50, clientY: 50 });
+    expect(screen.getByText('Drop on a shift with an open spot to offer it.')).toBeTruthy();
+    document.elementFromPoint = () => card;
     fireEvent.pointerMove(document, { clientX: 60, clientY: 60 });
+    expect(api.calls('rebook.candidates')).toEqual([]);
     expect(
       await screen.findByText(
         /Leila Haddad.*Booked at that time.*Would be 44 of 40 hours with you that week/,
@@ -390,6 +395,19 @@ describe('dragging a person', () => {
     expect(
       (await within(sheet).findByRole<HTMLInputElement>('checkbox', { name: /Leila Haddad/ })).checked,
     ).toBe(true);
+  });
+
+  it('says why nobody is chosen for someone the shift can’t be offered to', async () => {
+    const { api } = open(1280, '/roster', [shift({ headCount: 4, people: [] }), week[2] as RosterShift]);
+    api.on({ 'pools.workers': { items: [], nextCursor: null }, 'rebook.candidates': [] });
+    await press('Show people to assign');
+    const chip = await screen.findByText('Leila Haddad', { selector: '.roster-person' });
+    document.elementFromPoint = () => document.querySelector(`[data-shift="${id('01')}"]`);
+    fireEvent.pointerDown(chip, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(document, { clientX: 60, clientY: 60 });
+    fireEvent.pointerUp(document, { clientX: 60, clientY: 60 });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Offer to people you know' }));
+    expect(await sheet.findByText(/^Leila Haddad isn’t among the people/)).toBeTruthy();
   });
 });
 
@@ -645,10 +663,11 @@ describe('copying last week', () => {
     expect(within(sheet).getAllByText(/Leila Haddad/)).not.toEqual([]);
     for (const box of within(sheet).getAllByRole<HTMLInputElement>('checkbox', { checked: false }))
       if (!box.disabled) fireEvent.click(box);
+    fireEvent.click(within(sheet).getByRole('radio', { name: /^Keep it paused/ }));
     await press('Post and send 1 offer');
     await waitFor(() =>
       expect(api.inputs('roster.copy')).toMatchObject([
-        { jobIds: [id('01'), id('05')], withPeople: true, asDrafts: false },
+        { jobIds: [id('01'), id('05')], withPeople: true, asDrafts: false, ifDeclined: 'nobody' },
       ]),
     );
     const news =
