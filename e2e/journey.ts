@@ -42,6 +42,10 @@ export const expect = other ? other.expectInLanguage(base) : base;
 
 /** By day every third item, chosen by `SEED=`; in the nightly run all. */
 export function dailySample<T>(items: readonly T[]): readonly T[] {
-  const start = Number(process.env.SEED) % 3;
+  const seed = Number(process.env.SEED);
+  // Any other value would choose nothing, and every sampled journey would pass.
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new Error(`SEED must be a whole number, not ${process.env.SEED}.`);
+  const start = seed % 3;
   return process.env.E2E_JOURNEYS === 'daily' ? items.filter((_, index) => index % 3 === start) : items;
 }

@@ -472,7 +472,7 @@ describe('publishing', () => {
     await press('Weekdays');
     type('Number of shifts', '3');
     expect(within(days).getByText(/^3 shifts: also on Mon.21.Dec, Tue.22.Dec\./)).toBeTruthy();
-    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Sat']) await press(day);
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Saturday']) await press(day);
     type('Number of shifts', '5');
     // Fridays and Saturdays from the 18th: the 25th and the 26th are holidays.
     expect(

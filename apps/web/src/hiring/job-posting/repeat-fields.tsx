@@ -63,6 +63,7 @@ export function RepeatFields({
         {week.map((day) => (
           <Chip
             key={day}
+            label={weekdayLetters(day, 'long')}
             pressed={rule.weekdays.includes(weekdayOf(day))}
             onClick={() => toggle(weekdayOf(day))}
           >

@@ -299,7 +299,7 @@ function IfDeclinedField({ value, onChange }: { value: IfDeclined; onChange: (va
         {
           value: 'colleagues',
           label: t`Open it and ask your people`,
-          help: t`Those who did such work for you or are in your pools, have the skills and are free.`,
+          help: t`People who’ve done this work for you or are in your pools, and who have the skills and are free.`,
         },
         {
           value: 'nobody',

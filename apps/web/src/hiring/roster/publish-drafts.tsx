@@ -41,13 +41,13 @@ export function PublishDraftsSheet({
   const audiences: Choice<Audience>[] = [
     {
       value: 'everyone',
-      label: t`Everyone they may suit`,
+      label: t`Everyone who might want them`,
       help: t`Your people, your followers, and everyone with a saved search that matches.`,
     },
     {
       value: 'colleagues',
       label: t`Only your people`,
-      help: t`Those who did such work for you or are in your pools, have the skills and are free.`,
+      help: t`People who’ve done this work for you or are in your pools, and who have the skills and are free.`,
     },
     { value: 'nobody', label: t`Nobody`, help: t`Workers find the shifts when they search.` },
   ];
@@ -80,7 +80,7 @@ export function PublishDraftsSheet({
       <Form onSubmit={() => void send()}>
         <p>
           <Trans>
-            They cost {cost} with our fee if every spot is taken. Workers nearby see them at once.
+            They cost {cost} with our fee if every spot is taken. Workers who search see them at once.
           </Trans>
         </p>
         <RadioGroup

@@ -4,6 +4,8 @@ import type { IconName } from '../art/icon-names.ts';
 import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type ChipProps = {
+  /** The full name, for a text that is only letters of it. */
+  label?: string | undefined;
   children: ReactNode;
   pressed?: boolean;
   icon?: IconName;
@@ -12,12 +14,13 @@ type ChipProps = {
   onClick: () => void;
 };
 
-export function Chip({ children, pressed, icon, needsNetwork = false, onClick }: ChipProps) {
+export function Chip({ children, label, pressed, icon, needsNetwork = false, onClick }: ChipProps) {
   const { offline, reasonId, reason } = useAvailability(needsNetwork, 'vh');
   return (
     <button
       type="button"
       className={offline ? 'chip offline' : 'chip'}
+      aria-label={label}
       aria-pressed={pressed}
       aria-disabled={offline || undefined}
       aria-describedby={joinIds(reasonId)}

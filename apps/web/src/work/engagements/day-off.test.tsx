@@ -27,7 +27,7 @@ it('asks with a reason, only while the worker still may', async () => {
   const send = () => screen.getAllByRole('button', { name: 'Ask for the day off' }).at(-1) as HTMLElement;
   await screen.findByRole('dialog');
   fireEvent.click(send());
-  expect(await screen.findByText('Write a sentence about why you need the day off.')).toBeTruthy();
+  expect(await screen.findByText('Say briefly why you need the day off.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Reason for Kopi & Crumb'), { target: { value: dayOff.reason } });
   fireEvent.click(send());
   await waitFor(() =>

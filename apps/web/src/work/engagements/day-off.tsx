@@ -140,7 +140,7 @@ function AskForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
       note={{
         label: t`Reason for ${work.business.name}`,
         max: limits.reasonMax,
-        missing: t`Write a sentence about why you need the day off.`,
+        missing: t`Say briefly why you need the day off.`,
         draft,
       }}
       send={t`Ask for the day off`}
