@@ -117,7 +117,8 @@ describe('rooms', () => {
       emit(tx, [`business:${business.id}`], { kind: 'notice' });
     });
     await Promise.all([recruiter.received(message), finance.received({ kind: 'notice' })]);
-    expect(finance.signals).toEqual([{ kind: 'notice' }]);
+    // Signals of the new membership may still arrive.
+    expect(finance.signals).not.toContainEqual(message);
   });
 
   it('no longer reach former members', async () => {
