@@ -198,7 +198,7 @@ describe('my work', () => {
     );
     fireEvent.click(await screen.findByRole('link', { name: 'Late barista' }));
     const aside = await screen.findByRole('complementary', { name: 'Details' });
-    expect(await within(aside).findByText('Late barista')).toBeTruthy();
+    expect(await within(aside).findByText(/^Late barista/)).toBeTruthy();
     expect(address()).toBe('/tabs/menu/my-work');
     expect(screen.getByRole('link', { name: 'Late barista', current: true })).toBeTruthy();
   });

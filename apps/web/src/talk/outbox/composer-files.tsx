@@ -9,7 +9,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { pictureProblem, withoutHeic } from '../../lib/forms/picture.ts';
 import { session } from '../../lib/session.ts';
-import { formatBytes } from '../../lib/words/format.ts';
+import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
 
@@ -53,16 +53,13 @@ const storedFiles = (conversationId: string) => ({
 
 /** The names of the files of an unsent message, for its conversation in the list; '' without files. */
 export const useDraftFileNames = (conversationId: string): string =>
-  (useQuery(storedFiles(conversationId)).data ?? []).map(({ name }) => name).join(', ');
+  joined(...(useQuery(storedFiles(conversationId)).data ?? []).map(({ name }) => name));
 
 function storeFiles(conversationId: string, files: readonly File[]): void {
+  queryClient.setQueryData(storedFiles(conversationId).queryKey, files);
   const key = filesKey(conversationId);
-  const stores = files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key);
-  // Without storage they last as long as the page, and no list promises more.
-  void stores.then(
-    () => queryClient.setQueryData(storedFiles(conversationId).queryKey, files),
-    () => {},
-  );
+  // Without storage they last as long as the page.
+  void (files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key)).catch(() => {});
 }
 
 /**
@@ -99,7 +96,8 @@ export function useComposerFiles(conversationId: string): ComposerFiles {
       const accepted: ComposerFile[] = [];
       for (const file of files) {
         const reason = fileProblem(list.length + accepted.length, file);
-        if (reason === null) accepted.push({ id: crypto.randomUUID(), file, isChecked: false });
+        if (reason === null)
+          accepted.push({ id: crypto.randomUUID(), file, isChecked: !file.type.startsWith('image/') });
         else wrong ??= reason;
       }
       setProblem(wrong);
