@@ -70,8 +70,8 @@ it('documents name symbols that the source contains', () => {
     ['grep', '-ohwF', '-f', '-', '--', ':!*.md', ':!*.po'],
     [...new Set(symbols.map(({ symbol }) => symbol))].join('\n'),
   );
-  const known = new Set(stdout.split('\n'));
-  expect(symbols.filter(({ symbol }) => !known.has(symbol))).toEqual([]);
+  const sourceWords = new Set(stdout.split('\n'));
+  expect(symbols.filter(({ symbol }) => !sourceWords.has(symbol))).toEqual([]);
 });
 
 it('no file has merge conflict marks, which types and lint miss in templates and documents', () => {

@@ -91,7 +91,7 @@ export const bankTransfers = {
       }),
     )
     .output(z.object({ state: z.enum(bankPaymentStates) })),
-  /** For operators with the role `payments`. Any fault refuses the whole file, and so does a reference that occurs twice. */
+  /** Operators with the role `payments`. Any fault refuses the whole file, and so does a reference that occurs twice. */
   importStatement: operation({
     access: 'operator',
     operator: { may: 'payments', needs: 'nothing' },

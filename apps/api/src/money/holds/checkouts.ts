@@ -149,7 +149,7 @@ export async function settlePaidHold(
   return 'subject';
 }
 
-/** A bank debit under way can't be stopped, so the hold waits for it as long as its offer can be sent. */
+/** A bank debit under way can't be stopped, so the hold stays open as long as its offer can be sent. */
 const isDebited = (charge: Charge | null): boolean =>
   charge?.status === 'processing' && methodKind(charge.cardBrand) === 'debit';
 

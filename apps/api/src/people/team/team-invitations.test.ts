@@ -295,8 +295,8 @@ describe('team.accept', () => {
     };
     await invite(manager, 'omar@example.test');
     const invitation = await mailedTo('omar@example.test');
-    const other = await signUp('sam@example.test');
-    expect((await other.verify(invitation)).json().code).toBe('auth/invalid-action-code');
+    const sam = await signUp('sam@example.test');
+    expect((await sam.verify(invitation)).json().code).toBe('auth/invalid-action-code');
     const omar = await signUp('omar@example.test');
     expect((await omar.verify(nobody.token)).json().code).toBe('auth/invalid-action-code');
     expect((await omar.verify('x')).statusCode).toBe(400);
@@ -304,7 +304,7 @@ describe('team.accept', () => {
     const { token } = (await omar.page.post('/access-token')).json();
     expect(await app.apiAs(token).team.accept({ token: invitation })).toMatchObject({ role: 'recruiter' });
     const { url } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 5 });
-    expect((await other.verify(tokenIn(url))).json().code).toBe('auth/invalid-action-code');
+    expect((await sam.verify(tokenIn(url))).json().code).toBe('auth/invalid-action-code');
   });
 
   it('rejects another address, and an expired, revoked or unknown invitation', async () => {

@@ -112,7 +112,7 @@ describe('an appeal in the queue', () => {
 });
 
 describe('a question in an appeal', () => {
-  it('goes to a side, never to the operators of the decision, and the appeal waits for the answer', async () => {
+  it('goes to a side, never to the operators of the decision, and holds the appeal until the answer', async () => {
     const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
     await leila.api.reports.create({ kind: 'job', subjectId: jobId, reason: 'scam', note: 'No café.' });
     const reported = (await first.api.cases.list({ kind: 'report', limit: 100 })).items.at(-1);

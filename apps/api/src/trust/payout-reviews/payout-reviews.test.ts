@@ -116,13 +116,13 @@ describe('a withdrawal to a bank account of another name', () => {
   });
 
   it('shows others with the bank account, the work that was paid, and its chat', async () => {
-    const other = await app.person({ name: 'Nadia Haddad' });
+    const namesake = await app.person({ name: 'Nadia Haddad' });
     await app.pool.query(
       `insert into payout_methods (id, account_id, provider_ref, bank_name, last4, holder_name, fingerprint, country, currency,
         instant, is_default, usable_from, added_at)
       select gen_random_uuid(), $1::uuid, gen_random_uuid()::text, bank_name, last4, 'N. Haddad', fingerprint, country, currency, instant, false,
         usable_from, added_at from payout_methods where id = $2`,
-      [other.accountId, methodId],
+      [namesake.accountId, methodId],
     );
     const owner = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
@@ -143,7 +143,7 @@ describe('a withdrawal to a bank account of another name', () => {
     expect(facts).toMatchObject({
       held: {
         sharedWith: expect.arrayContaining([
-          { id: other.accountId, name: 'Nadia Haddad', holderName: 'N. Haddad' },
+          { id: namesake.accountId, name: 'Nadia Haddad', holderName: 'N. Haddad' },
         ]),
         work: [{ engagementId: work.id, title: 'Wash up', getsMinor: 8_900 }],
       },

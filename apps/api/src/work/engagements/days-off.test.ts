@@ -68,8 +68,8 @@ describe('engagements.askDayOff', () => {
   it('is granted by silence: no mark, no pay, the spot is open, and the other days stay booked', async () => {
     expect((await get()).dayOffUntil).toBe('2026-11-24T09:00:00.000Z');
     expect(await heldOf(friday().id)).toEqual(['held']);
-    const asked = await ask();
-    expect(asked).toMatchObject({
+    const work = await ask();
+    expect(work).toMatchObject({
       status: 'booked',
       dayOffUntil: null,
       dayOff: {

@@ -86,7 +86,7 @@ export function ChatMessages({
   );
 }
 
-/** Whether operators may open a chat for the case. A second approval has none of its own. */
+/** True if operators may open a chat for the case. A second approval has none of its own. */
 export const hasChat = ({ kind }: CaseRef): boolean => chatKinds.some((chatKind) => chatKind === kind);
 
 /** The chat around the work of a case, or around one work of a withdrawal. Loaded on request, because each view is logged. */

@@ -88,13 +88,13 @@ describe('a call in the log', () => {
     expect(outcomeText(call(), now)).toBeNull();
     expect(outcomeText(call({ operation: 'POST /operators/macros' }), now)).toBe('Done');
     expect(outcomeText(call({ ...decided, case: appeal }), now)).toBe('Decision upheld');
-    const asked = call({
+    const pendingCall = call({
       operation: 'POST /operators/cases/{kind}/{subjectId}/second-approval',
       case: { kind: 'no_show', subjectId: 'a' },
       decision: 'worked',
       asksApproval: true,
     });
-    expect(outcomeText(asked, now)).toBe(
+    expect(outcomeText(pendingCall, now)).toBe(
       'Nothing yet: another operator decides about “Decided: they worked”',
     );
     const goodwill = call({ operation: 'POST /operators/goodwill/{kind}/{recipientId}' });

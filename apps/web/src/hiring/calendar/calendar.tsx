@@ -8,7 +8,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { readingKey } from '../../ui/controls/reading-key.ts';
+import { readingKey } from '../../ui/controls/reading-direction.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';

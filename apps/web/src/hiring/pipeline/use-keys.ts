@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { deviceSetting } from '../../lib/device/device-setting.ts';
-import { readingKey } from '../../ui/controls/reading-key.ts';
+import { readingKey } from '../../ui/controls/reading-direction.ts';
 
 /** Single keys can be turned off: speech input and tremor press letters by accident (WCAG 2.1.4). */
 export const singleKeys = deviceSetting('nearhand-pipeline-keys', ['on', 'off']);

@@ -107,7 +107,10 @@ function doubtsOf(
 
 type Suitability = { isDoubted: boolean; doubts: string[]; facts: string };
 
-/** Returns the doubts about offering someone the shift, and the facts for it. A doubt never prevents an offer, only a refusal does. */
+/**
+ * Returns the doubts about offering someone the shift, and the facts for it. Only a refusal prevents an offer, never a
+ * doubt.
+ */
 function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
   const { t } = useLingui();
   const refusals: Record<NonNullable<OfferCandidate['refusal']>, string> = {

@@ -427,7 +427,7 @@ export function MyBudget({ businessId }: { businessId: string }) {
 }
 
 /**
- * How much of a month's budget a branch or, if `branchId` is null, the business has used, with a link to all
+ * The used part of a month's budget, of a branch or, if `branchId` is null, of the business, with a link to all
  * budgets. Renders nothing without a limit, and for members who don't see the money.
  */
 export function MonthBudget({

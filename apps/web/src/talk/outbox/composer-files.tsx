@@ -56,7 +56,10 @@ export const useDraftFileNames = (conversationId: string): string =>
   joined(...(useQuery(storedFiles(conversationId)).data ?? []).map(({ name }) => name));
 
 function storeFiles(conversationId: string, files: readonly File[]): void {
-  queryClient.setQueryData(storedFiles(conversationId).queryKey, files);
+  const { queryKey } = storedFiles(conversationId);
+  const before = queryClient.getQueryData<readonly File[]>(queryKey) ?? [];
+  if (files.length === before.length && files.every((file, index) => file === before[index])) return;
+  queryClient.setQueryData(queryKey, files);
   const key = filesKey(conversationId);
   // Without storage they last as long as the page.
   void (files.length > 0 ? deviceStore.set(key, files) : deviceStore.del(key)).catch(() => {});

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { joinIds, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
-import { arrowSteps, readingKey } from './reading-key.ts';
+import { arrowSteps, readingKey } from './reading-direction.ts';
 
 type SegmentedProps<Value extends string> = {
   label: string;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { arrowSteps, readingKey } from '../controls/reading-key.ts';
+import { arrowSteps, isRightToLeft, readingKey } from '../controls/reading-direction.ts';
 import { Dialog } from './dialog.tsx';
 
 type PopoverProps = {
@@ -33,8 +33,7 @@ function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'childr
     const below = anchorBox.bottom + gapPx;
     const isRoomBelow = below + height <= window.innerHeight - edgePx;
     const top = isRoomBelow ? below : Math.max(edgePx, anchorBox.top - gapPx - height);
-    const isMirrored = getComputedStyle(dialog).direction === 'rtl';
-    const start = isMirrored ? anchorBox.right - width : anchorBox.left;
+    const start = isRightToLeft(dialog) ? anchorBox.right - width : anchorBox.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
     dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, [anchor]);

@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { isRightToLeft } from '../controls/reading-direction.ts';
 
 export const swipeFarPx = 88;
 /** Closer to the edge, a swipe goes back instead. */
@@ -17,7 +18,7 @@ export function useSwipe({ forward, back }: Swipe) {
     row.style.setProperty('translate', x === 0 ? '' : `${x}px 0`);
     row.parentElement?.style.setProperty('--pulled', String(x));
   };
-  const direction = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1);
+  const direction = (row: HTMLElement) => (isRightToLeft(row) ? -1 : 1);
   const end = (event: PointerEvent<HTMLElement>) => {
     const row = event.currentTarget;
     const forwardPx = pulled.current * direction(row);
