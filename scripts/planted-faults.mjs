@@ -175,7 +175,7 @@ const faults = [
   {
     name: 'one-application-each',
     kind: 'unique index dropped',
-    file: 'apps/api/migrations/0007_applications.sql',
+    file: 'apps/api/migrations/0003_hiring.sql',
     from: 'create unique index applications_one_each',
     to: 'create index applications_one_each',
     tests: [`${api}/hiring/applications/applications.test.ts`],
@@ -183,7 +183,7 @@ const faults = [
   {
     name: 'unbalanced-entry',
     kind: 'check of the database dropped',
-    file: 'apps/api/migrations/0161_provider_fees.sql',
+    file: 'apps/api/migrations/0006_money.sql',
     from: 'if count < 2 or total <> 0 or',
     to: 'if count < 2 or',
     tests: [`${api}/money/ledger/ledger-guards.test.ts`],
@@ -191,7 +191,7 @@ const faults = [
   {
     name: 'index-of-cv',
     kind: 'index of a reference dropped',
-    file: 'apps/api/migrations/0007_applications.sql',
+    file: 'apps/api/migrations/0003_hiring.sql',
     from: 'create index applications_cv on applications (cv_file_id) where cv_file_id is not null;',
     to: '',
     tests: ['apps/api/test/foreign-keys.test.ts'],

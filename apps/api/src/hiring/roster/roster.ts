@@ -279,7 +279,7 @@ const isPlanned = sql`engagements.status not in (${literals(cancelledEngagementS
 
 /**
  * Adds a day on both sides, since a day begins at different instants in each zone. `start_rank` counts minutes
- * backwards; its index also has the business (migration 0058).
+ * backwards; its index also has the business (`jobs_business_start`).
  */
 function startsNear(fromMs: number, days: number) {
   const rank = (atMs: number) => -Math.floor(atMs / minuteMs);

@@ -334,7 +334,7 @@ function notifyHolder(tx: Tx, account: LedgerAccount): void {
   else emitRecord(tx, 'balance', { id, workerId: id });
 }
 
-/** Translates the database's error codes (migration 0019); rethrows anything else. */
+/** Translates the database's error codes (`0006_money.sql`); rethrows anything else. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === 'LG001') {
@@ -359,7 +359,7 @@ type LedgerNewEntry = {
 };
 
 /**
- * Posts in one round trip (migration 0019).
+ * Posts in one round trip (`ledger_post` in `0006_money.sql`).
  * @returns null, or the id of the entry posted before under this key
  */
 async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { sql } from 'kysely';
@@ -286,27 +285,6 @@ describe('workerInvoices.mine', () => {
     await pay('2026-11-05', 10_000);
     await decemberComes();
     expect(await listed()).toMatchObject([{ kind: 'pro_forma', vat: [] }]);
-  });
-
-  it('goes on after the question about VAT was added, for workers who had agreed without a VAT id', async () => {
-    const [otherWorker, registeredWorker] = [await app.person(), await app.person()];
-    await agreeWith();
-    await otherWorker.api.workerInvoices.saveDetails(details);
-    await registeredWorker.api.workerInvoices.saveDetails({ ...details, ...registered });
-    const migration = await readFile(
-      new URL('../../../migrations/0246_vat_status.sql', import.meta.url),
-      'utf8',
-    );
-    const statusByAccount = await app.db.transaction().execute(async (tx) => {
-      await sql`alter table tax_details drop column vat_status`.execute(tx);
-      for (const statement of migration.split(';\n').filter((part) => part.trim() !== ''))
-        await sql.raw(statement).execute(tx);
-      const rows = await tx.selectFrom('tax_details').select(['accountId', 'vatStatus']).execute();
-      return new Map(rows.map(({ accountId, vatStatus }) => [accountId, vatStatus]));
-    });
-    expect(
-      [leila, otherWorker, registeredWorker].map(({ accountId }) => statusByAccount.get(accountId)),
-    ).toEqual(['exempt', 'unsure', 'registered']);
   });
 
   it("issues a pro forma without tax details, with only the worker's name", async () => {

@@ -196,7 +196,7 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
 
 /**
  * Sets a verified address if the account still has `current`. A trigger refuses every other way
- * (0124_proven_mailboxes).
+ * (`accounts_refuse_unproven` in `0002_people.sql`).
  */
 async function proveMailbox(
   tx: Tx,

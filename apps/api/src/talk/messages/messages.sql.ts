@@ -24,7 +24,7 @@ export type SendOutcome =
   | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
 
 /**
- * Appends a message (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be
+ * Appends a message (`chat_send` in `0007_talk.sql`). After any outcome but `sent` the transaction must be
  * rolled back.
  */
 export async function insertMessage(
