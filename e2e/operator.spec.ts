@@ -88,6 +88,9 @@ test('operators work on the queue: a dispute decided, a request answered', async
   const { page } = jonas;
   await page.goto('/account-settings');
   const authenticator = await turnOnSecondStep(page);
+  // Nobody hands a case to an operator who can't sign in to the console.
+  await mila.page.goto('/account-settings');
+  await turnOnSecondStep(mila.page);
 
   const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
   await nadia.api('POST', `/engagements/${engagementId}/dispute`, {

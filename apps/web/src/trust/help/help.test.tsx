@@ -27,6 +27,8 @@ describe('the help page', () => {
     api.reachable = false;
     search('chekin ofline');
     expect(await screen.findByRole('link', { name: 'Check in without a connection' })).toBeTruthy();
+    await act(async () => search('chekc in code'));
+    expect(await screen.findByRole('link', { name: 'Check in with a code' })).toBeTruthy();
     await act(async () => search('zzzzqqq'));
     expect(await screen.findByRole('heading', { name: 'No article about that' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/tabs/menu/contact');

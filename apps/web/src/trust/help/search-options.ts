@@ -61,6 +61,15 @@ export function findArticles(
     term.length > 1 && (term.length >= prefixLength || index.search(term).length === 0);
   const articlesWith = (term: string, fuzzy: number): number =>
     index.search(term, { prefix: isPrefix(term), fuzzy }).length;
+  /** A word with two letters swapped, such as “chekc”, is two typos for the index, which is too many for a short word. */
+  const withoutSwap = (term: string): string => {
+    if (!typos || term.length < typoLengths(term).one || articlesWith(term, 0) > 0) return term;
+    const swapped = Array.from(
+      { length: term.length - 1 },
+      (_, at) => term.slice(0, at) + term.charAt(at + 1) + term.charAt(at) + term.slice(at + 2),
+    );
+    return swapped.find((word) => articlesWith(word, 0) > 0) ?? term;
+  };
   /** The number of typos that it takes to find a word; 0 for a word that is in the index, or begins one there. */
   const typosOf = (term: string): number => {
     const lengths = typoLengths(term);
@@ -68,7 +77,8 @@ export function findArticles(
     return term.length < lengths.two || articlesWith(term, 1) > 0 ? 1 : 2;
   };
   const rarity = new Map(
-    termsIn(words).map((term) => {
+    termsIn(words).map((written) => {
+      const term = withoutSwap(written);
       const share = articlesWith(term, typosOf(term)) / index.documentCount;
       return [term, Math.log(1 + 1 / (share + 1 / index.documentCount))] as const;
     }),
@@ -85,6 +95,10 @@ export function findArticles(
         return (head?.popular ? 1.5 : 1) * (isTitle ? 2 : 1);
       },
       bm25: { k: 1.2, b: 0.4, d: 0.5 },
+      processTerm: (written) => {
+        const term = searchOptions.processTerm(written);
+        return term === null ? null : withoutSwap(term);
+      },
       prefix: isPrefix,
       fuzzy: typosOf,
       weights: { fuzzy: 0.25, prefix: 0.5 },
