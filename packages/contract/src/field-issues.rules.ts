@@ -45,7 +45,11 @@ export type SchemaIssue = {
   message: string;
 };
 
+/** The options of a refinement: its message, and the rule that `fieldIssueOf` names when it refuses a value. */
+export const refusedBy = (rule: IssueRule, message: string) => ({ message, params: { rule } });
+
 type Details = {
+  params?: { rule?: IssueRule };
   code?: string;
   origin?: string;
   format?: string;
@@ -59,14 +63,6 @@ export function fieldIssueOf(issue: SchemaIssue): FieldIssue {
   const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
   return { path, message: issue.message, ...ruleOf(issue as SchemaIssue & Details) };
 }
-
-const messageRules = [
-  ['a name without web addresses', 'name-address'],
-  ['a name without direction marks', 'name-marks'],
-  ['a name without markup', 'name-markup'],
-  ['a name without emoji', 'name-emoji'],
-  ['no phone numbers or email addresses', 'contact-details'],
-] as const satisfies [string, IssueRule][];
 
 function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit?: number } {
   const { code, origin, format = '' } = issue;
@@ -82,6 +78,7 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
   }
   if (code === 'invalid_type') {
     if (issue.expected === 'int') return { rule: 'whole' };
+    // zod 4 names the received type in its message only.
     return issue.message.endsWith('received undefined') || issue.message.endsWith('received null')
       ? { rule: 'missing' }
       : { rule: 'pattern' };
@@ -92,12 +89,5 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
     return { rule: format === 'date' || format === 'datetime' || format === 'time' ? 'day' : 'pattern' };
   }
   if (code === 'invalid_value') return { rule: 'choice' };
-  if (issue.message.startsWith('a time zone')) return { rule: 'choice' };
-  if (issue.message.startsWith('an email address')) return { rule: 'email' };
-  const refused = messageRules.find(([message]) => issue.message === message);
-  if (refused) return { rule: refused[1] };
-  // The refinements of text in `operation.ts`.
-  return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
-    ? { rule: 'characters' }
-    : {};
+  return { rule: issue.params?.rule };
 }

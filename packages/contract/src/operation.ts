@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import type { CaseKind } from './case-kinds.ts';
 import type { ErrorCode } from './errors.ts';
+import { refusedBy } from './field-issues.rules.ts';
 import type { MemberRole } from './member-roles.ts';
 import type { OperatorCapability } from './operator-roles.ts';
 
@@ -203,16 +204,17 @@ export const line = (max: number, min = 1) =>
     .trim()
     .min(min)
     .max(max)
-    .refine((text) => isPlain(text) && !/[\n\r\t\u2028\u2029]/.test(text) && isStraight(text), {
-      message: 'one line of plain text',
-    })
-    .refine((text) => !piledMarks.test(text), { message: 'at most four marks on a letter' })
-    .refine((text) => text === '' || isVisible(text), { message: 'something to read' });
+    .refine(
+      (text) => isPlain(text) && !/[\n\r\t\u2028\u2029]/.test(text) && isStraight(text),
+      refusedBy('characters', 'one line of plain text'),
+    )
+    .refine((text) => !piledMarks.test(text), refusedBy('characters', 'at most four marks on a letter'))
+    .refine((text) => text === '' || isVisible(text), refusedBy('characters', 'something to read'));
 
 /** Several lines of human text: trimmed, no control characters but line breaks and tabs. */
 export const prose = (max: number, min = 0) =>
-  z.string().trim().min(min).max(max).refine(isPlain, { message: 'plain text' });
+  z.string().trim().min(min).max(max).refine(isPlain, refusedBy('characters', 'plain text'));
 
 /** Like `prose`, for texts that strangers read: without characters that reverse the text after them. */
 export const publicProse = (max: number, min = 0) =>
-  prose(max, min).refine(isStraight, { message: 'text without direction overrides' });
+  prose(max, min).refine(isStraight, refusedBy('characters', 'text without direction overrides'));

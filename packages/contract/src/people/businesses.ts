@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedBy } from '../field-issues.rules.ts';
 import { memberRoles } from '../member-roles.ts';
 import { currency } from '../money.ts';
 import { id, instant, isStraight, line, operation, prose, version } from '../operation.ts';
@@ -61,7 +62,10 @@ export const businessInput = z.object({
   website: z
     .url({ protocol: /^https?$/ })
     .max(businessLimits.website)
-    .refine((address) => !hasCredentials(address) && isStraight(address))
+    .refine(
+      (address) => !hasCredentials(address) && isStraight(address),
+      refusedBy('web-address', 'a web address without a password'),
+    )
     .nullable(),
   logoFileId: id.nullable(),
   /** A wide photo of the place, uploaded as `photo`; absent or null if there is none. */

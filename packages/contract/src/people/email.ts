@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedBy } from '../field-issues.rules.ts';
 import { prose } from '../operation.ts';
 import { plainEmail } from './contact.rules.ts';
 import { hasPhoneOrEmail } from './contact-details.rules.ts';
@@ -21,11 +22,15 @@ export const contactEmail = (max: number) =>
       z
         .email({ pattern: z.regexes.html5Email })
         .max(max)
-        .refine((address) => !/^\.|\.\.|\.@/.test(address) && /\.[^.]{2,}$/.test(address), {
-          message: 'an email address',
-        }),
+        .refine(
+          (address) => !/^\.|\.\.|\.@/.test(address) && /\.[^.]{2,}$/.test(address),
+          refusedBy('email', 'an email address'),
+        ),
     );
 
 /** A worker's text that businesses read before a hire, so it may contain no phone number or email address. */
 export const proseWithoutContact = (max: number) =>
-  prose(max).refine((text) => !hasPhoneOrEmail(text), { message: 'no phone numbers or email addresses' });
+  prose(max).refine(
+    (text) => !hasPhoneOrEmail(text),
+    refusedBy('contact-details', 'no phone numbers or email addresses'),
+  );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedBy } from '../field-issues.rules.ts';
 import { limits } from '../limits.ts';
 import { line, operation, queryNumber } from '../operation.ts';
 import { isTimeZone } from '../zoned-time.ts';
@@ -25,7 +26,7 @@ export type Point = z.infer<typeof point>;
 export const chosenTimeZone = z
   .string()
   .max(limits.timeZoneMax)
-  .refine(isTimeZone, { message: 'a time zone such as Europe/Amsterdam' })
+  .refine(isTimeZone, refusedBy('choice', 'a time zone such as Europe/Amsterdam'))
   .optional();
 
 export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
 import { type Language, languageIn } from '@nearhand/contract/languages';
 import {
   type NotificationSettings,
@@ -132,13 +133,13 @@ async function updateNotificationSettings(
     quiet?: QuietHours;
   },
 ): Promise<NotificationSettings> {
-  const issues = input.topics.flatMap(({ topic, channel, choice }, index) =>
+  const issues = input.topics.flatMap<FieldIssue>(({ topic, channel, choice }, index) =>
     choice === 'daily' && !(channel === 'email' && canBeDaily(topics[topic]))
       ? [{ path: `topics.${index}.choice`, message: 'daily is for mail that can wait' }]
       : [],
   );
   if (input.quiet && !isTimeZone(input.quiet.timeZone))
-    issues.push({ path: 'quiet.timeZone', message: 'a time zone such as Europe/Amsterdam' });
+    issues.push({ path: 'quiet.timeZone', message: 'a time zone such as Europe/Amsterdam', rule: 'choice' });
   if (issues.length > 0) throw new AppError('request/invalid', { issues });
   const { accountId } = scope.actor;
   const choices = new Map(
