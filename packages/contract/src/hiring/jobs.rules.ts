@@ -46,21 +46,29 @@ export const flagsOf = (...sources: readonly Partial<JobFlags>[]): JobFlags =>
 type TextReaders = 'everyone' | 'members';
 /**
  * Optional texts of a job, up to `limits.reasonMax` characters, null if empty: the part of a shift that an edit
- * changes with each, and who reads it besides operators. A new one also needs a column in snake case
- * (docs/architecture.md, A field of a job).
+ * changes with each, who reads it besides operators, and whether tasks have none. A new one also needs a column in
+ * snake case (docs/architecture.md, A field of a job).
  */
 export const optionalTexts = {
-  shortReason: { part: 'hours', readers: 'members' },
-  payReason: { part: 'pay', readers: 'members' },
+  shortReason: { part: 'hours', readers: 'members', shiftOnly: true },
+  payReason: { part: 'pay', readers: 'members', shiftOnly: true },
 } as const satisfies Record<
   string,
-  { part: 'description' | 'place' | 'hours' | 'pay' | 'requirements'; readers: TextReaders }
+  {
+    part: 'description' | 'place' | 'hours' | 'pay' | 'requirements';
+    readers: TextReaders;
+    shiftOnly: boolean;
+  }
 >;
 export type OptionalText = keyof typeof optionalTexts;
 export const optionalTextNames = Object.keys(optionalTexts) as OptionalText[];
 /** One value per optional text, such as a column, a field or an input. */
 export const mapTexts = <Value>(valueFor: (name: OptionalText) => Value): Record<OptionalText, Value> =>
   Object.fromEntries(optionalTextNames.map((name) => [name, valueFor(name)])) as Record<OptionalText, Value>;
+
+/** The texts of a task, which drops those that only shifts have. */
+export const taskTexts = (texts: Record<OptionalText, string | null>): Record<OptionalText, string | null> =>
+  mapTexts((name) => (optionalTexts[name].shiftOnly ? null : texts[name]));
 
 /** The texts that only members of the business read, or those that everyone reads. */
 export type TextsFor<Readers extends TextReaders> = {

@@ -12,6 +12,7 @@ import {
   jobFlags,
   missingFields,
   plainFacts,
+  taskTexts,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
 import {
@@ -343,15 +344,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
   // Fields of the other kind are dropped instead of being hidden.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
-    : {
-        ...after,
-        startsAt: null,
-        endsAt: null,
-        breakMinutes: 0,
-        breakPaid: false,
-        payReason: null,
-        shortReason: null,
-      };
+    : { ...after, ...taskTexts(after), startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false };
 }
 
 /** @throws request/invalid for pay below `payMinOf` or above `limits.hourlyPayMaxMinor` an hour */
