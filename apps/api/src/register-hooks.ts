@@ -1,4 +1,3 @@
-import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
 import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
 import { notifyOfJobChanges } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
@@ -9,9 +8,9 @@ import { endGiveaway, endGiveawayOf, inviteColleagues } from './hiring/giveaways
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { closeJob } from './hiring/jobs/job-lifecycle.ts';
-import { renameBusinessInJobs, unfilledJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
-import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
+import { closeJobs, obstaclesOfClosing } from './hiring/jobs/job-lifecycle.ts';
+import { renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
+import { rankWorker } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
@@ -30,7 +29,7 @@ import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
 import { settlePaidTip, tipFailed } from './money/tips/tips.ts';
-import { endPromo, moneyOfClosing } from './money/wallet/wallet.ts';
+import { endPromo } from './money/wallet/wallet.ts';
 import { findUninvoicedBusinesses } from './money/worker-invoices/worker-invoices.ts';
 import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
@@ -38,7 +37,14 @@ import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
 import { deleteLinksOf } from './people/sign-in/sign-in.sql.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
 import { countUnread } from './talk/notifications/notifications.sql.ts';
-import { notifyAll } from './talk/notifications/notifications.ts';
+import {
+  notifyOfCertificate,
+  notifyOfCertificateExpiry,
+  notifyOfClosedBusiness,
+  notifyOfIdentityCheck,
+  notifyOfTeamChange,
+  notifyOfVerification,
+} from './talk/notifications/people-notices.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { followCertificate, followVerification } from './trust/sanctions/sanctions.ts';
@@ -56,14 +62,6 @@ import { endShiftChange } from './work/engagements/shift-changes.ts';
 import { workHooks } from './work/hooks.ts';
 import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
 
-const verificationTopics = { verify: 'business-verified', 'request-info': 'business-info-asked' } as const;
-
-const identityTopics = {
-  verify: 'identity-document-checked',
-  'request-info': 'identity-document-asked',
-  refuse: 'identity-document-refused',
-} as const;
-
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleHooks.register({
   accountObstacles,
@@ -80,94 +78,15 @@ peopleHooks.register({
   emailRefused: revertEmailChange,
   countUnread,
   workerChanged: rankWorker,
-  businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
-  businessDecided: async (tx, scope, { id, name, managerIds }, decided) => {
-    const { decision, reason } = decided;
-    await followVerification(tx, scope, id, decided);
-    if (decision === 'reject') return;
-    const topic = verificationTopics[decision];
-    await notifyAll(
-      tx,
-      scope,
-      managerIds.map((accountId) => ({
-        accountId,
-        topic,
-        data: { side: 'business', businessName: name, reason: reason || undefined },
-        path: decision === 'verify' ? '/my-business' : verificationPath(id),
-        dedupeKey: `${topic}/${id}/${scope.clock.now().toISOString()}`,
-      })),
-    );
-  },
-  identityDecided: (tx, scope, { id, accountId }, { decision, reason }) =>
-    notifyAll(tx, scope, [
-      {
-        accountId,
-        topic: identityTopics[decision],
-        data: reason ? { reason } : {},
-        path: checksPath,
-        dedupeKey: `${identityTopics[decision]}/${id}`,
-      },
-    ]),
-  certificateDecided: async (tx, scope, certificate, decided) => {
-    await followCertificate(tx, scope, certificate, decided);
-    if (decided.decision === 'refuse') return;
-    const { id, accountId, kind, expiresOn: by } = certificate;
-    const topic = 'certificate-checked';
-    await notifyAll(tx, scope, [
-      { accountId, topic, path: checksPath, data: { variant: kind, by }, dedupeKey: `${topic}/${id}` },
-    ]);
-  },
-  certificateNews: (tx, scope, { accountId, kind, expiresOn: by }, { news, event }) =>
-    notifyAll(tx, scope, [
-      {
-        accountId,
-        topic: `certificate-${news}` as const,
-        path: checksPath,
-        data: { variant: kind, by },
-        dedupeKey: `certificate-${news}/${event}`,
-      },
-    ]),
-  teamChanged: (tx, scope, { kind, to, business, personName, role, by, event }) =>
-    notifyAll(
-      tx,
-      scope,
-      to.map((accountId) => ({
-        accountId,
-        topic: `team-${kind}` as const,
-        data: {
-          side: 'business',
-          businessName: business.name,
-          workerName: personName,
-          variant: role,
-          by: by === undefined ? undefined : by.toISOString(),
-        },
-        path: kind === 'removed' || kind === 'invited' ? '/tabs/menu/business' : teamPath(business.id),
-        dedupeKey: `team-${kind}/${event}`,
-      })),
-    ),
-  businessClosing: async (db, businessId, now) => ({
-    ...(await unfinishedJobs(db, businessId, now)),
-    jobs: await unfilledJobs(db, businessId, now),
-    ...(await moneyOfClosing(db, businessId)),
-  }),
-  closeJobs: async (tx, scope, jobIds) => {
-    for (const jobId of jobIds.toSorted()) await closeJob(tx, scope, { jobId });
-  },
-  businessClosed: async (tx, scope, { id, name, memberIds }) => {
-    await notifyAll(
-      tx,
-      scope,
-      memberIds.map((accountId) => ({
-        accountId,
-        topic: 'business-closed' as const,
-        data: { side: 'business', businessName: name },
-        path: '/tabs/menu/business',
-        dedupeKey: `business-closed/${id}`,
-      })),
-    );
-    await endLimit(tx, scope, id);
-    return endPromo(tx, scope, id);
-  },
+  businessRenamed: renameBusinessInJobs,
+  businessDecided: [followVerification, notifyOfVerification],
+  identityDecided: notifyOfIdentityCheck,
+  certificateDecided: [followCertificate, notifyOfCertificate],
+  certificateNews: notifyOfCertificateExpiry,
+  teamChanged: notifyOfTeamChange,
+  businessClosing: obstaclesOfClosing,
+  closeJobs,
+  businessClosed: [notifyOfClosedBusiness, endLimit, endPromo],
 });
 
 chargeHooks.register({
@@ -182,42 +101,24 @@ chargeHooks.register({
 moneyHooks.register({
   lockOffer: lockOfferToPay,
   lockWork,
-  fundingChanged: async (tx, { offerId, engagementId }, funding) => {
-    if (offerId !== null) await updateOfferFunding(tx, offerId, funding);
-    if (engagementId !== null) await updateEngagementFunding(tx, engagementId, funding);
-  },
+  fundingChanged: [updateOfferFunding, updateEngagementFunding],
   offerPaid: sendPaidOffer,
   offerUnpaid: endUnpaidOffer,
-  fundingLate: async (tx, scope, late) => {
-    if (late.engagementId === null) await followLateOffer(tx, scope, late);
-    else await followLateFunding(tx, scope, late);
-  },
+  fundingLate: [followLateOffer, followLateFunding],
   payMissing: notifyOfMissingPay,
-  payReleased: async (tx, scope, pay) => {
-    await notifyOfReleasedPay(tx, scope, pay);
-    await referralQualified(tx, scope, pay);
-  },
+  payReleased: [notifyOfReleasedPay, referralQualified],
   tipPaid: notifyOfTip,
   payReversed: notifyOfReversedPay,
   rewardReversed,
 });
 
 workHooks.register({
-  spotFreed: async (tx, scope, { jobId }) => {
-    await freeHiredSpot(tx, scope, jobId);
-    await spotFreed(tx, scope, jobId);
-  },
+  spotFreed: [freeHiredSpot, spotFreed],
   spotUnconfirmed: inviteColleagues,
   workEnded: openReviews,
   termsChanged: endGiveawayOf,
-  workMoved: async (tx, scope, move) => {
-    await followWork(tx, move);
-    await endGiveaway(tx, scope, move);
-    await endShiftChange(tx, scope, move);
-    await endDayOff(tx, scope, move);
-  },
-  reliabilityChanged: (tx, { workerId, from }) =>
-    from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
+  workMoved: [followWork, endGiveaway, endShiftChange, endDayOff],
+  reliabilityChanged: rankWorker,
 });
 
 hiringHooks.register({
@@ -227,19 +128,11 @@ hiringHooks.register({
   jobsClosed: closeApplicationsOfJobs,
   startMoved,
   offeredTermsChanged: renewOffers,
-  jobMoved: async (tx, scope, move) => {
-    await savedJobMoved(tx, scope, move);
-    await jobMovedForSearches(tx, scope, move);
-    await endHiding(tx, scope, move);
-    await resumeSearches(tx, scope, move);
-  },
+  jobMoved: [savedJobMoved, jobMovedForSearches, endHiding, resumeSearches],
   jobsOpened,
   isCleanBusiness,
   lastSpotLeft: savedJobFilling,
-  jobsChanged: async (tx, scope, jobs) => {
-    await notifyOfJobChanges(tx, scope, jobs);
-    await savedJobsChanged(tx, scope, jobs);
-  },
+  jobsChanged: [notifyOfJobChanges, savedJobsChanged],
   wouldHireAtOnce,
   hireAtOnce,
   applicationsEnded: endInterviewsOf,

@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
@@ -34,7 +33,8 @@ export type TeamNews = {
   event: string;
 };
 
-type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+/** The scope of a handler that sends notices. */
+export type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** An operator's decision; a refusal names the rule it rests on. */
 export type DecidedBusiness = {
@@ -99,15 +99,12 @@ export type PeopleHooks = {
    * @throws as `jobs.close` does
    */
   closeJobs(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
-  /**
-   * Notifies members of a closing business, and ends its promotional credit.
-   * @returns the credit that ended, in minor units
-   */
+  /** Notifies other members of a closed business, and ends its credit limit and promotional credit. */
   businessClosed(
     tx: Tx,
     scope: Scope,
     business: { id: string; name: string; memberIds: readonly string[] },
-  ): Promise<{ amountMinor: number; currency: Currency }[]>;
+  ): Promise<void>;
   /** Reasons an account can't be deleted yet: money, unsettled work, offers, an operator role. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
   /** Payouts a bank may still return, by currency in minor units. */

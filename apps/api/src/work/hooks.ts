@@ -6,7 +6,7 @@ import { createHooks } from '../platform/hooks.ts';
 /** Events of `work` that later domains handle in the same transaction. */
 export type WorkHooks = {
   /** Offers the spot of a cancelled booking again. The caller has locked the job. */
-  spotFreed(tx: Tx, scope: MoneyScope, spot: { jobId: string }): Promise<void>;
+  spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /**
    * Invites others to a spot that its worker did not confirm, or has off, and the waitlist did not take. The job is
    * locked.
@@ -29,8 +29,8 @@ export type WorkHooks = {
     scope: Pick<MoneyScope, 'clock' | 'sign'>,
     move: { engagementId: string; applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
-  /** Re-ranks a worker whose record changed, now or at `from`. */
-  reliabilityChanged(tx: Tx, change: { workerId: string; from?: Date }): Promise<void>;
+  /** Re-ranks a worker whose record changed, now or at a time. */
+  reliabilityChanged(tx: Tx, workerId: string, at?: Date): Promise<void>;
 };
 
 export const workHooks = createHooks<WorkHooks>('work');

@@ -92,6 +92,7 @@ const endingOf = (status: EngagementStatus): WorkEnding | null => {
 /** A contested no-show counts as a hire again until it is decided. */
 export async function followWork(
   tx: Tx,
+  _scope: unknown,
   { applicationId, from, to }: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
 ): Promise<void> {
   const ending = endingOf(to);

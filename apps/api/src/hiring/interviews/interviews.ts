@@ -27,7 +27,7 @@ import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
-import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
+import { rankWorker } from '../matching/ranking.ts';
 import { notifyOfInterview } from './interview-notices.ts';
 import { canInterview, getInterview, interviewSide, myInterviews } from './interview-views.ts';
 import {
@@ -210,7 +210,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
     await reshortlist(tx, scope, row, mover);
     if (mover.side === 'business') {
       await rankWorker(tx, row.workerId);
-      await rankWorkerAt(tx, row.workerId, attendanceContestBy(now, scope.config));
+      await rankWorker(tx, row.workerId, attendanceContestBy(now, scope.config));
     }
     await notifyOfInterview(tx, scope, {
       topic: 'interview-no-show',

@@ -9,7 +9,9 @@ import {
 } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
+import { moneyOfClosing } from '../../money/wallet/wallet.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import type { PeopleHooks } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -29,6 +31,8 @@ import {
   lockJobRows,
   startSeries,
   staysHiddenForReplacement,
+  unfilledJobs,
+  unfinishedJobs,
 } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
@@ -58,6 +62,18 @@ export async function publishJob(
   }
   return viewJob(tx, scope.actor.accountId, jobId);
 }
+
+/** Closes the open jobs of a closing business, in the order of their locks. @throws as `closeJob` */
+export const closeJobs: PeopleHooks['closeJobs'] = async (tx, scope, jobIds) => {
+  for (const jobId of jobIds.toSorted()) await closeJob(tx, scope, { jobId });
+};
+
+/** Lists the work and money that keep a business from closing. The caller checks access. */
+export const obstaclesOfClosing: PeopleHooks['businessClosing'] = async (db, businessId, now) => ({
+  ...(await unfinishedJobs(db, businessId, now)),
+  jobs: await unfilledJobs(db, businessId, now),
+  ...(await moneyOfClosing(db, businessId)),
+});
 
 /**
  * Reopens a paused or expired job, for recruiters; with `following` also the later paused shifts of its series: all

@@ -166,8 +166,11 @@ export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly str
 }
 
 /** Updates the business's name that search results read from the job's row. */
-export async function renameBusinessInJobs(tx: Tx, businessId: string, name: string): Promise<void> {
-  await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
+export async function renameBusinessInJobs(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', id).execute();
 }
 
 /** The constraint `jobs_spots` rejects taking more spots than there are. */

@@ -9,15 +9,12 @@ export const rankWorkerTask = { name: 'applications.rank-worker', payload: z.obj
 export const rankJob = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, rankJobTask, { jobId }, { key: `${rankJobTask.name}/${jobId}` });
 
-/** Queues one deduplicated ranking of a worker's applications, after a change of their profile. */
-export const rankWorker = (tx: Tx, workerId: string): Promise<void> =>
-  enqueue(tx, rankWorkerTask, { workerId }, { key: `${rankWorkerTask.name}/${workerId}` });
-
-/** Queues a re-rank for when a no-show can no longer be contested (ADR 45). */
-export const rankWorkerAt = (tx: Tx, workerId: string, at: Date): Promise<void> =>
-  enqueue(
-    tx,
-    rankWorkerTask,
-    { workerId },
-    { runAt: at, key: `${rankWorkerTask.name}/${workerId}/${at.toISOString()}` },
-  );
+/**
+ * Queues one deduplicated ranking of a worker's applications after a change of their profile or record, now or at a
+ * time, such as when a no-show can no longer be contested (ADR 45).
+ */
+export function rankWorker(tx: Tx, workerId: string, at?: Date): Promise<void> {
+  const key = `${rankWorkerTask.name}/${workerId}`;
+  const timing = at === undefined ? { key } : { key: `${key}/${at.toISOString()}`, runAt: at };
+  return enqueue(tx, rankWorkerTask, { workerId }, timing);
+}

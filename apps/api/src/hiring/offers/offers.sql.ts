@@ -5,6 +5,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { HoldOwner } from '../../money/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -209,7 +210,8 @@ export async function extendOffer(tx: Tx, offerId: string, expiresAt: Date): Pro
 }
 
 /** Does not change the version, because funding is not a move. */
-export async function updateOfferFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
+export async function updateOfferFunding(tx: Tx, { offerId }: HoldOwner, funding: Funding): Promise<void> {
+  if (offerId === null) return;
   const updated = await tx
     .updateTable('offers')
     .set({ funding })

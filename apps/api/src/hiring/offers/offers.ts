@@ -517,9 +517,10 @@ async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfun
 
 /**
  * Notifies recruiters that the pay of an open offer is not set aside, and at the deadline expires the offer (ADR 399).
- * Job, offer and hold are locked.
+ * Job, offer and hold are locked. An accepted offer is a booking, which `followLateFunding` follows.
  */
 export const followLateOffer: MoneyHooks['fundingLate'] = async (tx, scope, late) => {
+  if (late.engagementId !== null) return;
   const { stage, fundBy, amountMinor } = late;
   const row = await lockOffer(tx, late.offerId);
   if (row?.status !== 'sent') return;

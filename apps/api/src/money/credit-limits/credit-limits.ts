@@ -451,7 +451,11 @@ async function postLimit(
 }
 
 /** Ends the limit of a closing business, which owes nothing. */
-export async function endLimit(tx: Tx, scope: LedgerScope, businessId: string): Promise<void> {
+export async function endLimit(
+  tx: Tx,
+  scope: LedgerScope,
+  { id: businessId }: { id: string },
+): Promise<void> {
   const row = await lockCredit(tx, businessId);
   if (!row) return;
   const now = scope.clock.now();

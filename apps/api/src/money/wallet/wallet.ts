@@ -70,15 +70,12 @@ export async function spendableMinor(db: Db, businessId: string, currency: Curre
   return promoMinor + balanceMinor + creditMinor;
 }
 
-/**
- * Ends the promotional credit of a closing business.
- * @returns the amount in minor units
- */
+/** Ends the promotional credit of a closing business, which `moneyOfClosing` shows. */
 export async function endPromo(
   tx: Tx,
   scope: LedgerScope,
-  businessId: string,
-): Promise<{ amountMinor: number; currency: Currency }[]> {
+  { id: businessId }: { id: string },
+): Promise<void> {
   const balances = await balancesOf(tx, [{ kind: 'business_promo', ownerId: businessId }]);
   const credits = balances.filter(({ amountMinor }) => amountMinor > 0);
   for (const { account, currency, amountMinor } of credits)
@@ -92,7 +89,6 @@ export async function endPromo(
         { account: { kind: 'platform_marketing' }, amountMinor },
       ],
     });
-  return credits.map(({ amountMinor, currency }) => ({ amountMinor, currency }));
 }
 
 /** The money that keeps a business from closing, by where it is; and its promotional credit, which does not. */

@@ -84,15 +84,14 @@ export async function closeBusiness(
   if (closing.money.length > 0) throw new AppError('business/has-money');
   const isOpen = business !== undefined && business.status !== 'closed';
   const otherMembers = (await membersOf(tx, businessId)).filter((memberId) => memberId !== accountId);
-  const endedCredit = isOpen
-    ? await peopleHooks.on.businessClosed(tx, scope, {
-        id: businessId,
-        name: business.name,
-        memberIds: otherMembers,
-      })
-    : [];
+  if (isOpen)
+    await peopleHooks.on.businessClosed(tx, scope, {
+      id: businessId,
+      name: business.name,
+      memberIds: otherMembers,
+    });
   await moveBusiness(tx, scope, businessId, { action: 'close', mover: { id: accountId, as: 'business' } });
-  return { ...(await memberView(tx, businessId, accountId)), endedCredit };
+  return { ...(await memberView(tx, businessId, accountId)), endedCredit: isOpen ? closing.credit : [] };
 }
 
 /** Requires verification of a changed owner (product.md, States: Business). The caller holds the lock. */

@@ -9,6 +9,7 @@ import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { knownTopic, topics } from '@nearhand/contract/talk/topics/topics';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { NoticeScope } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -65,8 +66,6 @@ export type Notice<Name extends NotificationTopic = NotificationTopic> = {
   group?: string;
   replaces?: true;
 };
-
-type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
 export async function notify<Name extends NotificationTopic>(

@@ -27,7 +27,7 @@ import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
 import { confirmRefused } from '../../people/certificates/certificate-decisions.ts';
-import type { DecidedBusiness, DecidedCertificate } from '../../people/hooks.ts';
+import type { DecidedBusiness, DecidedCertificate, NoticeScope } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -333,8 +333,6 @@ async function restoreChat(
   await thawConversation(tx, scope, { conversationId, reason, side });
 }
 
-type NoticeScope = ClockScope & Partial<Pick<Scope, 'config' | 'unmailed'>>;
-
 /** Notifies the sanctioned side with reason and way to appeal (DSA, art. 17). */
 export async function notifyOfSanction<
   Topic extends 'sanction-imposed' | 'sanction-ended' | 'appeal-decided',
@@ -405,7 +403,7 @@ async function reopenVerification(tx: Tx, scope: MoneyScope, businessId: string)
 export async function followVerification(
   tx: Tx,
   scope: NoticeScope,
-  businessId: string,
+  { id: businessId }: { id: string },
   { decision, rule, reason, by }: DecidedBusiness,
 ): Promise<void> {
   if (decision === 'request-info') return;

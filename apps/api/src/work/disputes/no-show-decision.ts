@@ -77,7 +77,7 @@ export async function decideNoShow(
       reason: note,
     });
     await finishHold(tx, scope, row.id);
-    await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+    await workHooks.on.reliabilityChanged(tx, row.workerId);
   }
   const pay = outcome === 'worked' ? { amountMinor, currency } : undefined;
   await notifyOfEngagement(tx, scope, row.id, {

@@ -5,6 +5,7 @@ import type { Mover } from '@nearhand/contract/moves';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { HoldOwner } from '../../money/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
@@ -68,7 +69,12 @@ export async function updateNext(tx: Tx, engagementId: string, kind: Next['kind'
 }
 
 /** Does not change the version, because funding is not a move. */
-export async function updateEngagementFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+export async function updateEngagementFunding(
+  tx: Tx,
+  { engagementId }: HoldOwner,
+  funding: Funding,
+): Promise<void> {
+  if (engagementId === null) return;
   const updated = await tx
     .updateTable('engagements')
     .set({ funding })

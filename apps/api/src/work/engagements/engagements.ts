@@ -279,11 +279,11 @@ export async function endBooking(
 ): Promise<void> {
   const { side, late, compensationMinor, spotIsFree } = ending;
   await stopConfirmWatch(tx, row.id);
-  if (side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+  if (side === 'worker') await workHooks.on.reliabilityChanged(tx, row.workerId);
   if (late) await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
   await finishHold(tx, scope, row.id);
-  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId: row.jobId });
+  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, row.jobId);
 }
 
 /**
@@ -335,9 +335,9 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): 
       data: { by: contestBy(now, scope.config).toISOString() },
     });
     const workerId = row.workerId;
-    await workHooks.on.reliabilityChanged(tx, { workerId });
+    await workHooks.on.reliabilityChanged(tx, workerId);
     // The no-show counts once it can no longer be contested (ADR 45).
-    await workHooks.on.reliabilityChanged(tx, { workerId, from: contestBy(now, scope.config) });
+    await workHooks.on.reliabilityChanged(tx, workerId, contestBy(now, scope.config));
     await setNoShowEnd(tx, row.id, contestBy(now, scope.config));
   }
   return viewEngagement(tx, scope, row.id);
@@ -366,7 +366,7 @@ export async function contestNoShow(
       recruiters: 'engagement-contested',
       data: { reason: input.note },
     });
-    await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+    await workHooks.on.reliabilityChanged(tx, row.workerId);
   }
   return viewEngagement(tx, scope, row.id);
 }

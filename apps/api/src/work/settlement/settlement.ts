@@ -66,7 +66,7 @@ export async function settlePay(
   );
   await finishHold(tx, scope, row.id);
   await workHooks.on.workEnded(tx, scope, engagementParties(row));
-  await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+  await workHooks.on.reliabilityChanged(tx, row.workerId);
   // Settlements and decisions send their own notifications.
   if (by.action === 'settle' || by.action === 'overturn') return;
   await notifyOfWork(tx, scope, row, {
