@@ -56,8 +56,7 @@ it('docs/architecture.md lists the slices of the server and those of the web alo
 });
 
 it('documents name symbols that the source contains', () => {
-  const git = (args: string[], input = '') =>
-    spawnSync('git', args, { cwd: root, encoding: 'utf8', input, maxBuffer: 1 << 28 });
+  const git = (args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   const documents = git(['ls-files', '*.md']).stdout.trim().split('\n');
   const symbols = documents.flatMap((document) =>
     [...read(document).matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)].map(([, symbol = '']) => ({
@@ -66,10 +65,8 @@ it('documents name symbols that the source contains', () => {
     })),
   );
   expect(symbols.length).toBeGreaterThan(200);
-  const { stdout } = git(
-    ['grep', '-ohwF', '-f', '-', '--', ':!*.md', ':!*.po'],
-    [...new Set(symbols.map(({ symbol }) => symbol))].join('\n'),
-  );
+  // git looks for one expression much faster than for a list of symbols.
+  const { stdout } = git(['grep', '-ohE', '\\<[a-z]+[A-Z][A-Za-z0-9_]*', '--', ':!*.md', ':!*.po']);
   const sourceWords = new Set(stdout.split('\n'));
   expect(symbols.filter(({ symbol }) => !sourceWords.has(symbol))).toEqual([]);
 });
