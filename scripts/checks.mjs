@@ -6,8 +6,8 @@ import { capture, projectEnvironment, projectNode, root, runHere } from './steps
 import { checkWords } from './words.mjs';
 
 /**
- * `flaky` tests failed and then passed, and count as neither.
- * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[] }} Count
+ * `flaky` tests failed and then passed; `skipped` ones need what this machine lacks. Both count as neither.
+ * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[], skipped?: string[] }} Count
  */
 
 /** More failures are a real fault, so they are not run again. */
@@ -83,7 +83,12 @@ async function vitest(/** @type {string[]} */ args, /** @type {Record<string, st
     { env: { ...projectEnvironment(), ...env } },
   );
   const results = readReport(report);
-  return { results, count: { ...countVitest(results, code), names: failedTests(results) } };
+  const count = {
+    ...countVitest(results, code),
+    names: failedTests(results),
+    skipped: skippedTests(results),
+  };
+  return { results, count };
 }
 
 /** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
@@ -104,7 +109,7 @@ export function afterSecondRun(first, second) {
   // A run that broke without naming a test clears none.
   const names = (failed > 0 && !second.names?.length ? first.names : second.names) ?? [];
   const flaky = (first.names ?? []).filter((name) => !names.includes(name));
-  return { passed: first.passed, failed, names, flaky };
+  return { passed: first.passed, failed, names, flaky, skipped: first.skipped ?? [] };
 }
 
 /** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
@@ -120,6 +125,18 @@ export function failedTests(report) {
         ? [`${name}: could not be loaded`]
         : failed.map((/** @type {any} */ result) => `${name}: ${result.fullName}`);
     });
+}
+
+/** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} files, each with its number */
+export function skippedTests(report) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? [];
+  return files.flatMap((file) => {
+    const { length } = file.assertionResults.filter(
+      (/** @type {any} */ { status }) => status === 'skipped' || status === 'pending',
+    );
+    return length > 0 ? [`${path.relative(root, file.name)}: ${length}`] : [];
+  });
 }
 
 /** @param {any} report undefined if Vitest wrote none. @param {number} code @returns {Count} */
@@ -236,6 +253,7 @@ export function sum(counts) {
     failed: counts.reduce((total, { failed }) => total + failed, 0),
     names: counts.flatMap(({ names = [] }) => names),
     flaky: counts.flatMap(({ flaky = [] }) => flaky),
+    skipped: counts.flatMap(({ skipped = [] }) => skipped),
   };
 }
 
@@ -245,8 +263,12 @@ export function sum(counts) {
  * @param {{ flakyFails?: boolean }} options
  * @returns {number} the exit code
  */
-export function summary({ passed, failed, names = [], flaky = [] }, { flakyFails = false } = {}) {
+export function summary(
+  { passed, failed, names = [], flaky = [], skipped = [] },
+  { flakyFails = false } = {},
+) {
   // The runners' own reports have scrolled out of view.
+  for (const name of skipped) console.log(`- ${name} skipped`);
   for (const name of flaky) console.log(`~ ${name} (failed once, then passed)`);
   for (const name of names) console.log(`✗ ${name}`);
   if (flaky.length > 0)

@@ -9,6 +9,7 @@ import {
   failedJourneys,
   failedTests,
   flakyJourneys,
+  skippedTests,
   sum,
   summary,
 } from './checks.mjs';
@@ -58,6 +59,20 @@ describe('the count of tests', () => {
     expect(failedTests(undefined)).toEqual([]);
   });
 
+  it('lists the files with skipped tests', () => {
+    const file = (/** @type {string} */ name) => path.resolve(import.meta.dirname, '..', name);
+    const testResults = [
+      {
+        name: file('one.test.ts'),
+        status: 'passed',
+        assertionResults: [{ status: 'skipped' }, { status: 'passed' }],
+      },
+      { name: file('two.test.ts'), ...passing },
+    ];
+    expect(skippedTests({ testResults })).toEqual(['one.test.ts: 1']);
+    expect(skippedTests(undefined)).toEqual([]);
+  });
+
   it('lists each failed journey, also in a nested group', () => {
     const passed = { file: 'a.spec.ts', title: 'is fine', ok: true };
     const failed = { file: 'a.spec.ts', title: 'breaks', ok: false };
@@ -80,7 +95,12 @@ describe('the count of tests', () => {
   it('uses the second run, and reports what failed only once', () => {
     const first = { passed: 8, failed: 2, names: ['a: late', 'b: broken'] };
     const steady = { passed: 3, failed: 0, names: [] };
-    expect(afterSecondRun(first, steady)).toEqual({ passed: 8, failed: 0, names: [], flaky: first.names });
+    expect(afterSecondRun(first, steady)).toMatchObject({
+      passed: 8,
+      failed: 0,
+      names: [],
+      flaky: first.names,
+    });
     const broken = { passed: 2, failed: 1, names: ['b: broken'] };
     expect(afterSecondRun(first, broken)).toEqual({
       passed: 8,
@@ -125,7 +145,7 @@ describe('the count of tests', () => {
         { passed: 1, failed: 0 },
         { passed: 2, failed: 3 },
       ]),
-    ).toEqual({ passed: 3, failed: 3, names: [], flaky: [] });
-    expect(sum([])).toEqual({ passed: 0, failed: 0, names: [], flaky: [] });
+    ).toEqual({ passed: 3, failed: 3, names: [], flaky: [], skipped: [] });
+    expect(sum([])).toEqual({ passed: 0, failed: 0, names: [], flaky: [], skipped: [] });
   });
 });

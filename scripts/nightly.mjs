@@ -7,7 +7,7 @@ import { ensureRedis } from './redis.mjs';
 import { main, Refused } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
-const language = new Date().getDate() % 2 === 0 ? 'nl' : 'ar';
+const languageOfDay = new Date().getDate() % 2 === 0 ? 'nl' : 'ar';
 
 const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]>} */ options) => {
   await ensureWebBuild();
@@ -20,18 +20,20 @@ const parts = {
   journeys: () => journeys({}),
   stripe: () =>
     journeys({ payments: 'stripe', journeys: ['chargeback', 'hire-and-apply', 'hired-to-approved'] }),
-  [language]: () => journeys({ language }),
+  nl: () => journeys({ language: 'nl' }),
+  ar: () => journeys({ language: 'ar' }),
 };
 
 await main(async () => {
   await ensurePackages();
   await ensureRedis();
-  const chosen = process.argv.slice(2);
+  const named = process.argv.slice(2);
+  const chosen = named.length > 0 ? named : ['server', 'journeys', 'stripe', languageOfDay];
   const unknown = chosen.find((name) => !(name in parts));
   if (unknown) throw new Refused(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}.`);
   const counts = [];
   for (const [name, run] of Object.entries(parts)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (!chosen.includes(name)) continue;
     const started = performance.now();
     const count = await run();
     counts.push({ name, minutes: Math.round((performance.now() - started) / 60_000), ...count });

@@ -158,7 +158,7 @@ describe('the image', () => {
       expect(existsSync(path.join(root, program)), program).toBe(true);
       expect(has(program), program).toBe(true);
     }
-    expect(has('scripts/operator.mjs')).toBe(false);
+    expect(has('scripts/server-command.mjs')).toBe(false);
   });
 
   it('contains every file that the server reads from a folder of the repository', () => {
