@@ -47,7 +47,7 @@ import {
 } from './talk/notifications/people-notices.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
-import { followCertificate, followVerification } from './trust/sanctions/sanctions.ts';
+import { followCertificate, followIdentity, followVerification } from './trust/sanctions/sanctions.ts';
 import { endDayOff } from './work/engagements/days-off.ts';
 import { updateEngagementFunding } from './work/engagements/engagements.sql.ts';
 import {
@@ -80,7 +80,7 @@ peopleHooks.register({
   workerChanged: rankWorker,
   businessRenamed: renameBusinessInJobs,
   businessDecided: [followVerification, notifyOfVerification],
-  identityDecided: notifyOfIdentityCheck,
+  identityDecided: [followIdentity, notifyOfIdentityCheck],
   certificateDecided: [followCertificate, notifyOfCertificate],
   certificateNews: notifyOfCertificateExpiry,
   teamChanged: notifyOfTeamChange,

@@ -76,7 +76,7 @@ export type PeopleHooks = {
     tx: Tx,
     scope: NoticeScope,
     check: { id: string; accountId: string },
-    decided: { decision: IdentityDecision; reason: string },
+    decided: { decision: IdentityDecision; reason: string; by: string },
   ): Promise<void>;
   certificateDecided(
     tx: Tx,

@@ -427,7 +427,7 @@ export interface Certificates {
   kind: 'driving_licence' | 'first_aid' | 'food_hygiene';
   name: string;
   reason: string | null;
-  status: 'checked' | 'expired' | 'refused' | 'replaced' | 'submitted';
+  status: 'checked' | 'expired' | 'needs_copy' | 'refused' | 'replaced' | 'submitted';
   submittedAt: Timestamp;
 }
 
@@ -1760,9 +1760,10 @@ export interface Sanctions {
   endsAt: Timestamp | null;
   facts: string;
   id: string;
+  identityCheckId: string | null;
   jobId: string | null;
   jobTitle: string | null;
-  measure: 'certificate_refused' | 'frozen' | 'hidden' | 'payout_refused' | 'redacted' | 'refused' | 'removed' | 'suspension' | 'verification_refused' | 'warning';
+  measure: 'certificate_refused' | 'frozen' | 'hidden' | 'identity_refused' | 'payout_refused' | 'redacted' | 'refused' | 'removed' | 'suspension' | 'verification_refused' | 'warning';
   reviewId: string | null;
   rule: string;
   scope: 'applying' | 'chat' | 'everything' | 'hiring' | null;

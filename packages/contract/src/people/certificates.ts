@@ -5,7 +5,15 @@ import { certificateKinds } from './certificates.rules.ts';
 import { storedFile } from './files.ts';
 
 /** The status of a certificate (ADR 183). `replaced`: a newer one of its kind was checked. */
-export const certificateStatuses = ['submitted', 'checked', 'refused', 'expired', 'replaced'] as const;
+/** `needs_copy`: the refusal was reversed, but the copy is deleted, so its owner sends another one. */
+export const certificateStatuses = [
+  'submitted',
+  'checked',
+  'refused',
+  'needs_copy',
+  'expired',
+  'replaced',
+] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
 
 const kind = z.enum(certificateKinds);

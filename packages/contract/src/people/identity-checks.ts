@@ -8,7 +8,10 @@ import { hasBack, identityDocuments, identitySides } from './identity-checks.rul
 export const identityCheckStatuses = ['submitted', 'needs_info', 'verified', 'refused'] as const;
 export type IdentityCheckStatus = (typeof identityCheckStatuses)[number];
 
-/** The caller's last check. `changed`: the verified name differs from the account's current name. */
+/**
+ * The caller's check that counts: the open one, the verified one of their name, or the last. `changed`: the verified name
+ * differs from the account's current name.
+ */
 export const identityCheckStates = ['none', 'changed', ...identityCheckStatuses] as const;
 
 const document = z.enum(identityDocuments);
@@ -22,7 +25,10 @@ export const identityCheckView = z.object({
   decidedAt: instant.nullable(),
   /** The staff's request or reason for the refusal; null for a verified one. */
   reason: z.string().nullable(),
+  /** Null before the decision, and while the appeal of a refusal needs the photos. */
   photosDeletedAt: instant.nullable(),
+  /** The decision that refused it, which the person can appeal; null for other states. */
+  decisionId: id.nullable(),
   maySend: z.boolean(),
 });
 export type IdentityCheckView = z.infer<typeof identityCheckView>;
@@ -102,7 +108,7 @@ export const identityChecks = {
     .route({
       method: 'POST',
       path: '/operators/identity-checks/{checkId}/decide',
-      summary: 'Verify, ask for other photos or refuse; the person gets the reason',
+      summary: 'Verify, ask for other photos, or refuse with a statement of reasons',
     })
     .input(
       z

@@ -22,7 +22,6 @@ export const notificationTopics = [
   'business-info-asked',
   'identity-document-checked',
   'identity-document-asked',
-  'identity-document-refused',
   'certificate-checked',
   'certificate-expiring',
   'certificate-expired',

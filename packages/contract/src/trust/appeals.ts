@@ -3,6 +3,7 @@ import { caseKinds } from '../case-kinds.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { businessReview } from '../people/business-verification.ts';
 import { certificateEvidence } from '../people/certificates.ts';
+import { identityReview } from '../people/identity-checks.ts';
 import { message } from '../talk/messages.ts';
 import { heldPayout } from './payout-reviews.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
@@ -30,6 +31,8 @@ const appealEvidence = z.object({
   business: businessReview.nullable(),
   /** The refused certificate as it is now; null for other decisions, and once its owner has deleted it. */
   certificate: certificateEvidence.nullable(),
+  /** The refused identity document as it is now, without photos once they are deleted; null for other decisions. */
+  identity: identityReview.nullable(),
 });
 
 export const staffAppeal = appeal.extend({

@@ -164,7 +164,7 @@ export const caseDecisions = {
     },
     {
       decision: 'overturned',
-      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, the bank account of a refused withdrawal is accepted, a refused certificate is confirmed, and a refused business is checked again. Those concerned read your reason.',
+      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, the bank account of a refused withdrawal is accepted, a refused document is confirmed while we still have it, and a refused business is checked again. Those concerned read your reason.',
     },
   ],
   flagged_review: [
@@ -232,7 +232,7 @@ export const caseDecisions = {
     },
     {
       decision: 'refuse',
-      does: 'There is no badge. The person reads your reason, keeps their account, and can send another document.',
+      does: 'There is no badge. The person reads your reason as a statement of reasons, keeps their account, and can appeal or send another document. The photos are deleted after 30 days.',
     },
   ],
   certificate: [

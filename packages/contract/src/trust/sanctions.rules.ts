@@ -13,6 +13,7 @@ export const sanctionMeasures = [
   'payout_refused',
   'verification_refused',
   'certificate_refused',
+  'identity_refused',
 ] as const;
 export type SanctionMeasure = (typeof sanctionMeasures)[number];
 
@@ -23,7 +24,7 @@ export const sanctionEndings = ['expired', 'lifted', 'overturned'] as const;
 export type SanctionEnding = (typeof sanctionEndings)[number];
 
 export const staffTargets = ['job', 'business', 'account'] as const;
-/** A review, message or conversation comes from a report or a flag, a withdrawal or certificate from a case. */
+/** A review, message or conversation comes from a report or a flag, a withdrawal or document from a case. */
 export const sanctionTargets = [
   ...staffTargets,
   'review',
@@ -31,6 +32,7 @@ export const sanctionTargets = [
   'conversation',
   'withdrawal',
   'certificate',
+  'identity_check',
 ] as const;
 export type SanctionTarget = (typeof sanctionTargets)[number];
 
@@ -45,6 +47,7 @@ const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
   payout_refused: ['withdrawal'],
   verification_refused: ['business'],
   certificate_refused: ['certificate'],
+  identity_refused: ['identity_check'],
 };
 
 /** An appeal is possible for six months (Digital Services Act, article 20) and decided within seven days. */

@@ -28,7 +28,7 @@ export type Appeal = z.infer<typeof appeal>;
 export const sanction = z.object({
   id,
   measure: z.enum(sanctionMeasures),
-  /** The name of a certificate is its kind; empty once its owner has deleted it. */
+  /** The name of a document is its kind; empty once it is deleted. */
   target: z.object({ kind: z.enum(sanctionTargets), id: id.nullable(), name: z.string() }),
   /** The business concerned; null for the reader's own account. */
   business: z.object({ id, name: z.string() }).nullable(),
@@ -55,7 +55,7 @@ export const sanctionReversal = z.object({
   /**
    * The state of what the decision is about after it: the status of a job or business, the state of a review;
    * `readable` or `removed` for a message, `open`, `blocked` or `frozen` for a conversation, `accepted` or `refused`
-   * for a bank account, `free` for a person, the status of a certificate. Null for a warning.
+   * for a bank account, `free` for a person, the status of a certificate or identity document. Null for a warning.
    */
   state: z.string().nullable(),
   /** The status of the business afterwards; null if the decision concerns none. */

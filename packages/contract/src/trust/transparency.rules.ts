@@ -27,6 +27,7 @@ export function restrictionOf(measure: SanctionMeasure, scope: SuspensionScope |
     case 'hidden':
     case 'refused':
     case 'certificate_refused':
+    case 'identity_refused':
       return { field: 'visibility', value: 'DECISION_VISIBILITY_CONTENT_DISABLED' };
     case 'removed':
     case 'redacted':

@@ -67,10 +67,15 @@ export async function decideCertificate(
 }
 
 /**
- * Confirms a certificate whose refusal was reversed, unless its last day has passed or a newer one of its kind is
- * confirmed: returns false. The caller checks access and notifies.
+ * Confirms a certificate whose refusal was reversed, or asks for a new copy if it is deleted. The certificate stays refused
+ * if its last day has passed or a newer one of its kind is confirmed. The caller checks access and notifies.
+ * @returns whether it is confirmed
  */
-export async function confirmRefused(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<boolean> {
+export async function reverseCertificate(
+  tx: Tx,
+  { clock }: ClockScope,
+  certificateId: string,
+): Promise<boolean> {
   const now = clock.now();
   const row = await lockCertificate(tx, certificateId);
   if (row?.status !== 'refused' || expiryProblem(row.expiresOn, now) === 'expired') return false;
@@ -79,6 +84,10 @@ export async function confirmRefused(tx: Tx, { clock }: ClockScope, certificateI
     tx,
   );
   if (rows.length > 0) return false;
+  if (row.fileId === null) {
+    await moveCertificate(tx, row, 'refused', { status: 'needs_copy', reason: null });
+    return false;
+  }
   await replaceShown(tx, row);
   await moveCertificate(tx, row, 'refused', { status: 'checked', reason: null });
   await startTimers(tx, row, now);
@@ -267,7 +276,7 @@ async function replaceShown(
     .set({ status: 'replaced' })
     .where('accountId', '=', accountId)
     .where('kind', '=', kind)
-    .where('status', '=', 'checked')
+    .where('status', 'in', ['checked', 'needs_copy'])
     .execute();
   emitAccount(tx, accountId);
 }

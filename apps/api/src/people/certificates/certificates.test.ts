@@ -289,6 +289,23 @@ describe('the appeal of a refused certificate', () => {
     expect(await daysLater(1)).toBe(false);
   });
 
+  it('asks for a new copy if it succeeds after the copy is deleted', async () => {
+    const { person, input, api, certificateId } = await sent();
+    await decide(certificateId, 'refuse', 'The date on the certificate is another one.');
+    const sanctionId = (await api.mine())[0]?.decisionId ?? '';
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    await app.working(staff).api.sanctions.lift({ sanctionId, reason: 'The date is right.' });
+    expect(await api.mine()).toMatchObject([{ status: 'needs_copy', reason: null, decisionId: null }]);
+    expect((await noticesOf(person))[0]).toMatchObject({
+      topic: 'sanction-ended',
+      data: { variant: 'copy-needed' },
+    });
+    const [newer] = await api.add({ ...input, fileId: await copy(person) });
+    await decide(newer?.id ?? '', 'confirm');
+    expect(await api.mine()).toMatchObject([{ id: newer?.id, status: 'checked' }]);
+  });
+
   it('ends the refusals of earlier ones of its kind, not of later ones', async () => {
     const { person, input, api } = await sent();
     const refusals: string[] = [];

@@ -164,7 +164,7 @@ export async function isProofFor(
   );
 }
 
-/** Returns true for the operator whose open case has this identity document (ADR 183). */
+/** Returns true for the operator whose open case has this identity document, also in an appeal (ADR 183). */
 export async function isIdentityFor(
   db: Db,
   fileId: string,
@@ -175,9 +175,12 @@ export async function isIdentityFor(
     db,
     sql`select from identity_photos photo
       join identity_checks sent on sent.id = photo.check_id
-      join case_work work on work.kind = 'identity' and work.subject_id = sent.id
-      where photo.file_id = ${fileId} and sent.status = 'submitted' and sent.account_id <> ${accountId}
-        and work.claimed_by = ${accountId}`,
+      join case_work work on work.claimed_by = ${accountId}
+        and (work.kind = 'identity' and work.subject_id = sent.id and sent.status = 'submitted'
+          or work.kind = 'appeal' and work.subject_id in (select appeal.id
+            from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id and appeal.outcome is null
+            where sanction.identity_check_id = sent.id))
+      where photo.file_id = ${fileId} and sent.account_id <> ${accountId}`,
   );
 }
 

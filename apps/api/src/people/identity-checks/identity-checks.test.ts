@@ -74,6 +74,7 @@ describe('identityChecks.mine', () => {
       decidedAt: null,
       reason: null,
       photosDeletedAt: null,
+      decisionId: null,
       maySend: true,
     });
     expect(await failure(app.apiAs(null).identityChecks.mine())).toMatchObject({ status: 401 });
@@ -295,6 +296,99 @@ describe('the key of the photos', () => {
   });
 });
 
+describe('the appeal of a refused document', () => {
+  const appealed = async () => {
+    const refused = await sent();
+    await decide(refused.checkId, 'refuse');
+    const sanctionId = (await refused.api.mine()).decisionId ?? '';
+    const words = 'The name is on the second line.';
+    const { appeal } = await refused.person.api.appeals.create({ sanctionId, words });
+    const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await colleague.api.cases.claim(caseRef);
+    const decideAppeal = (outcome: 'upheld' | 'overturned') =>
+      app
+        .working(colleague)
+        .api.appeals.decide({ appealId: caseRef.subjectId, outcome, reason: 'It is there.' });
+    const daysLater = async (days: number) => {
+      app.clock.forward({ days });
+      await app.runDue();
+      return app.fileStore.keys().includes(refused.input.selfieFileId);
+    };
+    return { ...refused, sanctionId, caseRef, decideAppeal, daysLater };
+  };
+
+  it('shows another operator the photos, who reverses it: the document is verified', async () => {
+    const { person, input, api, checkId, sanctionId, caseRef, decideAppeal } = await appealed();
+    expect(await person.api.sanctions.get({ sanctionId })).toMatchObject({
+      measure: 'identity_refused',
+      rule: 'identity',
+      target: { kind: 'identity_check', id: checkId, name: 'id_card' },
+    });
+    const { facts } = await colleague.api.cases.get(caseRef);
+    expect(facts).toMatchObject({
+      appeal: {
+        reversal: { ends: true, state: 'verified' },
+        fromCase: { kind: 'identity', subjectId: checkId },
+        evidence: { identity: { status: 'refused', photos: [{}, {}, {}] } },
+      },
+    });
+    const reads = [staff, person, colleague].map(async (reader) => {
+      return (await look(reader, input.frontFileId, { case: caseRef })).statusCode;
+    });
+    expect(await Promise.all(reads)).toEqual([403, 404, 200]);
+    await decideAppeal('overturned');
+    expect(await api.mine()).toMatchObject({ status: 'verified', reason: null, decisionId: null });
+    expect((await noticesOf(person))[0]).toMatchObject({
+      topic: 'appeal-decided',
+      data: { variant: 'overturned' },
+    });
+    // A later refusal of a document with another name doesn't end it.
+    await person.api.profiles.save({ name: 'Someone Else' });
+    app.clock.forward({ minutes: 1 });
+    await api.submit(await photos(person));
+    await decide(await checkOf(person), 'refuse');
+    await person.api.profiles.save({ name: 'Leila Haddad' });
+    expect(await api.mine()).toMatchObject({ status: 'verified', maySend: false });
+  });
+
+  it('keeps the photos until it is decided', async () => {
+    const { api, decideAppeal, daysLater } = await appealed();
+    expect(await daysLater(31)).toBe(true);
+    expect(await api.mine()).toMatchObject({ status: 'refused', photosDeletedAt: null });
+    await decideAppeal('upheld');
+    const nextDay = addMs(app.clock.now(), dayMs).toISOString();
+    expect(await api.mine()).toMatchObject({ status: 'refused', photosDeletedAt: nextDay });
+    expect(await daysLater(1)).toBe(false);
+  });
+
+  it('asks for new photos if it succeeds after they are deleted', async () => {
+    const { person, api, checkId } = await sent();
+    await decide(checkId, 'refuse');
+    const sanctionId = (await api.mine()).decisionId ?? '';
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is valid.' });
+    const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await colleague.api.cases.claim(caseRef);
+    expect((await colleague.api.cases.get(caseRef)).facts).toMatchObject({
+      appeal: { reversal: { state: 'needs_info' }, evidence: { identity: { photos: [] } } },
+    });
+    const reason = 'It may have been valid.';
+    const input = { appealId: caseRef.subjectId, outcome: 'overturned', reason } as const;
+    await app.working(colleague).api.appeals.decide(input);
+    expect(await api.mine()).toMatchObject({ status: 'needs_info', reason, maySend: true });
+    expect((await noticesOf(person))[0]).toMatchObject({ data: { variant: 'copy-needed' } });
+  });
+
+  it('ends once a newer document is verified', async () => {
+    const { person, api, sanctionId } = await appealed();
+    app.clock.forward({ minutes: 1 });
+    await api.submit(await photos(person));
+    await decide(await checkOf(person), 'verify');
+    expect(await person.api.sanctions.get({ sanctionId })).toMatchObject({ ending: 'lifted' });
+  });
+});
+
 describe('identityChecks.decide', () => {
   it('requests more, then verifies the second submission, and businesses see the check', async () => {
     const { person, api, checkId } = await sent();
@@ -346,7 +440,10 @@ describe('identityChecks.decide', () => {
       maySend: true,
     });
     expect(await noticesOf(person)).toMatchObject([
-      { topic: 'identity-document-refused', data: { reason: 'The document has expired.' } },
+      {
+        topic: 'sanction-imposed',
+        data: { variant: 'identity_refused', reason: 'The document has expired.' },
+      },
     ]);
   });
 

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import type { ClockScope, Scope } from '../../platform/http/scope.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { IdentityChecks } from '../../platform/tables.gen.ts';
@@ -58,6 +58,32 @@ async function lockAccount(tx: Tx, accountId: string): Promise<string> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.name ?? '';
+}
+
+/** The open check, otherwise the verified one of this name, which later refusals don't end, otherwise the last. */
+async function findCurrent(db: Db, accountId: string, name: string): Promise<CheckRow | undefined> {
+  return db
+    .selectFrom('identity_checks')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .orderBy(sql`status = 'submitted'`, 'desc')
+    .orderBy(sql`status = 'verified' and name = ${name}`, 'desc')
+    .orderBy('submittedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The decision that refused a check, and its photos: whether they are stored, and whether an appeal needs them. */
+async function findRefusal(db: Db, checkId: string) {
+  const { rows } = await sql<{ decisionId: string | null; appealed: boolean; stored: boolean }>`
+    select sanction.id as decision_id, appeal.id is not null as appealed,
+      exists (select from identity_photos photo where photo.check_id = identity_check.id) as stored
+    from identity_checks identity_check
+    left join sanctions sanction on sanction.identity_check_id = identity_check.id
+    left join appeals appeal on appeal.sanction_id = sanction.id and appeal.outcome is null
+    where identity_check.id = ${checkId}`.execute(db);
+  return rows[0] ?? { decisionId: null, appealed: false, stored: false };
 }
 
 async function findChecks(db: Db, accountId: string, limit: number): Promise<CheckRow[]> {
@@ -129,18 +155,14 @@ async function findPhotos(db: Db, checkId: string) {
 async function storeDecision(
   tx: Tx,
   check: { id: string; accountId: string },
-  decided: {
-    status: IdentityCheckStatus;
-    reason: string | null;
-    decidedBy: string | null;
-    decidedAt: Date;
-  },
+  from: IdentityCheckStatus,
+  decided: { status: IdentityCheckStatus; reason: string | null; decidedBy: string; decidedAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('identity_checks')
     .set(decided)
     .where('id', '=', check.id)
-    .where('status', '=', 'submitted')
+    .where('status', '=', from)
     .executeTakeFirst();
   emitAccount(tx, check.accountId);
   return numUpdatedRows === 1n;
@@ -161,23 +183,16 @@ export async function deleteIdentityChecks(tx: Tx, accountId: string): Promise<v
 
 const { max, perDays, photosKeptDays } = identityCheckLimits;
 
-const photosDeletedAt = (decidedAt: Date): Date => addMs(decidedAt, photosKeptDays * dayMs);
-
-/** The caller's check. Needs no verified email. */
-async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
-  const [row] = await findChecks(db, actor.accountId, 1);
-  const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
-  return toIdentityCheck(row, name);
+/** Photos that an appeal kept past their 30 days (`storedAt`) are deleted within a day of it. */
+function photosDeletedAt(decidedAt: Date, storedAt: Date | null): Date {
+  const planned = addMs(decidedAt, photosKeptDays * dayMs);
+  return storedAt !== null && planned <= storedAt ? addMs(storedAt, dayMs) : planned;
 }
 
-const maySend = (row: CheckRow | undefined, name: string): boolean =>
-  !row || row.status === 'needs_info' || row.status === 'refused' || isForAnotherName(row, name);
-
-/** The badge covers only the name on the document. */
-const isForAnotherName = (row: CheckRow, name: string): boolean =>
-  row.status === 'verified' && row.name !== name;
-
-function toIdentityCheck(row: CheckRow | undefined, name: string): IdentityCheckView {
+/** The caller's check. Needs no verified email. */
+async function myCheck(db: Db, { actor, clock }: Scope): Promise<IdentityCheckView> {
+  const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
+  const row = await findCurrent(db, actor.accountId, name);
   if (!row)
     return {
       status: 'none',
@@ -187,17 +202,31 @@ function toIdentityCheck(row: CheckRow | undefined, name: string): IdentityCheck
       decidedAt: null,
       reason: null,
       photosDeletedAt: null,
+      decisionId: null,
       maySend: true,
     };
+  const { decisionId, appealed, stored } = await findRefusal(db, row.id);
+  const isAppealed = row.status === 'refused' && appealed;
   return {
     ...row,
     status: isForAnotherName(row, name) ? 'changed' : row.status,
     submittedAt: row.submittedAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    photosDeletedAt: row.decidedAt && photosDeletedAt(row.decidedAt).toISOString(),
+    photosDeletedAt:
+      row.decidedAt === null || isAppealed
+        ? null
+        : photosDeletedAt(row.decidedAt, stored ? clock.now() : null).toISOString(),
+    decisionId: row.status === 'refused' ? decisionId : null,
     maySend: maySend(row, name),
   };
 }
+
+const maySend = (row: CheckRow | undefined, name: string): boolean =>
+  !row || row.status === 'needs_info' || row.status === 'refused' || isForAnotherName(row, name);
+
+/** The badge covers only the name on the document. */
+const isForAnotherName = (row: CheckRow, name: string): boolean =>
+  row.status === 'verified' && row.name !== name;
 
 type Sent = {
   document: IdentityDocument;
@@ -212,10 +241,10 @@ async function submitCheck(tx: Tx, scope: Scope, submission: Sent): Promise<Iden
   const now = scope.clock.now();
   const name = await lockAccount(tx, accountId);
   if (name.trim() === '') throw new AppError('identity-check/name-missing');
-  const checks = await findChecks(tx, accountId, max);
-  const [last] = checks;
-  if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
-  requireRoom(checks, now);
+  const current = await findCurrent(tx, accountId, name);
+  if (current && !maySend(current, name))
+    throw new AppError('identity-check/wrong-state', { status: current.status });
+  requireRoom(await findChecks(tx, accountId, max), now);
   const row = { id: newId(now), accountId, document: submission.document, name };
   await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submittedAt: now });
   await addPhotos(tx, accountId, row.id, submission);
@@ -261,6 +290,13 @@ export async function identityCase(
   const row = await findCheck(db, checkId);
   if (row?.status !== 'submitted') return undefined;
   if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
+  return identityEvidence(db, checkId);
+}
+
+/** A check in any state as evidence, or undefined once it is deleted. The caller checks access. */
+export async function identityEvidence(db: Db, checkId: string): Promise<IdentityReview | undefined> {
+  const row = await findCheck(db, checkId);
+  if (!row) return undefined;
   const account = await accountToCheck(db, row.accountId);
   if (!account) return undefined;
   const photos = await findPhotos(db, checkId);
@@ -314,7 +350,7 @@ const deletePhotosTask = defineTask({
 
 const statusAfter = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
 
-/** Decides a check as an operator, and deletes the photos in 30 days. */
+/** Decides a check as an operator, and deletes the photos in 30 days. A repeat changes nothing. */
 async function decideIdentity(
   tx: Tx,
   scope: Scope,
@@ -322,39 +358,54 @@ async function decideIdentity(
 ): Promise<{ checkId: string; status: IdentityCheckStatus }> {
   const row = await findCheck(tx, checkId);
   if (!row) throw new AppError('identity-check/not-found');
-  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
-  const status = await decideCheck(tx, scope, row, { decision, reason, by: scope.actor.accountId });
+  const by = scope.actor.accountId;
+  if (row.accountId === by) throw new AppError('operator/own-record');
+  const status = statusAfter[decision];
+  const decidedAt = scope.clock.now();
+  const decided = { status, reason: reason || null, decidedBy: by, decidedAt };
+  if (!(await storeDecision(tx, row, 'submitted', decided))) {
+    const current = await findCheck(tx, row.id);
+    if (current?.status === status) return { checkId, status };
+    throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });
+  }
+  await deletePhotosAt(tx, checkId, photosDeletedAt(decidedAt, null));
+  await peopleHooks.on.identityDecided(tx, scope, row, { decision, reason, by });
   return { checkId, status };
 }
 
-/** Applies the decision of an operator, or of a provider (`by` null). Idempotent. */
-async function decideCheck(
+/**
+ * Verifies a document whose refusal was reversed, or asks for new photos with this reason if they are deleted. The caller
+ * checks access and notifies.
+ * @returns whether it is verified
+ */
+export async function reverseIdentity(
   tx: Tx,
-  scope: ClockScope,
-  row: CheckRow,
-  { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
-): Promise<IdentityCheckStatus> {
-  const status = statusAfter[decision];
-  const now = scope.clock.now();
-  const isStored = await storeDecision(tx, row, {
-    status,
-    reason: reason || null,
-    decidedBy: by,
-    decidedAt: now,
-  });
-  if (!isStored) {
-    const current = await findCheck(tx, row.id);
-    if (current?.status === status) return status;
-    throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });
-  }
-  const runAt = photosDeletedAt(now);
-  await enqueue(tx, deletePhotosTask, { checkId: row.id }, { runAt, key: `identity-photos/${row.id}` });
-  await peopleHooks.on.identityDecided(tx, scope, row, { decision, reason });
-  return status;
+  scope: Scope,
+  { checkId, reason }: { checkId: string; reason: string | null },
+): Promise<boolean> {
+  const row = await findCheck(tx, checkId);
+  if (row?.status !== 'refused') return false;
+  const decidedAt = scope.clock.now();
+  const decided = { decidedBy: scope.actor.accountId, decidedAt };
+  const isVerified = (await findPhotos(tx, checkId)).length > 0;
+  if (isVerified) {
+    await storeDecision(tx, row, 'refused', { ...decided, status: 'verified', reason: null });
+    await deletePhotosAt(tx, checkId, photosDeletedAt(decidedAt, null));
+  } else await storeDecision(tx, row, 'refused', { ...decided, status: 'needs_info', reason });
+  return isVerified;
 }
 
-async function deletePhotosOf({ db }: Pick<TaskScope, 'db'>, checkId: string): Promise<void> {
+const deletePhotosAt = (tx: Tx, checkId: string, runAt: Date) =>
+  enqueue(tx, deletePhotosTask, { checkId }, { runAt, key: `identity-photos/${checkId}` });
+
+/** Deletes the photos, or tries again the next day while an appeal against the refusal is open, which needs them. */
+async function deletePhotosOf(
+  { db, clock }: Pick<TaskScope, 'db' | 'clock'>,
+  checkId: string,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    if ((await findRefusal(tx, checkId)).appealed)
+      return deletePhotosAt(tx, checkId, addMs(clock.now(), dayMs));
     await deleteFilesNow(tx, await deletePhotos(tx, checkId));
   });
 }

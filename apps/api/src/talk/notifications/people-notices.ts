@@ -25,13 +25,13 @@ export const notifyOfVerification: PeopleHooks['businessDecided'] = async (tx, s
 const identityTopics = {
   verify: 'identity-document-checked',
   'request-info': 'identity-document-asked',
-  refuse: 'identity-document-refused',
 } as const;
 
-/** Notifies someone of the decision about their identity document. */
-export const notifyOfIdentityCheck: PeopleHooks['identityDecided'] = (tx, scope, check, decided) => {
+/** Notifies someone of their verified document, or a question about it. A refusal is a sanction with its own notice. */
+export const notifyOfIdentityCheck: PeopleHooks['identityDecided'] = async (tx, scope, check, decided) => {
+  if (decided.decision === 'refuse') return;
   const topic = identityTopics[decided.decision];
-  return notifyAll(tx, scope, [
+  await notifyAll(tx, scope, [
     {
       accountId: check.accountId,
       topic,

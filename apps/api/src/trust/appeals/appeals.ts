@@ -8,6 +8,7 @@ import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateEvidence } from '../../people/certificates/certificates.ts';
+import { identityEvidence } from '../../people/identity-checks/identity-checks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -31,6 +32,7 @@ import {
 import {
   appealUntil,
   endSanction,
+  isCopyNeeded,
   notifyOfSanction,
   rehearseEnd,
   requireOutside,
@@ -192,7 +194,8 @@ async function decideAppeal(
   if (await updateDecided(tx, appeal.id, decision)) {
     emitSanction(tx, sanction);
     if (outcome === 'overturned') await endSanction(tx, scope, sanction, { ending: 'overturned', reason });
-    await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', variant: outcome, reason });
+    const variant = outcome === 'overturned' && (await isCopyNeeded(tx, sanction)) ? 'copy-needed' : outcome;
+    await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', variant, reason });
   } else if ((await findAppeal(tx, appeal.id))?.outcome !== outcome) throw new AppError('appeal/decided');
   return toStaffAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }
@@ -242,6 +245,7 @@ async function originOf(db: Db, { id }: SanctionRow): Promise<Pick<StaffAppeal, 
     select author.name as decider, (
       select jsonb_build_object('kind', closed.kind, 'subjectId', closed.subject_id) from closed_cases closed
       where (closed.kind, closed.subject_id) in (values ('report', decided.case_id), ('payout_held', decided.withdrawal_id), ('certificate', decided.certificate_id),
+          ('identity', decided.identity_check_id),
           ('flagged_review', decided.review_id),
           ('job_review', case when decided.measure = 'refused' then decided.job_id end),
           ('business_verification', case when decided.measure = 'verification_refused' then decided.business_id end),
@@ -280,6 +284,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
           select 'report', id from decided_cases union all select 'flagged_review', decided.review_id
           union all select 'job_review', decided.job_id where decided.measure = 'refused'
           union all select 'payout_held', decided.withdrawal_id union all select 'certificate', decided.certificate_id
+          union all select 'identity', decided.identity_check_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
           union all select 'chat_report', id from same_reports)), '[]') as notes,
       (select last_seq from conversations where id = decided.conversation_id)::int as last_seq,
@@ -290,7 +295,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
     reportedSeq: seq = null,
     ...texts
   } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
-  const { conversationId, withdrawalId, certificateId, businessId, measure } = sanction;
+  const { conversationId, withdrawalId, certificateId, identityCheckId, businessId, measure } = sanction;
   const isRefusedBusiness = measure === 'verification_refused' && businessId !== null;
   const payout = withdrawalId === null ? undefined : await payoutEvidence(db, scope, withdrawalId);
   const evidence: Evidence = {
@@ -300,6 +305,7 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
     payout: payout ? { ...payout, decisions: payout.decisions.filter(({ id }) => id !== sanction.id) } : null,
     business: isRefusedBusiness ? await reviewBusiness(db, scope, { businessId }) : null,
     certificate: certificateId === null ? null : ((await certificateEvidence(db, certificateId)) ?? null),
+    identity: identityCheckId === null ? null : ((await identityEvidence(db, identityCheckId)) ?? null),
   };
   if (conversationId === null || lastSeq === null) return evidence;
   const stretch = { conversationId, seq, lastSeq };

@@ -62,6 +62,7 @@ const appealSource: CaseSource = {
   open: sql`
     select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal'
       when sanction.measure = 'certificate_refused' then 'Certificate'
+      when sanction.measure = 'identity_refused' then 'Identity document'
       else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
       case when appeal.escalated_at is not null then 1 end, business.id,
       array_remove(array[appeal.account_id, appeal.sanction_by,

@@ -396,7 +396,15 @@ export async function mergeRequests(
 }
 
 /** Titles of the queue that are not names known to the people concerned. */
-const nameless = ['Worker', 'Review', 'Withdrawal to another name', 'Withdrawal', 'Certificate', 'Account'];
+const nameless = [
+  'Worker',
+  'Review',
+  'Withdrawal to another name',
+  'Withdrawal',
+  'Certificate',
+  'Identity document',
+  'Account',
+];
 const platformName = 'Nearhand';
 
 /** Overrides the priority of a case. For operators with the role. */

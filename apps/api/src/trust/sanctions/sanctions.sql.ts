@@ -38,6 +38,7 @@ export type SanctionRow = Pick<
   | 'seq'
   | 'withdrawalId'
   | 'certificateId'
+  | 'identityCheckId'
   | 'scope'
   | 'rule'
   | 'facts'
@@ -56,6 +57,7 @@ export type SanctionRow = Pick<
   bankName: string | null;
   bankLast4: string | null;
   certificateKind: string | null;
+  identityDocument: string | null;
   /** Both sides of the review or conversation, or only the side it concerns. */
   partyWorkerId: string | null;
   partyBusinessId: string | null;
@@ -70,7 +72,8 @@ export type SanctionRow = Pick<
 
 const sanctionRows = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
     business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
-    sanction.withdrawal_id, sanction.certificate_id, certificate.kind as certificate_kind, method.id as method_id, method.bank_name, method.last4 as bank_last4,
+    sanction.withdrawal_id, sanction.certificate_id, certificate.kind as certificate_kind,
+    sanction.identity_check_id, identity_check.document as identity_document, method.id as method_id, method.bank_name, method.last4 as bank_last4,
     coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
     coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id,
       sanction.scope, sanction.rule, sanction.facts, sanction.source,
@@ -85,6 +88,7 @@ const sanctionRows = sql`select sanction.id, sanction.measure, sanction.account_
   left join withdrawals withdrawal on withdrawal.id = sanction.withdrawal_id
   left join payout_methods method on method.id = withdrawal.method_id
   left join certificates certificate on certificate.id = sanction.certificate_id
+  left join identity_checks identity_check on identity_check.id = sanction.identity_check_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
 const ofSeenJob = (
@@ -205,6 +209,15 @@ export async function findEarlierRefusals(db: Db, certificateId: string): Promis
   return rows;
 }
 
+/** Refusals in force of identity documents that the person sent before this one. */
+export async function findRefusedIdentities(db: Db, checkId: string): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`${sanctionRows}
+    join identity_checks verified on verified.account_id = sanction.account_id
+      and verified.submitted_at > identity_check.submitted_at
+    where verified.id = ${checkId} and sanction.ended_at is null`.execute(db);
+  return rows;
+}
+
 /** The business's completed work, and decisions that were neither lifted nor reversed. */
 async function findRecord(
   db: Db,
@@ -315,6 +328,7 @@ export async function findState(
         where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id) then 'blocked' else 'open' end
       from conversations conversation where conversation.id = sanction.conversation_id)`,
     certificate_refused: sql`(select status from certificates where id = sanction.certificate_id)`,
+    identity_refused: sql`(select status from identity_checks where id = sanction.identity_check_id)`,
     payout_refused: sql`(select case when method.accepted_for is not null and method.removed_at is null then 'accepted' else 'refused' end
       from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
       where withdrawal.id = sanction.withdrawal_id)`,
@@ -355,7 +369,7 @@ type TargetRow = {
 
 /** Targets that need no report. */
 export type Target = {
-  kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal' | 'certificate'>;
+  kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal' | 'certificate' | 'identity_check'>;
   id: string;
 };
 

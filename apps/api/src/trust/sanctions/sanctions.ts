@@ -4,6 +4,7 @@ import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { CertificateDecision } from '@nearhand/contract/people/certificates';
+import type { IdentityDecision } from '@nearhand/contract/people/identity-checks';
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Appeal, Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import {
@@ -26,8 +27,9 @@ import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
-import { confirmRefused } from '../../people/certificates/certificate-decisions.ts';
+import { reverseCertificate } from '../../people/certificates/certificate-decisions.ts';
 import type { DecidedBusiness, DecidedCertificate, NoticeScope } from '../../people/hooks.ts';
+import { reverseIdentity } from '../../people/identity-checks/identity-checks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, rehearse, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -48,6 +50,7 @@ import {
   findMine,
   findRecipients,
   findRefusals,
+  findRefusedIdentities,
   findSanction,
   findState,
   findSuspended,
@@ -188,10 +191,19 @@ export async function liftSanction(
   if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
     await notifyOfSanction(tx, scope, row, {
       topic: 'sanction-ended',
-      variant: 'lifted',
+      variant: (await isCopyNeeded(tx, row)) ? 'copy-needed' : 'lifted',
       reason: input.reason,
     });
   return toSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
+}
+
+/** Returns whether the document of an ended refusal is deleted, so that only a new copy can be confirmed. */
+export async function isCopyNeeded(tx: Tx, row: SanctionRow): Promise<boolean> {
+  const { state } = await findState(tx, row);
+  return (
+    (row.measure === 'certificate_refused' && state === 'needs_copy') ||
+    (row.measure === 'identity_refused' && state === 'needs_info')
+  );
 }
 
 type End = { ending: SanctionEnding; reason: string | null };
@@ -206,6 +218,11 @@ export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: E
   if (row.reviewId !== null) await restoreReview(tx, scope, row.reviewId);
   if (row.conversationId !== null)
     await restoreChat(tx, scope, { ...row, conversationId: row.conversationId }, end.reason ?? '');
+  if (row.certificateId !== null && (await reverseCertificate(tx, scope, row.certificateId)))
+    await liftRefusals(tx, scope, await findEarlierRefusals(tx, row.certificateId));
+  const { identityCheckId: checkId } = row;
+  if (checkId !== null && (await reverseIdentity(tx, scope, { checkId, reason: end.reason })))
+    await liftRefusals(tx, scope, await findRefusedIdentities(tx, checkId));
   return true;
 }
 
@@ -246,8 +263,6 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
   }
   if (row.measure === 'verification_refused' && row.businessId !== null)
     await reopenVerification(tx, scope, row.businessId);
-  if (row.certificateId !== null && (await confirmRefused(tx, scope, row.certificateId)))
-    await liftRefusals(tx, scope, row.certificateId);
   return true;
 }
 
@@ -431,23 +446,38 @@ export async function followCertificate(
   { id: certificateId, accountId }: DecidedCertificate,
   { decision, reason, by }: { decision: CertificateDecision; reason: string; by: string },
 ): Promise<void> {
-  if (decision === 'refuse') {
-    // The only rule about documents.
-    const statement = { measure: 'certificate_refused', rule: 'identity', facts: reason } as const;
-    await recordSanction(
-      tx,
-      { ...scope, actor: { accountId: by } },
-      { ...statement, accountId, certificateId, source: 'staff', endsAt: null },
-    );
-    return;
-  }
-  await liftRefusals(tx, scope, certificateId);
+  if (decision === 'confirm') return liftRefusals(tx, scope, await findEarlierRefusals(tx, certificateId));
+  const statement = { ...documentRefused, measure: 'certificate_refused', facts: reason } as const;
+  await recordSanction(
+    tx,
+    { ...scope, actor: { accountId: by } },
+    { ...statement, accountId, certificateId },
+  );
 }
 
-/** Ends the refusals of earlier certificates of this one's kind, now that it is confirmed (ADR 179). */
-async function liftRefusals(tx: Tx, { clock }: ClockScope, certificateId: string): Promise<void> {
-  for (const row of await findEarlierRefusals(tx, certificateId))
-    await updateEnded(tx, row, { ending: 'lifted', reason: null, at: clock.now() });
+/** Publishes the refusal of an identity document, or ends earlier ones once one is verified. */
+export async function followIdentity(
+  tx: Tx,
+  scope: NoticeScope,
+  { id: identityCheckId, accountId }: { id: string; accountId: string },
+  { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string },
+): Promise<void> {
+  if (decision === 'request-info') return;
+  if (decision === 'verify') return liftRefusals(tx, scope, await findRefusedIdentities(tx, identityCheckId));
+  const statement = { ...documentRefused, measure: 'identity_refused', facts: reason } as const;
+  await recordSanction(
+    tx,
+    { ...scope, actor: { accountId: by } },
+    { ...statement, accountId, identityCheckId },
+  );
+}
+
+/** `identity` is the only rule about documents. */
+const documentRefused = { rule: 'identity', source: 'staff', endsAt: null } as const;
+
+/** Ends the refusals of documents that were sent before one that is confirmed (ADR 179). */
+async function liftRefusals(tx: Tx, { clock }: ClockScope, refusals: readonly SanctionRow[]): Promise<void> {
+  for (const row of refusals) await updateEnded(tx, row, { ending: 'lifted', reason: null, at: clock.now() });
 }
 
 export function toSanction(row: SanctionRow, now: Date): Sanction {
@@ -465,6 +495,7 @@ export function toSanction(row: SanctionRow, now: Date): Sanction {
         conversation: chat,
         withdrawal: row.withdrawalId,
         certificate: row.certificateId,
+        identity_check: row.identityCheckId,
       }[kind],
       name: targetName(row, kind) ?? '',
     },
@@ -485,6 +516,7 @@ function targetName(row: SanctionRow, kind: SanctionTarget): string | null {
   if (kind === 'account') return row.accountName;
   if (kind === 'business') return row.businessName;
   if (kind === 'certificate') return row.certificateKind;
+  if (kind === 'identity_check') return row.identityDocument;
   if (kind !== 'withdrawal') return row.jobTitle;
   return row.bankLast4 ? bankText({ bankName: row.bankName ?? '', last4: row.bankLast4 }) : null;
 }
@@ -493,6 +525,7 @@ function targetKind(row: SanctionRow): SanctionTarget {
   if (row.reviewId !== null) return 'review';
   if (row.withdrawalId !== null) return 'withdrawal';
   if (row.measure === 'certificate_refused') return 'certificate';
+  if (row.measure === 'identity_refused') return 'identity_check';
   if (row.conversationId !== null) return row.seq === null ? 'conversation' : 'message';
   if (row.accountId !== null) return 'account';
   return row.jobTitle !== null ? 'job' : 'business';

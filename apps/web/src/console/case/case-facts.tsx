@@ -59,6 +59,9 @@ export function CaseFactsView({
           {facts.appeal.evidence.business ? (
             <BusinessFacts review={facts.appeal.evidence.business} caseRef={caseRef} />
           ) : null}
+          {facts.appeal.evidence.identity ? (
+            <IdentityFacts check={facts.appeal.evidence.identity} caseRef={caseRef} />
+          ) : null}
         </AppealFacts>
       );
     case 'flagged_review':
@@ -300,7 +303,7 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
 
 /** Photos of documents are for the operator who decides (ADR 183). */
 const closedCopies =
-  'Nobody can open it after the decision, and it is deleted 30 days later. Ask the person to send it again if you doubt the decision.';
+  'Only the operator of an appeal can open it after the decision, until it is deleted 30 days later.';
 
 function CertificateFacts({
   certificate,
@@ -327,9 +330,7 @@ function CertificateFacts({
       </FactsCard>
       <FactsCard title="Copy">
         {isClosed ? (
-          <p className="sm mute">
-            Only the operator of an appeal can open it after the decision, until it is deleted 30 days later.
-          </p>
+          <p className="sm mute">{closedCopies}</p>
         ) : (
           <>
             <CaseFiles files={[certificate.file]} caseRef={caseRef} />
@@ -429,13 +430,6 @@ const domainText = ({ domain, checkedAt, method }: Domain, when: (at: string) =>
 
 type Check = Extract<CaseFacts, { kind: 'identity' }>['check'];
 
-const documentNames: Record<Check['document'], string> = {
-  passport: 'Passport',
-  id_card: 'Identity card',
-  residence_permit: 'Residence permit',
-  driving_licence: 'Driving licence',
-};
-
 function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
   const when = useWhen();
   const { account } = check;
@@ -446,7 +440,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           rows={[
             ['Name to compare', check.name],
             ['Name now', account.name === check.name ? null : account.name],
-            ['Document', documentNames[check.document]],
+            ['Document', plainText(check.document)],
             ['Email', account.email],
             ['Account since', when(account.createdAt)],
             ['Sent', when(check.submittedAt)],
@@ -471,7 +465,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           <Facts
             rows={check.earlier.map((document): [string, string] => [
               when(document.submittedAt),
-              `${documentNames[document.document]}, ${plainText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
+              `${plainText(document.document)}, ${plainText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />
         </FactsCard>
@@ -507,6 +501,8 @@ function IdentityPhotos({
     setPhotoUrls(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
   };
   if (isClosed) return <p className="sm mute">{closedCopies}</p>;
+  if (photos.length === 0)
+    return <p className="sm mute">Deleted. If you reverse the decision, they send new ones.</p>;
   if (photoUrls.length > 0)
     return (
       <div className="c-photos">

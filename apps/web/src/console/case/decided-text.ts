@@ -5,7 +5,8 @@ import type { CaseFacts, PayEffect } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import type { Decision } from '@nearhand/contract/trust/cases.rules';
 import { formatMoney } from '../../lib/words/format.ts';
-import { measureText, plainText } from '../queue/case.labels.ts';
+import { measureText, plainText, targetName } from '../queue/case.labels.ts';
+import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
 /** Decisions made elsewhere than in the form of a case, named by the last word of their operation's path. */
@@ -90,7 +91,11 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
   },
   appeal: {
     upheld: ({ facts }) => `The decision stays: ${appealedText(facts)}. The answer to the appeal is final.`,
-    overturned: ({ facts }) => `The decision ended: ${appealedText(facts)}.`,
+    overturned: ({ facts }) => {
+      const reversal = facts?.appeal.reversal;
+      const effect = reversal ? ` ${reversalText(facts.appeal.sanction, reversal)}` : '';
+      return `The decision ended: ${appealedText(facts)}.${effect}`;
+    },
   },
   flagged_review: {
     keep: ({ facts }) =>
@@ -174,7 +179,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 const appealedText = (facts: FactsOf<'appeal'> | null): string =>
   facts
-    ? `${measureText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${facts.appeal.sanction.target.name}` : ''}`
+    ? `${measureText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${targetName(facts.appeal.sanction)}` : ''}`
     : 'the one that was appealed';
 
 const moved = (facts: FactsOf<'second_approval'> | null): string =>

@@ -334,9 +334,15 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
     case 'certificate_refused':
       return state === 'checked'
         ? 'The certificate is confirmed, and businesses see it until its last day.'
-        : state === null
-          ? 'Nothing changes: they have deleted the certificate.'
-          : 'The certificate stays refused: its last day has passed, or a newer one of its kind is confirmed.';
+        : state === 'needs_copy'
+          ? 'The copy is deleted by now, so the certificate is not confirmed. They are asked to send it again.'
+          : state === null
+            ? 'Nothing changes: they have deleted the certificate.'
+            : 'The certificate stays refused: its last day has passed, or a newer one of its kind is confirmed.';
+    case 'identity_refused':
+      return state === 'verified'
+        ? 'They get the badge “Identity document checked”, for the name that they had when they sent it.'
+        : 'The photos are deleted by now, so there is no badge yet. They are asked to send new ones.';
     case 'verification_refused':
       if (state === 'submitted')
         return `${name} goes back to the queue to be verified. It can hire within the limit until then.`;
@@ -353,6 +359,7 @@ const continues: Partial<Record<SanctionMeasure, string>> = {
   verification_refused:
     'The business stays hidden and cannot hire. It can correct what was wrong and ask again.',
   certificate_refused: 'Businesses do not see the certificate. They can send it again.',
+  identity_refused: 'There is no badge. They can send another document.',
   suspension: 'The suspension goes on until its end.',
   frozen: 'Neither side can write in the conversation.',
 };
@@ -379,13 +386,14 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   switch (facts.kind) {
     case 'appeal': {
       const { sanction, reversal, evidence } = facts.appeal;
+      const isDocument = sanction.target.kind === 'certificate' || sanction.target.kind === 'identity_check';
       const reversed = reversal ? reversalText(sanction, reversal) : '';
       const { overturned, upheld } = evidence.payout
         ? payoutAppealText(evidence.payout, reversed)
         : {
             overturned: reversed,
             upheld:
-              `Nothing changes for ${(sanction.target.kind === 'certificate' ? '' : sanction.target.name) || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
+              `Nothing changes for ${isDocument ? 'them' : sanction.target.name || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
           };
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({

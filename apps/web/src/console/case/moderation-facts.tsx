@@ -16,6 +16,7 @@ import {
   ruleName,
   sentenceAround,
   sourceName,
+  targetName,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
@@ -250,7 +251,7 @@ export function AppealFacts({
         <Facts
           rows={[
             ['Measure', measureText(sanction.measure)],
-            ['About', sanction.target.kind === 'certificate' ? null : sanction.target.name],
+            ['About', targetName(sanction)],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
             ['From', sanction.scope ? plainText(sanction.scope) : null],
             ['Rule', ruleName[sanction.rule]],
@@ -275,7 +276,6 @@ export function AppealFacts({
         <FactsCard title="The certificate">
           <Facts
             rows={[
-              ['Kind', plainText(evidence.certificate.kind)],
               ['Valid until, as they typed it', formatCalendarDay(evidence.certificate.expiresOn)],
               ['Name to compare', evidence.certificate.name],
               [
@@ -283,7 +283,12 @@ export function AppealFacts({
                 evidence.certificate.identityChecked ? 'Checked under this name' : 'Not checked',
               ],
               ['Sent', when(evidence.certificate.submittedAt)],
-              ['Copy', evidence.certificate.file ? null : 'Deleted. Ask them to send it with their answer.'],
+              [
+                'Copy',
+                evidence.certificate.file
+                  ? null
+                  : 'Deleted. If you reverse the decision, they send another one.',
+              ],
             ]}
           />
           <CaseFiles files={evidence.certificate.file ? [evidence.certificate.file] : []} caseRef={caseRef} />

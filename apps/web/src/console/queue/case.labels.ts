@@ -4,6 +4,7 @@ import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { Language } from '@nearhand/contract/languages';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
@@ -57,6 +58,7 @@ const codeTexts: Record<string, string> = {
   payout_refused: 'Withdrawal refused',
   verification_refused: 'Verification refused',
   certificate_refused: 'Certificate refused',
+  identity_refused: 'Identity document refused',
   actioned: 'Acted on',
   filed: 'One side filed it',
   rounds: 'No agreement after three proposals',
@@ -147,6 +149,10 @@ export const sourceName: Record<SanctionSource, string> = {
 /** The name of a measure, which says what it is about. */
 export const measureText = (measure: SanctionMeasure): string =>
   measure === 'refused' ? 'Job refused' : plainText(measure);
+
+/** The name of what a decision is about; the kind of a document. */
+export const targetName = ({ target: { kind, name } }: Sanction): string =>
+  name !== '' && (kind === 'certificate' || kind === 'identity_check') ? plainText(name) : name;
 
 const businessMoves: Record<string, string> = {
   submit: 'The business asked to be verified',

@@ -28,6 +28,8 @@ export function certificateStatusText({ status, isForAnotherName }: Certificate)
       return isForAnotherName
         ? { label: t`New name not checked`, tone: 'wait' as const }
         : { label: t`Checked`, tone: 'good' as const };
+    case 'needs_copy':
+      return { label: t`New copy needed`, tone: 'wait' as const };
     case 'refused':
       return { label: t`Not accepted`, tone: 'bad' as const };
     case 'expired':

@@ -120,6 +120,9 @@ function CertificateLine({ certificate }: { certificate: Certificate }) {
       <p className="sm mute">
         {certificate.status === 'expired' ? t`Expired on ${day}` : t`Valid until ${day}`}
       </p>
+      {certificate.status === 'needs_copy' ? (
+        <p className="sm">{t`We reversed our decision, but we've deleted the copy by now. Add the certificate again, and we'll check it.`}</p>
+      ) : null}
       {certificate.reason ? (
         <p className="sm pre-line" dir="auto">
           {certificate.reason}

@@ -21,6 +21,7 @@ const view = (change: Partial<IdentityCheckView> = {}): IdentityCheckView => ({
   decidedAt: null,
   reason: null,
   photosDeletedAt: null,
+  decisionId: null,
   maySend: true,
   ...change,
 });
@@ -72,6 +73,15 @@ describe('the identity document', () => {
     const rendered = await card();
     expect(rendered.getByText('Too dark.')).toBeTruthy();
     expect(rendered.getByRole('button', { name: 'Send new photos' })).toBeTruthy();
+  });
+
+  it('leads from a refusal to its decision, and says that an appeal keeps the photos', async () => {
+    const decisionId = '019ac4f2-0000-7000-8000-000000000007';
+    open(view({ status: 'refused', document: 'id_card', decidedAt: '2026-11-20T09:00:00Z', decisionId }));
+    const rendered = await card();
+    const link = rendered.getByRole('link', { name: 'View decision' });
+    expect(link.getAttribute('href')).toBe(`/tabs/menu/decisions/${decisionId}`);
+    expect(rendered.getByText('We keep your photos until your appeal is decided.')).toBeTruthy();
   });
 
   it("takes the selfie with the phone's camera, and in Android's app the document too", async () => {

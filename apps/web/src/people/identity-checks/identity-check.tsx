@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { sanctionPath } from '@nearhand/contract/app-paths';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
-import type { IdentityCheckView } from '@nearhand/contract/people/identity-checks';
 import {
   hasBack,
   type IdentityDocument,
@@ -16,13 +15,14 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { CheckCard } from '../../ui/check-card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -34,44 +34,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useUser } from '../../lib/session.ts';
 import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
-
-const { photosKeptDays } = identityCheckLimits;
-const dayOf = (instant: string) => formatDay(instant, ownTimeZone());
-
-function notesOf({ status, decidedAt, submittedAt, photosDeletedAt, name }: IdentityCheckView): string[] {
-  const unlocks = t`Businesses see that your identity document was checked. They never see the document.`;
-  const privacy = t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`;
-  const deleted =
-    photosDeletedAt === null
-      ? []
-      : [
-          Date.parse(photosDeletedAt) > Date.now()
-            ? t`We delete your photos on ${dayOf(photosDeletedAt)}.`
-            : t`Your photos have been deleted.`,
-        ];
-  switch (status) {
-    case 'none':
-      return [unlocks, t`You need your document and two minutes. We answer within two days.`, privacy];
-    case 'submitted':
-      return [
-        ...(submittedAt ? [t`Sent on ${dayOf(submittedAt)}. We answer within two days.`] : []),
-        privacy,
-      ];
-    case 'needs_info':
-      return [t`Take the photos again and send them. We answer within two days.`, ...deleted];
-    case 'verified':
-      return [...(decidedAt ? [t`Checked on ${dayOf(decidedAt)}.`] : []), unlocks, ...deleted];
-    case 'changed':
-      return [
-        t`We checked your document for the name ${name ?? ''}. Your profile has another name now, so businesses no longer see the check.`,
-      ];
-    case 'refused':
-      return [
-        t`You can keep using Nearhand, and send another document. If you think this is wrong, write to us from Help.`,
-        ...deleted,
-      ];
-  }
-}
+import { documentText, identityStatusText, notesOf, sideText } from './identity-check.labels.ts';
 
 export function IdentityCheck() {
   const { t } = useLingui();
@@ -99,6 +62,11 @@ export function IdentityCheck() {
             {view.reason}
           </span>
         </Banner>
+      ) : null}
+      {view.decisionId ? (
+        <Link className="link hit" to={sanctionPath(view.decisionId)}>
+          {t`View decision`}
+        </Link>
       ) : null}
       {view.maySend ? (
         <Button kind={isFirst ? 'out' : 'ink'} full needsNetwork onClick={() => setOpen(true)}>
@@ -272,43 +240,4 @@ function useSendIdentity() {
       refetchChanged(['account'], key);
     },
   });
-}
-
-function documentText(document: IdentityDocument): string {
-  switch (document) {
-    case 'passport':
-      return t`Passport`;
-    case 'id_card':
-      return t`Identity card`;
-    case 'residence_permit':
-      return t`Residence permit`;
-    case 'driving_licence':
-      return t`Driving licence`;
-  }
-}
-
-function sideText(side: IdentitySide, document: IdentityDocument): { label: string; help: string } {
-  if (side === 'selfie')
-    return { label: t`Your face`, help: t`A selfie taken now, without hat or sunglasses.` };
-  if (side === 'back') return { label: t`Back of the document`, help: t`All four corners in the picture.` };
-  return document === 'passport'
-    ? { label: t`Page with your photo`, help: t`The whole page, with the two lines at the bottom.` }
-    : { label: t`Front of the document`, help: t`All four corners in the picture, without reflections.` };
-}
-
-function identityStatusText(status: IdentityCheckView['status']) {
-  switch (status) {
-    case 'none':
-      return { label: t`Not checked` };
-    case 'submitted':
-      return { label: t`Being checked`, tone: 'wait' as const };
-    case 'needs_info':
-      return { label: t`New photos needed`, tone: 'wait' as const };
-    case 'verified':
-      return { label: t`Identity document checked`, tone: 'good' as const };
-    case 'changed':
-      return { label: t`New name not checked`, tone: 'wait' as const };
-    case 'refused':
-      return { label: t`Not accepted`, tone: 'bad' as const };
-  }
 }

@@ -37,6 +37,7 @@ const noDocument = {
   decidedAt: null,
   reason: null,
   photosDeletedAt: null,
+  decisionId: null,
   maySend: true,
 };
 const open = (api: Handlers, session: 'worker' | 'business' = 'worker') =>

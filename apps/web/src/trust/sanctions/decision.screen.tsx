@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { sanctionPath } from '@nearhand/contract/app-paths';
+import { checksPath, sanctionPath } from '@nearhand/contract/app-paths';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -80,7 +80,8 @@ const subjectOf = (sanction: Sanction): string => {
 function Statement({ sanction }: { sanction: Sanction }) {
   const { t, i18n } = useLingui();
   const state = sanctionState(sanction);
-  const note = measureNotes[sanction.measure];
+  const note = sanction.ending === null ? measureNotes[sanction.measure] : undefined;
+  const isDocument = sanction.target.kind === 'certificate' || sanction.target.kind === 'identity_check';
   return (
     <div className="col g5">
       <p className="row g3 wrap">
@@ -107,6 +108,11 @@ function Statement({ sanction }: { sanction: Sanction }) {
             {sanction.endReason}
           </p>
         </Banner>
+      ) : null}
+      {isDocument ? (
+        <ButtonLink kind="out" full to={checksPath}>
+          {t`Go to Verification`}
+        </ButtonLink>
       ) : null}
       <AppealPart sanction={sanction} />
     </div>

@@ -2,10 +2,12 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { SuspensionScope } from '@nearhand/contract/house-rules';
 import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
+import { identityDocuments } from '@nearhand/contract/people/identity-checks.rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { certificateText } from '../../people/certificates/certificate.labels.ts';
+import { documentText } from '../../people/identity-checks/identity-check.labels.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export const sourceText: Record<SanctionSource, MessageDescriptor> = {
@@ -31,6 +33,7 @@ const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescr
   payout_refused: msg`Your withdrawal wasn't paid out`,
   verification_refused: msg`We couldn't verify your business`,
   certificate_refused: msg`We couldn't confirm your certificate`,
+  identity_refused: msg`We couldn't accept your identity document`,
 };
 
 export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> = {
@@ -41,13 +44,16 @@ export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> =
   refused: msg`Only your team can see the job. To fix what's wrong, copy it, change the copy and publish that.`,
   verification_refused: msg`Your business is hidden and can't hire. Booked work goes on and must be paid. You can correct the details and ask us to check again.`,
   certificate_refused: msg`Businesses don't see the certificate. You can send it again.`,
+  identity_refused: msg`Businesses don't see that your identity document was checked. You can keep using Nearhand, and send another document.`,
   payout_refused: msg`All of the money is back in your balance. You can withdraw it to a bank account in your own name.`,
 };
 
-/** "Barista", or "Driving licence" for a certificate, whose name is its kind. */
+/** "Barista", or "Driving licence" for a document, whose name is its kind. */
 export function targetName({ target: { kind, name } }: Sanction): string {
   const certificate = certificateKinds.find((value) => kind === 'certificate' && value === name);
-  return certificate ? certificateText(certificate) : name;
+  if (certificate) return certificateText(certificate);
+  const document = identityDocuments.find((value) => kind === 'identity_check' && value === name);
+  return document ? documentText(document) : name;
 }
 
 export function sanctionTitle(sanction: Sanction): MessageDescriptor {

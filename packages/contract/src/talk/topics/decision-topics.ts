@@ -8,6 +8,7 @@ const concerned = ({ mode }: NoticeFacts): Text =>
     ? text("You're receiving this because you hire for this business on Nearhand.")
     : text("You're receiving this because it's about your account on Nearhand.");
 const view = text('View decision');
+const sendAgain = text("We've deleted the document you sent. Send it again, and we'll check it.");
 
 const imposed = ({ variant, mode }: NoticeFacts): Text => {
   if (variant === 'hidden') return text('We hid a job: {job}');
@@ -17,6 +18,7 @@ const imposed = ({ variant, mode }: NoticeFacts): Text => {
   if (variant === 'frozen') return text('We froze a conversation: {job}');
   if (variant === 'verification_refused') return text("We couldn't verify {business}");
   if (variant === 'certificate_refused') return text("We couldn't confirm your certificate");
+  if (variant === 'identity_refused') return text("We couldn't accept your identity document");
   if (variant === 'payout_refused') return text("We didn't pay out a withdrawal");
   if (variant === 'warning')
     return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');
@@ -97,6 +99,7 @@ export const decisionTopics = {
     title: () => text('A decision has ended'),
     text: ({ variant }) => [
       variant === 'expired' ? text('The suspension is over.') : text('We ended it early.'),
+      variant === 'copy-needed' && sendAgain,
     ],
     quote: { part: 'all', lead: text('Reason'), whole: true },
     button: view,
@@ -111,18 +114,19 @@ export const decisionTopics = {
     icon: 'shield-check',
     name: text('We decided your appeal'),
     title: ({ variant }) =>
-      variant === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+      variant === 'upheld' ? text('Your appeal was rejected') : text('Your appeal succeeded'),
     text: ({ variant }) => [
-      variant === 'overturned'
-        ? text('Another person reviewed the decision and reversed it.')
-        : text('Another person reviewed the decision, and it stays.'),
+      variant === 'upheld'
+        ? text('Another person reviewed the decision, and it stays.')
+        : text('Another person reviewed the decision and reversed it.'),
+      variant === 'copy-needed' && sendAgain,
     ],
     quote: { part: 'all', lead: text('Reason'), whole: true },
     button: view,
     mail: {
       subject: ({ variant }) =>
-        variant === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
-      details: ({ variant }) => (variant === 'overturned' ? [] : [settlement]),
+        variant === 'upheld' ? text('Your appeal was rejected') : text('Your appeal succeeded'),
+      details: ({ variant }) => (variant === 'upheld' ? [settlement] : []),
       why: concerned,
     },
   },

@@ -40,22 +40,4 @@ export const identityTopics = {
       why,
     },
   },
-  'identity-document-refused': {
-    group: 'account',
-    to: 'the requester',
-    when: 'Nearhand could not accept their identity document',
-    link: 'checks',
-    locked: ['app', 'email'],
-    icon: 'warning-circle',
-    name: text("We couldn't accept your identity document"),
-    title: () => text("We couldn't accept your identity document"),
-    text: () => [text('You can keep using Nearhand, and send another document.')],
-    quote: reason,
-    button: text('View details'),
-    mail: {
-      subject: () => text("We couldn't accept your identity document"),
-      details: () => [text('If you think this is wrong, write to us from Help in the app.'), deleted],
-      why,
-    },
-  },
 } satisfies Topics;

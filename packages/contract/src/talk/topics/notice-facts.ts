@@ -96,9 +96,11 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
       | 'refused'
       | 'payout_refused'
       | 'verification_refused'
-      | 'certificate_refused';
-    'sanction-ended': 'lifted' | 'expired';
-    'appeal-decided': 'upheld' | 'overturned';
+      | 'certificate_refused'
+      | 'identity_refused';
+    /** `copy-needed`: it was reversed, but the document is deleted and must be sent again. */
+    'sanction-ended': 'lifted' | 'copy-needed' | 'expired';
+    'appeal-decided': 'upheld' | 'overturned' | 'copy-needed';
     'review-removed': 'own' | 'about';
   };
 export type VariantOf<Topic extends NotificationTopic> = Topic extends keyof TopicVariants
