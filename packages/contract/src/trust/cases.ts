@@ -3,6 +3,7 @@ import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
 import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { languages } from '../languages.ts';
+import { currency } from '../money.ts';
 import {
   id,
   instant,
@@ -30,6 +31,7 @@ import {
   reportableKinds,
 } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
+import { foundKinds } from './staff-search.rules.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
 import { ticketMessage } from './tickets.ts';
 
@@ -143,10 +145,22 @@ export const decisionTerms = z.object({
 });
 export type DecisionTerms = z.infer<typeof decisionTerms>;
 
-/** A closed case with the reason that was stated and the work on it. */
+/** A closed case with the reason that was stated and the work on it, or what ended it without an operator. */
 export const closedCaseFile = z.object({
   /** `terms`: null for a decision that set nothing, and for those before they were kept. */
-  item: closedCase.extend({ reason: z.string(), terms: decisionTerms.nullable() }),
+  item: closedCase.extend({
+    /** Null if no operator decided it; then `decision` names what ended it, such as `stop` of a dispute. */
+    by: staff.nullable(),
+    reason: z.string(),
+    terms: decisionTerms.nullable(),
+  }),
+  /** The amount it ended with and the record it was about; null for a decision. */
+  ended: z
+    .object({
+      amount: z.object({ minor: z.int(), currency }).nullable(),
+      record: z.object({ kind: z.enum(foundKinds), id }).nullable(),
+    })
+    .nullable(),
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
   authorityReports: z.array(authorityReport),
@@ -250,7 +264,8 @@ export const cases = {
     .route({
       method: 'GET',
       path: '/operators/cases/{kind}/{subjectId}/decision',
-      summary: 'The last decision of a closed case, with its reason and the work on it',
+      summary:
+        'The last decision of a closed case with its reason, or what ended it without one, and the work on it',
     })
     .input(caseRef)
     .output(closedCaseFile),

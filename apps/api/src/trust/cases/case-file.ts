@@ -35,6 +35,7 @@ import {
   statementIn,
   toClosedCase,
 } from './closed-cases.ts';
+import { findEnded } from './ended-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
@@ -75,7 +76,7 @@ export async function getCase(
   };
 }
 
-/** Returns the last decision of a closed case of the caller's roles. */
+/** Returns the last decision of a closed case of the caller's roles, or what ended it if no operator decided it. */
 export async function closedFile(
   db: Db,
   scope: Scope,
@@ -83,17 +84,19 @@ export async function closedFile(
 ): Promise<ClosedCaseFile> {
   const { accountId } = scope.actor;
   const kinds = await caseKindsFor(db, accountId);
-  const row = kinds.includes(input.kind) ? await findLastClosed(db, accountId, input) : undefined;
-  if (!row) throw new AppError('case/not-found');
+  if (!kinds.includes(input.kind)) throw new AppError('case/not-found');
+  const row = await findLastClosed(db, accountId, input);
+  const closed = row ? { item: toClosedCase(row), ended: null } : await findEnded(db, accountId, input);
+  if (!closed) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);
-  const facts = await closedFacts(db, scope, input, row.facts);
+  const facts = await closedFacts(db, scope, input, row?.facts);
   return {
-    item: toClosedCase(row),
+    ...closed,
     entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),
     facts,
-    factsGone: facts ? null : (row.factsGone ?? (input.kind === 'ticket' ? 'removed' : 'not-kept')),
+    factsGone: facts ? null : (row?.factsGone ?? (input.kind === 'ticket' ? 'removed' : 'not-kept')),
   };
 }
 

@@ -212,13 +212,16 @@ const noShowSource: CaseSource = {
     from engagements work where work.status = 'contested'`,
 };
 
+/** The title of an approval by its kind. */
+export const approvalTitle = sql`case kind when 'dispute' then 'Pay dispute' when 'no_show' then 'Contested no-show'
+      when 'payout_held' then 'Held withdrawal' when 'goodwill' then 'Goodwill' when 'credit_limit' then 'Credit limit'
+      when 'correction' then 'Reverse a payment' else 'Referral' end`;
+
 /** Excludes operators who made the decision. Index: `second_approvals_queue`. */
 const secondApprovalSource: CaseSource = {
   kind: 'second_approval',
   open: sql`
-    select id, requested_at, expires_at, case kind when 'dispute' then 'Pay dispute' when 'no_show' then 'Contested no-show'
-      when 'payout_held' then 'Held withdrawal' when 'goodwill' then 'Goodwill' when 'credit_limit' then 'Credit limit' else 'Referral' end,
-      null::text, null::int, business_id, account_ids || requested_by
+    select id, requested_at, expires_at, ${approvalTitle}, null::text, null::int, business_id, account_ids || requested_by
     from second_approvals where state = 'waiting' and kind <> 'correction'
       and (kind <> 'payout_held' or exists (select from withdrawals where withdrawals.id = subject_id and status = 'in_review'))`,
 };
@@ -235,7 +238,7 @@ const authorityReportSource: CaseSource = {
 const correctionSource: CaseSource = {
   kind: 'correction',
   open: sql`
-    select id, requested_at, expires_at, 'Reverse a payment', null::text, null::int, business_id, account_ids || requested_by
+    select id, requested_at, expires_at, ${approvalTitle}, null::text, null::int, business_id, account_ids || requested_by
     from second_approvals where state = 'waiting' and kind = 'correction'`,
 };
 

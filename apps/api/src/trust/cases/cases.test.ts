@@ -590,3 +590,37 @@ describe('the record of a decided dispute', () => {
     });
   });
 });
+
+describe('a case that ended without an operator', () => {
+  it('has a page with what ended it, for those with the role who are not involved', async () => {
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
+    const task = await makeEngagement(app.db, sides, businessId, { kind: 'task', title: 'Mow the lawn' });
+    await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
+    const filed = await nadia.api.disputes.file({
+      engagementId: task.id,
+      version: 2,
+      reason: 'One side is long.',
+      amountMinor: 4_000,
+    });
+    const caseRef = { kind: 'dispute', subjectId: filed.dispute?.id ?? '' } as const;
+    const notFound = { status: 404, code: 'case/not-found' };
+    for (const days of [5, 30]) {
+      expect(await failure(operator.api.cases.decided(caseRef))).toMatchObject(notFound);
+      app.clock.forward({ days });
+      await app.runDue();
+    }
+    expect(await operator.api.cases.decided(caseRef)).toMatchObject({
+      item: { title: 'Mow the lawn', decision: 'stop', by: null, business: { id: businessId } },
+      ended: { amount: { currency: 'EUR' }, record: { kind: 'engagement', id: task.id } },
+      facts: null,
+    });
+    expect(await failure(support.api.cases.decided(caseRef))).toMatchObject(notFound);
+    await makeMember(app.db, app.clock, businessId, second.accountId);
+    expect(await failure(second.api.cases.decided(caseRef))).toMatchObject(notFound);
+    for (const kind of caseKinds)
+      expect(
+        await failure(operator.api.cases.decided({ kind, subjectId: crypto.randomUUID() })),
+        kind,
+      ).toMatchObject(notFound);
+  });
+});

@@ -171,7 +171,7 @@ export async function findLastClosed(
   return rows[0];
 }
 
-export const toClosedCase = (row: ClosedRow): ClosedCaseFile['item'] => ({
+export const toClosedCase = (row: ClosedRow): ClosedCaseFile['item'] & ClosedCase => ({
   ...row,
   business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
   by: { id: row.byId, name: row.byName },

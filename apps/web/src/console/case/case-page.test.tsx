@@ -47,6 +47,7 @@ const closed = {
     },
   },
   factsGone: null,
+  ended: null,
 };
 
 const openClosed = (file: object) =>
@@ -91,6 +92,15 @@ it('says what a report ended in, with rule, scope, end and statement', async () 
   for (const text of ['Respect', 'When it is lifted', 'Shouted at a colleague.', 'Thank you.'])
     card.getByText(text);
   card.getByText('Answer to those who reported');
+});
+
+it('says what ended a case without a decision, with its amount and record', async () => {
+  const item = { ...closed.item, kind: 'dispute', decision: 'stop', by: null, reason: '' };
+  const ended = { amount: { minor: 8_500, currency: 'EUR' }, record: { kind: 'engagement', id } };
+  openClosed({ ...closed, item, ended, facts: null, factsGone: 'not-kept' });
+  const card = within(await screen.findByRole('region', { name: 'Ended without a decision' }));
+  card.getByText(/the timer settled it: €85 in total/);
+  card.getByRole('link', { name: /it was about/ });
 });
 
 it('says why a closed case has no evidence', async () => {

@@ -134,9 +134,11 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
                   <DecidedCard file={file} zone={zone} />
                   {file.item.kind === 'ticket' && file.facts ? null : (
                     <p className="sm mute">
-                      {file.factsGone
-                        ? evidenceGone[file.factsGone]
-                        : 'The evidence is shown as it was when the case was decided.'}
+                      {file.ended
+                        ? 'No operator decided, so no evidence was stored. The record it was about has what happened.'
+                        : file.factsGone
+                          ? evidenceGone[file.factsGone]
+                          : 'The evidence is shown as it was when the case was decided.'}
                     </p>
                   )}
                   {file.facts ? <CaseFactsView facts={file.facts} caseRef={caseRef} mine={false} /> : null}
@@ -148,7 +150,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
                   ))}
                 </div>
                 <div className="col g4">
-                  {file.facts?.kind === 'ticket' && file.item.by.id === operator.id ? (
+                  {file.facts?.kind === 'ticket' && file.item.by?.id === operator.id ? (
                     <FollowUp ticket={file.facts.ticket} />
                   ) : null}
                   <section className="card" aria-label="Notes">
@@ -195,11 +197,11 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
   const { kind, decision, terms } = item;
   const sentences = decidedText(file);
   return (
-    <FactsCard title={decisionLabel(kind, decision)}>
+    <FactsCard title={file.ended ? 'Ended without a decision' : decisionLabel(kind, decision)}>
       {sentences ? <p className="strong mb3">{sentences}</p> : null}
       <Facts
         rows={[
-          ['By', item.by.name],
+          ['By', item.by?.name],
           ['When', formatDate(item.decidedAt, zone)],
           ['Rule', terms?.rule && ruleName[terms.rule]],
           ['Kept from', terms?.scope && plainText(terms.scope)],
@@ -214,6 +216,13 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
           ['Opened', formatDate(item.openedAt, zone)],
         ]}
       />
+      {file.ended?.record ? (
+        <p className="mt3">
+          <Link className="link hit" to={foundRecordPath(file.ended.record, null)}>
+            Open the {foundText[file.ended.record.kind].one.toLowerCase()} it was about
+          </Link>
+        </p>
+      ) : null}
     </FactsCard>
   );
 }

@@ -4,14 +4,26 @@ import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFacts, PayEffect } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import type { Decision } from '@nearhand/contract/trust/cases.rules';
+import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import { measureText, plainText, targetName } from '../queue/case.labels.ts';
 import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
-/** Decisions made elsewhere than in the form of a case, named by the last word of their operation's path. */
+/**
+ * Decisions made elsewhere than in the form of a case, named by the last word of their operation's path, and endings without
+ * an operator.
+ */
 type OtherDecisions = {
-  ticket: 'merge';
+  ticket: 'merge' | 'author' | 'case-ended';
+  dispute: 'stop' | 'agree' | 'accept-proposal';
+  second_approval: 'expired' | 'withdrawn';
+  correction: 'expired' | 'withdrawn';
+  job_review: 'close' | 'suspend';
+  payout_held: 'cancel';
+  business_verification: 'close' | 'suspend';
+  chargeback: 'won' | 'lost';
+  frozen_chat: 'lifted' | 'overturned';
   unclaimed: 'refund' | 'withdrawal';
   bank_payment: 'assignment' | 'return';
 };
@@ -21,6 +33,7 @@ type FactsOf<K extends CaseKind> = Extract<CaseFacts, { kind: K }>;
 type Sentence<K extends CaseKind> = (decided: {
   facts: FactsOf<K> | null;
   terms: DecisionTerms | null;
+  ended: ClosedCaseFile['ended'];
 }) => string;
 
 type PayFacts = FactsOf<'dispute' | 'no_show'> | null;
@@ -61,7 +74,14 @@ const amountOf = ({ amountMinor, currency }: { amountMinor: number; currency: Cu
   formatMoney(amountMinor, currency);
 
 const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentence<K>>> } = {
-  dispute: { decide: ({ facts, terms }) => payText(facts, terms?.pay) },
+  dispute: {
+    decide: ({ facts, terms }) => payText(facts, terms?.pay),
+    stop: ({ ended }) =>
+      `No operator decided it in time, so the timer settled it: ${settledText(ended)}. That is what the recorded times make, or for a task halfway between both sides. Both sides were told.`,
+    agree: ({ ended }) => `Both sides agreed before an operator decided: ${settledText(ended)}.`,
+    'accept-proposal': ({ ended }) =>
+      `One side accepted the other’s proposal before an operator decided: ${settledText(ended)}.`,
+  },
   no_show: {
     absent: ({ facts, terms }) =>
       `The no-show counts: ${facts?.worker.name ?? 'the worker'} gets nothing${terms?.pay ? `, and ${formatMoney(terms.pay.backMinor, terms.pay.currency)} goes back to ${facts?.business.name ?? 'the business'}` : ''}.`,
@@ -77,6 +97,8 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
   },
   frozen_chat: {
     unfreeze: ({ facts }) => `${capital(partiesOf(facts?.frozen))} can write to each other again.`,
+    lifted: () => 'The decision that froze the conversation was lifted, so both sides can write again.',
+    overturned: () => 'An appeal against the freeze succeeded, so both sides can write again.',
   },
   report: {
     dismiss: ({ facts }) =>
@@ -107,12 +129,16 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
     open: ({ facts }) => `The job ${facts ? `“${facts.review.title}” ` : ''}was opened to workers.`,
     refuse: ({ facts }) =>
       `The job ${facts ? `“${facts.review.title}” ` : ''}was refused: nobody but ${facts?.review.business.name ?? 'the business'} sees it.`,
+    close: () => 'The business closed the job before it was checked.',
+    suspend: () => 'The job was hidden by another decision before it was checked.',
   },
   ticket: {
     answer: ({ facts }) => `${facts?.ticket.from.name || 'The person'} got an answer.`,
     solve: ({ facts }) =>
       `The request of ${facts?.ticket.from.name || 'the person'} was closed as solved. A reply opens it again.`,
     merge: () => 'The request became part of another request of the same person.',
+    author: () => 'Its author closed the request before we answered. A reply opens it again.',
+    'case-ended': () => 'The question was closed because its case ended without an operator.',
   },
   referral: {
     pay: ({ facts }) =>
@@ -126,6 +152,8 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       `${facts?.review.name ?? 'The business'} was asked for more. Its jobs stayed open.`,
     reject: ({ facts }) =>
       `${facts?.review.name ?? 'The business'} was refused: it is hidden and cannot hire. It can appeal, or correct it and ask again.`,
+    close: () => 'The business was closed before it was verified.',
+    suspend: () => 'The business was suspended by another decision before it was verified.',
   },
   identity: {
     verify: ({ facts }) => `The identity document of ${facts?.check.name ?? 'the person'} was verified.`,
@@ -137,7 +165,10 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       `The certificate of ${facts?.certificate.name ?? 'the person'} was confirmed, and businesses see it.`,
     refuse: ({ facts }) => `The certificate of ${facts?.certificate.name ?? 'the person'} was refused.`,
   },
-  chargeback: {},
+  chargeback: {
+    won: () => 'The bank decided for the business: the payment stands.',
+    lost: () => 'The bank decided for the cardholder: the payment was taken back.',
+  },
   unclaimed: {
     refund: () => 'The money was refunded to the cards it came from.',
     withdrawal: () => 'The money was reserved for a withdrawal, which is held for review.',
@@ -157,11 +188,17 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       `The decision of ${facts?.approval.requestedBy.name ?? 'a colleague'} took effect${moved(facts)}.`,
     refuse: ({ facts }) =>
       `The decision of ${facts?.approval.requestedBy.name ?? 'a colleague'} did not take effect${moved(facts)}.`,
+    expired: () =>
+      `Nobody approved it within ${approvalLimits.hours} hours, so nothing happened. The operator can ask again.`,
+    withdrawn: () => 'The operator who asked withdrew it. Nothing happened.',
   },
   correction: {
     approve: ({ facts }) =>
       `The payment${facts ? ` of ${amountOf(facts.approval)}` : ''} was reversed${facts ? ` for ${facts.correction.worker.name}` : ''}.`,
     refuse: ({ facts }) => `The payment${facts ? ` of ${amountOf(facts.approval)}` : ''} was not reversed.`,
+    expired: () =>
+      `Nobody approved it within ${approvalLimits.hours} hours, so nothing happened. The operator can ask again.`,
+    withdrawn: () => 'The operator who asked withdrew it. Nothing happened.',
   },
   payout_held: {
     release: ({ facts }) =>
@@ -172,8 +209,15 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       facts
         ? `${amountOf(facts.held)} went back to the balance of ${facts.held.person.name}. Nothing was sent to ${bankText(facts.held.method)}, in the name of ${facts.held.method.holderName}.`
         : 'Nothing was sent. The money went back to the balance.',
+    cancel: () =>
+      'The person cancelled the withdrawal before we decided. The money is back in their balance.',
   },
 };
+
+const settledText = (ended: ClosedCaseFile['ended']): string =>
+  ended?.amount
+    ? `${formatMoney(ended.amount.minor, ended.amount.currency)} in total`
+    : 'with the total agreed';
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -186,11 +230,19 @@ const moved = (facts: FactsOf<'second_approval'> | null): string =>
   facts ? `: ${plainText(facts.approval.kind).toLowerCase()}, ${amountOf(facts.approval)}` : '';
 
 /** The effect of a decision in sentences, with its figures; null for a decision that its kind no longer has. */
-export function decidedText({ item, facts }: Pick<ClosedCaseFile, 'item' | 'facts'>): string | null {
+export function decidedText({
+  item,
+  facts,
+  ended,
+}: Pick<ClosedCaseFile, 'item' | 'facts' | 'ended'>): string | null {
   const { kind, decision, terms } = item;
   const ofKind = new Map<string, unknown>(Object.entries(sentences[kind]));
   const sentence = ofKind.get(decision) as
-    | ((decided: { facts: CaseFacts | null; terms: DecisionTerms | null }) => string)
+    | ((decided: {
+        facts: CaseFacts | null;
+        terms: DecisionTerms | null;
+        ended: ClosedCaseFile['ended'];
+      }) => string)
     | undefined;
-  return sentence?.({ facts, terms }) ?? null;
+  return sentence?.({ facts, terms, ended }) ?? null;
 }
