@@ -21,7 +21,6 @@ export type CardRow = {
   payMinor: number | null;
   payMaxMinor: number | null;
   payUnit: PayUnit;
-  payHourMinor: number | null;
   currency: Currency;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
@@ -52,7 +51,7 @@ type SeriesColumns = {
   series: NonNullable<JobCard['series']> | null;
 };
 
-/** Includes only the public point (`nearby.ts`). */
+/** Includes only the public point (`nearby.ts`), and of a series only its id. */
 export type ShownRow = Pick<
   CardRow,
   | 'id'
@@ -65,7 +64,6 @@ export type ShownRow = Pick<
   | 'payMinor'
   | 'payMaxMinor'
   | 'payUnit'
-  | 'payHourMinor'
   | 'currency'
   | 'workerFeeBasisPoints'
   | 'startsAt'
@@ -77,8 +75,7 @@ export type ShownRow = Pick<
   | 'timeZone'
   | 'instantHire'
   | 'funded'
-  | 'publishedAt'
-  | keyof SeriesColumns
+  | 'seriesId'
 > & { shownLat: number; shownLng: number; blurred: boolean };
 
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
@@ -88,27 +85,30 @@ const funded = sql`job.instant_hire and exists (select from holds where holds.jo
 export const payRange = sql`case when min(pay_minor) < max(pay_minor)
     then jsonb_build_object('minMinor', min(pay_minor), 'maxMinor', max(pay_minor)) end`;
 
-/** The subquery runs only for a job of a series. */
-const series = sql`job.series_id, case when job.series_id is not null then (
+/** The open shifts of the series of `job`; null for a single job, where the subquery doesn't run. */
+export const seriesSummary = sql`case when job.series_id is not null then (
     select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at), 'payRange', ${payRange}) from jobs shift
     where shift.series_id = job.series_id and shift.status = 'open') end as series`;
 
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
-  job.pay_hour_minor, job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
-  job.hours_note, job.time_zone, job.instant_hire, job.published_at, ${funded}, ${series}, job.private_address as blurred,
+  job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
+  job.hours_note, job.time_zone, job.instant_hire, ${funded}, job.series_id, job.private_address as blurred,
   case when job.private_address then job.public_lat else job.lat end as shown_lat,
   case when job.private_address then job.public_lng else job.lng end as shown_lng`;
 
-export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name, job.pay_hour_minor,
+/** Without the summary of a series, which costs any statement time, also where no job has one. */
+export const singleCardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo, business.review_stars as business_stars,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
-  ${funded}, ${series}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+  ${funded}, job.series_id, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+
+export const cardColumns = sql`${singleCardColumns}, ${seriesSummary}`;
 
 /** The number of open shifts of a series and its last start, as a card shows them; null for a single shift. */
-export const seriesOf = ({ series }: SeriesColumns): JobCard['series'] =>
+export const seriesOf = ({ series }: Pick<SeriesColumns, 'series'>): JobCard['series'] =>
   series && series.shifts > 1
     ? { ...series, lastStartsAt: new Date(series.lastStartsAt).toISOString() }
     : null;

@@ -28,6 +28,8 @@ import {
   type JobRow,
   type NewJob,
   payRange,
+  seriesSummary,
+  singleCardColumns,
 } from './jobs.columns.ts';
 
 /** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
@@ -221,12 +223,6 @@ export type JobViewRow = CardRow &
     skills: SkillId[];
     businessCover: string | null;
     photoIds: string[];
-    /** True if the job was closed before anyone could see it: never open, or suspended. */
-    closedUnseen: boolean;
-    role: MemberRole | null;
-    openToInvited: boolean;
-    /** True for a member of the business who is limited to other branches. */
-    isOfOtherBranch: boolean;
     myApplication: Job['myApplication'];
     questions: {
       id: string;
@@ -235,7 +231,16 @@ export type JobViewRow = CardRow &
       choices: string[];
       required: boolean;
     }[];
-  };
+  } & JobViewerRow;
+
+type JobViewerRow = Pick<CardRow, 'series'> & {
+  /** True if the job was closed before anyone could see it: never open, or suspended. */
+  closedUnseen: boolean;
+  role: MemberRole | null;
+  openToInvited: boolean;
+  /** True for a member of the business who is limited to other branches. */
+  isOfOtherBranch: boolean;
+};
 
 /** These columns of `job` in a select. */
 export const jobColumns = (names: readonly (keyof Jobs)[]) =>
@@ -264,25 +269,57 @@ export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder
   ${isHiddenForReplacement(jobId)} and exists (select from job_invitations invitation
     where invitation.job_id = ${jobId} and invitation.worker_id = ${workerId}))`;
 
-/** One statement, since it is the most visited page. `findMemberFacts` adds to it. */
+/** Statuses in which a worker may see a job that others may not, or the other way round. */
+const hidingStatuses: readonly JobStatus[] = ['paused', 'closed'];
+
+const stranger: JobViewerRow = {
+  series: null,
+  closedUnseen: false,
+  role: null,
+  openToInvited: false,
+  isOfOtherBranch: false,
+};
+
+/**
+ * One statement for most visits, since it is the most visited page; a second one for members, series, and jobs
+ * that not everyone may see.
+ */
 export async function findJobView(
   db: ReadDb,
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
-  const { rows } = await sql<JobViewRow>`${keptPlan}
-    select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
-      member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
+  const { rows } = await sql<JobViewRow & { isMember: boolean }>`${keptPlan}
+    select ${singleCardColumns}, ${wholeColumns}, business.cover_file_id as business_cover,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
-      member.role is null and exists (select from business_members own
-        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as is_of_other_branch,
-      job.status = 'closed' and ${closedUnseen} as closed_unseen,
+      exists (select from business_members own
+        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as is_member,
       (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
         where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
         order by position) from job_questions where job_id = job.id), '[]') as questions
     from jobs job
     join businesses business on business.id = job.business_id
+    where job.id = ${jobId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const isUsual = !row.isMember && row.seriesId === null && !hidingStatuses.includes(row.status);
+  const viewer = isUsual ? stranger : await findJobViewer(db, jobId, accountId);
+  return viewer && Object.assign(row, viewer);
+}
+
+async function findJobViewer(
+  db: ReadDb,
+  jobId: string,
+  accountId: string | null,
+): Promise<JobViewerRow | undefined> {
+  const { rows } = await sql<JobViewerRow>`${keptPlan}
+    select ${seriesSummary}, member.role,
+      member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
+      member.role is null and exists (select from business_members own
+        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as is_of_other_branch,
+      job.status = 'closed' and ${closedUnseen} as closed_unseen
+    from jobs job
     left join job_members member on member.job_id = job.id and member.account_id = ${accountId}::uuid
     where job.id = ${jobId}`.execute(db);
   return rows[0];

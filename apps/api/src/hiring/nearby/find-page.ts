@@ -20,6 +20,7 @@ import {
   type NearbyRow,
   numbered,
   type OrderBy,
+  orderColumns,
   orderOf,
   otherFilters,
   type PageRequest,
@@ -80,6 +81,7 @@ export async function findPage(search: Search, area: SearchArea, request: PageRe
           category: filters.category,
           after: request.after,
           limit: request.limit,
+          isSorted: (request.sortedBy ?? 'distance') !== 'distance',
         })
       : (await walkOutwards(db, area, filters, request, everything)).rows;
 
@@ -160,19 +162,26 @@ type Nearest = {
   category: string | null;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
+  isSorted: boolean;
 };
 
-/** Literal limits, so that each gets one plan. Rows beyond the requested limit are dropped. */
-const steps = [24, 32, 104] as const;
+/**
+ * Literal limits, so that each gets one plan: a usual page, the screen's, and a count, with the row that tells
+ * whether more follow. Rows beyond the requested limit are dropped.
+ */
+const steps = [21, 31, 101] as const;
 const nearestMax = steps[2];
 
 /** The usual search, planned once per connection (ADR 116), because it has a literal limit and no bounding box. */
-async function findNearest(db: ReadDb, { around, category, after, limit }: Nearest): Promise<NearbyRow[]> {
+async function findNearest(
+  db: ReadDb,
+  { around, category, after, limit, isSorted }: Nearest,
+): Promise<NearbyRow[]> {
   const step = steps.find((step) => step >= limit) ?? nearestMax;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
   const { rows } = await sql<Omit<NearbyRow, 'relevance'>>`${keptPlan}
-    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chord} as chord
+    select ${shownColumns}, job.business_id, ${isSorted ? sql`${orderColumns},` : sql``} ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'
       ${category === null ? sql`` : sql`and job.category = ${category}`}

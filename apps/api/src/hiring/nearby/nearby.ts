@@ -18,7 +18,7 @@ import type { ReadDb } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { type ShownRow, seriesOf } from '../jobs/jobs.columns.ts';
+import { seriesOf } from '../jobs/jobs.columns.ts';
 import { type BestPosition, bestPage, marksShape, mixBusinesses, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type OrderBy,
   type PageRequest,
   type SearchArea,
+  type SeriesSummary,
   searchWords,
   suggestWords,
 } from './search-terms.ts';
@@ -82,7 +83,8 @@ export async function nearbyJobs(
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: SearchArea) => findPage(search, circle, { by, after, limit, relevance });
-  const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit, relevance });
+  const findNearestRows = () =>
+    findPage(search, widest, { by: 'distance', after: null, limit, relevance, sortedBy: by });
 
   let radiusKm = askedKm;
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
@@ -158,6 +160,8 @@ async function countNearby(
   return { count: Math.min(countMax, jobIds.size), more: jobIds.size > countMax };
 }
 
+type PageRow = NearbyRow & { series?: SeriesSummary };
+
 /**
  * Leaves out all but the first matching shift of each series. Runs after paging, because the searches walk
  * indexes that don't have the series, so a page with series has fewer jobs.
@@ -167,11 +171,15 @@ async function firstDates(
   filters: NearbyFilters,
   circle: SearchArea,
   rows: readonly NearbyRow[],
-): Promise<NearbyRow[]> {
+): Promise<PageRow[]> {
   const seriesIds = new Set(rows.flatMap(({ seriesId }) => seriesId ?? []));
   if (seriesIds.size === 0) return [...rows];
-  const firstIds = await findFirstDates(db, circle, filters, [...seriesIds]);
-  return rows.filter(({ id, seriesId }) => seriesId === null || firstIds.has(id));
+  const firstDates = await findFirstDates(db, circle, filters, [...seriesIds]);
+  return rows.flatMap((row) => {
+    if (row.seriesId === null) return [row];
+    const series = firstDates.get(row.id);
+    return series ? [{ ...row, series }] : [];
+  });
 }
 
 async function filtersOf(
@@ -220,8 +228,8 @@ function bestOf(rows: readonly NearbyRow[], limit: number, radiusKm: number, pos
 function cursorOf(sort: PageRequest['by'], radiusKm: number, row: NearbyRow): Cursor {
   if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
   if (sort === 'newest') return [sort, radiusKm, row.publishedAt?.toISOString() ?? '', row.id];
-  if (sort === 'soonest') return [sort, radiusKm, row.startRank, row.id];
-  if (sort === 'total') return [sort, radiusKm, row.totalRank, row.id];
+  if (sort === 'soonest') return [sort, radiusKm, row.startRank ?? 0, row.id];
+  if (sort === 'total') return [sort, radiusKm, row.totalRank ?? 0, row.id];
   return [sort, radiusKm, row.payHourMinor ?? 0, row.id];
 }
 
@@ -237,22 +245,14 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
   return fitting ?? choices.at(-1) ?? askedKm;
 }
 
-type Sorted = {
-  id: string;
-  publishedAt: Date | null;
-  startRank: number;
-  totalRank: number;
-  payHourMinor: number | null;
-};
-
-const sortValues: Record<OrderBy, (row: Sorted) => number> = {
+const sortValues: Record<OrderBy, (row: NearbyRow) => number> = {
   newest: (row) => row.publishedAt?.getTime() ?? 0,
   pay: (row) => row.payHourMinor ?? 0,
-  total: (row) => row.totalRank,
-  soonest: (row) => row.startRank,
+  total: (row) => row.totalRank ?? 0,
+  soonest: (row) => row.startRank ?? 0,
 };
 
-function orderBy(by: OrderBy): (a: Sorted, b: Sorted) => number {
+function orderBy(by: OrderBy): (a: NearbyRow, b: NearbyRow) => number {
   const value = sortValues[by];
   return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
 }
@@ -270,7 +270,7 @@ function weekSlots(grid: Availability): number[] | null {
 
 type Common = NonNullable<NearbyPage['common']>;
 
-const commonOf = ([first]: readonly ShownRow[]): Common | null =>
+const commonOf = ([first]: readonly PageRow[]): Common | null =>
   first === undefined
     ? null
     : {
@@ -280,9 +280,9 @@ const commonOf = ([first]: readonly ShownRow[]): Common | null =>
         unpaidMinutes: unpaidMinutesOf(first),
       };
 
-const unpaidMinutesOf = (row: ShownRow): number => (row.breakPaid ? 0 : row.breakMinutes);
+const unpaidMinutesOf = (row: PageRow): number => (row.breakPaid ? 0 : row.breakMinutes);
 
-function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): NearbyCard {
+function nearbyCardOf(row: PageRow, from: Point, common: Common | null): NearbyCard {
   const { startsAt: starts, endsAt: ends } = row;
   const place = { lat: row.shownLat, lng: row.shownLng };
   const rating = ratingOf(row.businessStars);
@@ -314,14 +314,17 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
     timeZone: row.timeZone === common?.timeZone ? undefined : row.timeZone,
     instantHire: row.instantHire || undefined,
     funded: row.funded || undefined,
-    series: seriesOf(row) ?? undefined,
+    series: row.series && (seriesOf({ series: row.series }) ?? undefined),
   };
 }
 
 const degreesPerMetre = 100_000;
 const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
 
-const shortInstant = (at: Date): string => at.toISOString().replace('.000Z', 'Z');
+function shortInstant(at: Date): string {
+  const text = at.toISOString();
+  return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text;
+}
 
 export const nearbyRoutes = {
   search: read(nearby.search, nearbyJobs, { recent: true }),

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
-import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
+import { type CardRow, type ShownRow, seriesSummary, shownColumns } from '../jobs/jobs.columns.ts';
 import {
   isNearWord,
   type KnownWord,
@@ -135,21 +135,32 @@ export type PageRequest = {
   by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
+  /** The order that the rows get afterwards, if it is another. */
+  sortedBy?: PageRequest['by'];
   /** Adds how well each row matches these words. */
   relevance?: Relevance | null;
 };
 
-export type NearbyRow = ShownRow & {
-  businessId: string;
-  chord: number;
+/** The values of other orders than distance. */
+export const orderColumns = sql`job.published_at, job.pay_hour_minor, job.start_rank, job.total_rank`;
+type OrderValues = {
+  publishedAt: Date | null;
+  payHourMinor: number | null;
   startRank: number;
   totalRank: number;
-  /**
-   * 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or
-   * absent unless requested.
-   */
-  relevance?: number | null;
 };
+
+/** The values of orders are there if the rows are sorted by one. */
+export type NearbyRow = ShownRow &
+  Partial<OrderValues> & {
+    businessId: string;
+    chord: number;
+    /**
+     * 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or
+     * absent unless requested.
+     */
+    relevance?: number | null;
+  };
 /** `isComplete` is false if a strategy gave up at its limit. */
 export type FoundPage = { rows: NearbyRow[]; isComplete: boolean };
 
@@ -317,7 +328,7 @@ export async function readCards(
   const { rows } = await sql<
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
-    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(area)} as chord,
+    select ${shownColumns}, job.business_id, ${orderColumns}, ${chordTo(area)} as chord,
       ${relevanceOf(request)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(request.by, sql`near`)}`.execute(db);
@@ -495,19 +506,22 @@ export async function gatherFitting(
   return readCards(db, area, request, near, { giveUpAt, read: 'in any order', kept: hasCachedPlan });
 }
 
-/** The ids of the first open shifts of series that match. */
+export type SeriesSummary = NonNullable<CardRow['series']>;
+
+/** The first matching open shifts of these series by id, each with its series. */
 export async function findFirstDates(
   db: ReadDb,
   area: SearchArea,
   filters: NearbyFilters,
   seriesIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, SeriesSummary>> {
   const matches = allTrue([isOpenJob, inCircle(area), ...indexedFilters(filters), ...otherFilters(filters)]);
-  const { rows } = await sql<{ id: string }>`
-    select distinct on (job.series_id) job.id from jobs job
-    where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
-    order by job.series_id, job.starts_at, job.id`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  const { rows } = await sql<{ id: string; series: SeriesSummary }>`
+    select job.id, ${seriesSummary} from (
+      select distinct on (job.series_id) job.id, job.series_id from jobs job
+      where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
+      order by job.series_id, job.starts_at, job.id) job`.execute(db);
+  return new Map(rows.map(({ id, series }) => [id, series]));
 }
 
 export type MatchEstimate = { open: number; fitting: number };
