@@ -4,7 +4,12 @@ import pg from 'pg';
 import { NearhandDialect, renameColumns } from './database/column-names.ts';
 import { disableTimeoutSql, dropSpoiled, restoreTimeoutSql } from './database/spoiled-connections.ts';
 import type { Log } from './log.ts';
-import { prepareAllStatements, prepareStatements, skipPreparing } from './prepared-statements.ts';
+import {
+  prepareAllStatements,
+  prepareStatements,
+  shareRoundTrips,
+  skipPreparing,
+} from './prepared-statements.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './realtime/publish.ts';
 import { recordCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
@@ -86,6 +91,7 @@ export function openPool(
     if (onCommit) recordCommits(client, onCommit);
   });
   const db = new Kysely<DB>({ dialect: new NearhandDialect(pool) });
+  shareRoundTrips(db);
   const begin = db.transaction.bind(db);
   db.transaction = () => emittingAtCommit(begin(), signals);
   // End the pool, not Kysely, which ignores a pool it never used.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { sendLast, together } from './database/pipelined.ts';
 import { type Database, openPool } from './db.ts';
-import { keptPlan } from './prepared-statements.ts';
+import { keptPlan, keptRead } from './prepared-statements.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -103,6 +103,26 @@ async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   await work().finally(() => connection.off('readyForQuery', ready));
   return count;
 }
+
+describe('reads outside transactions', () => {
+  const halfRead = (n: unknown) =>
+    sql<{ half: number }>`${keptRead} select (${n}::integer / 2) as half`.execute(database.db);
+
+  it('of one turn take one round trip, and the next one for more than four', async () => {
+    const results: unknown[] = [];
+    const read = async (n: number) => results.push((await halfRead(n)).rows[0]?.half);
+    expect(await roundTrips(() => Promise.all([2, 4, 6, 8].map(read)))).toBe(1);
+    expect(await roundTrips(() => Promise.all([10, 12, 14, 16, 18].map(read)))).toBe(2);
+    expect(results).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('fail alone', async () => {
+    const outcomes = await Promise.allSettled(['2', 'x', '6', 'y'].map(halfRead));
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows : 'failed')),
+    ).toEqual([[{ half: 1 }], 'failed', [{ half: 3 }], 'failed']);
+  });
+});
 
 describe('statements that are awaited together', () => {
   it('take one round trip, with the begin of their transaction, and keep their order', async () => {

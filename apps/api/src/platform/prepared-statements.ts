@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { type KnownColumns, PreparedBatch, type PreparedStatement } from './database/pipeline.ts';
 
@@ -11,6 +11,11 @@ const startsWithMark = /^(?:select )?\/\* kept plan \*\//;
  * pages: a generic plan with a limit parameter reads far too much.
  */
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
+
+const sharedMark = `${mark} /* shared */`;
+
+/** `keptPlan` for a read of few rows by index, which may share its round trip with others (ADR 116). */
+export const keptRead: RawBuilder<unknown> = sql.raw(sharedMark);
 
 /**
  * `= any (…)` of a list in a cached plan. PostgreSQL sees the length of an array parameter and plans again for
@@ -113,4 +118,55 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
     return (query(beginning.text) as Promise<unknown>).then(run);
   };
   client.query = sending as typeof client.query;
+}
+
+type SharedRead = {
+  query: CompiledQuery<unknown>;
+  resolve(result: QueryResult<never>): void;
+  reject(error: unknown): void;
+};
+
+/** Few, since they run one after the other, while the database may have idle processors. */
+const readsTogether = 4;
+
+/** Sends a turn's `keptRead` statements outside transactions in one round trip on one connection (ADR 116). */
+export function shareRoundTrips(db: Pick<Kysely<unknown>, 'getExecutor'>): void {
+  const executor = db.getExecutor();
+  const execute = executor.executeQuery.bind(executor) as typeof executor.executeQuery;
+  let waiting: SharedRead[] = [];
+
+  const sendShared = (reads: readonly SharedRead[]) =>
+    executor.provideConnection(async (connection) => {
+      let failure: { reason: unknown } | undefined;
+      const outcomes = await Promise.allSettled(reads.map(({ query }) => connection.executeQuery(query)));
+      for (const [at, outcome] of outcomes.entries()) {
+        const read = reads[at] as SharedRead;
+        if (outcome.status === 'fulfilled') read.resolve(outcome.value as QueryResult<never>);
+        else if (failure?.reason !== outcome.reason) {
+          failure = outcome;
+          read.reject(outcome.reason);
+        }
+        // Skipped, because another statement failed before it.
+        else execute(read.query).then((result) => read.resolve(result as QueryResult<never>), read.reject);
+      }
+    });
+
+  function send(): void {
+    const reads = waiting;
+    waiting = [];
+    for (let at = 0; at < reads.length; at += readsTogether) {
+      const shared = reads.slice(at, at + readsTogether);
+      sendShared(shared).catch((error) => {
+        for (const { reject } of shared) reject(error);
+      });
+    }
+  }
+
+  executor.executeQuery = (query, options) =>
+    options || !query.sql.startsWith(sharedMark)
+      ? execute(query, options)
+      : new Promise((resolve, reject) => {
+          if (waiting.length === 0) setImmediate(send);
+          waiting.push({ query, resolve, reject });
+        });
 }

@@ -17,7 +17,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
-import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan, keptRead } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
@@ -289,7 +289,7 @@ export async function findJobView(
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
-  const { rows } = await sql<JobViewRow & { isMember: boolean }>`${keptPlan}
+  const { rows } = await sql<JobViewRow & { isMember: boolean }>`${keptRead}
     select ${singleCardColumns}, ${wholeColumns}, business.cover_file_id as business_cover,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       exists (select from business_members own
@@ -313,7 +313,7 @@ async function findJobViewer(
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewerRow | undefined> {
-  const { rows } = await sql<JobViewerRow>`${keptPlan}
+  const { rows } = await sql<JobViewerRow>`${keptRead}
     select ${seriesSummary}, member.role,
       member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
       member.role is null and exists (select from business_members own
@@ -335,7 +335,7 @@ export type MemberFacts = {
 
 /** Reads facts of a job for its members. Not a part of `findJobView`, which would cost guests time without any rows. */
 export async function findMemberFacts(db: ReadDb, jobId: string): Promise<MemberFacts | undefined> {
-  const { rows } = await sql<MemberFacts>`${keptPlan}
+  const { rows } = await sql<MemberFacts>`${keptRead}
     select ${renewable} as renewable,
       (select count(*) from applications where job_id = job.id and status <> 'withdrawn') as applicants,
       (select count(*) from applications where job_id = job.id and status = 'submitted') as new_applicants,

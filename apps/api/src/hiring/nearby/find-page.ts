@@ -1,7 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/db.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { keptRead } from '../../platform/prepared-statements.ts';
 import { shownColumns } from '../jobs/jobs.columns.ts';
 import {
   allTrue,
@@ -180,7 +180,7 @@ async function findNearest(
   const step = steps.find((step) => step >= limit) ?? nearestMax;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
-  const { rows } = await sql<Omit<NearbyRow, 'relevance'>>`${keptPlan}
+  const { rows } = await sql<Omit<NearbyRow, 'relevance'>>`${keptRead}
     select ${shownColumns}, job.business_id, ${isSorted ? sql`${orderColumns},` : sql``} ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'

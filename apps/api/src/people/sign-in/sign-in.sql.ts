@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/scope.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { keptRead } from '../../platform/prepared-statements.ts';
 
 /** True while a scheduled deletion can be undone (ADR 160). */
 const isLeaving = sql<boolean>`exists (select from account_deletions leaving
@@ -27,7 +27,7 @@ type SessionRow = Omit<Actor, 'sessionId' | 'operatorOutside'>;
 export async function findSession(db: Db, sessionId: string, now: Date): Promise<SessionRow | undefined> {
   const present = sql`exists (select from second_factor_checks where session_id = sessions.id and ${isPresent(now)})`;
   // As plain SQL, since a query built of parts costs more than the rest of the check.
-  const { rows } = await sql<SessionRow>`${keptPlan}
+  const { rows } = await sql<SessionRow>`${keptRead}
     select accounts.id as account_id, accounts.email_verified, operators.id is not null and ${present} as operator,
       operators.id is not null and not ${present} as operator_away, ${isLeaving}, ${suspensionsAt(now)}
     from sessions join accounts on accounts.id = sessions.account_id
