@@ -16,7 +16,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { limitNetworks } from '../../platform/http/caller-network.ts';
+import { limitNetworks, networkLimit } from '../../platform/http/overload/caller-limits.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
@@ -217,7 +217,7 @@ export async function registerEmbeds(
   site: FastifyInstance,
   { db, scope }: { db: ReadDb; scope: Scope<null> },
 ): Promise<void> {
-  await limitNetworks(site, scope.config.PUBLIC_PAGES_PER_MINUTE);
+  limitNetworks(site, networkLimit(scope.config.PUBLIC_PAGES_PER_MINUTE));
 
   site.get<{ Params: { id: string } }>('/embed/j/:id', async (request, reply) => {
     const { isOpen, text } = await embeddedCard(db, scope, shortIdIn(request.params.id) ?? '');

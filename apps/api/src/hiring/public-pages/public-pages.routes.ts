@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
-import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs } from '@nearhand/contract/durations';
 import { publicPages } from '@nearhand/contract/hiring/public-pages';
 import {
   isSourceCode,
@@ -20,7 +20,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadDb } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import { limitNetworks } from '../../platform/http/caller-network.ts';
+import { limitNetworks, networkLimit } from '../../platform/http/overload/caller-limits.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { sha256 } from '../../platform/sign.ts';
@@ -109,10 +109,8 @@ function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; s
 
   const gate = createGate(1, picturesWaiting);
   const pictures = createLru<Promise<Buffer>>(picturesMax);
-  const limit = {
-    rateLimit: { max: Math.ceil(scope.config.PUBLIC_PAGES_PER_MINUTE / 10), timeWindow: minuteMs },
-  };
-  site.get<{ Params: { file: string } }>('/pictures/:file', { config: limit }, async (request, reply) => {
+  const onRequest = networkLimit(Math.ceil(scope.config.PUBLIC_PAGES_PER_MINUTE / 10));
+  site.get<{ Params: { file: string } }>('/pictures/:file', { onRequest }, async (request, reply) => {
     const [, shortId = '', version] = /^job-(.{10})-(\d{1,9})\.png$/.exec(request.params.file) ?? [];
     const page = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;
     if (page?.kind !== 'open') throw new AppError('request/unknown-operation');
@@ -160,7 +158,7 @@ export async function registerPublicPages(
   const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));
   const inView: InView = (view, key, make) => pageOf([view.language, view.languageInAddress, ...key], make);
 
-  await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
+  limitNetworks(site, networkLimit(config.PUBLIC_PAGES_PER_MINUTE));
   registerJobPage(site, { db, scope }, inView);
   registerBusinessPage(site, { db, scope }, inView);
   registerListings(site, { db, scope }, inView);

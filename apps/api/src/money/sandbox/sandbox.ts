@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { limitNetworks } from '../../platform/http/caller-network.ts';
+import { limitNetworks, networkLimit } from '../../platform/http/overload/caller-limits.ts';
 import {
   type Failure,
   type IdentityState,
@@ -315,7 +315,7 @@ export async function registerSandbox(
   config: Pick<Config, 'NODE_ENV' | 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,
   { sandbox }: Sandbox,
 ): Promise<void> {
-  await limitNetworks(app, config.READS_PER_MINUTE);
+  limitNetworks(app, networkLimit(config.READS_PER_MINUTE));
   const secretReads = { config: { secretPath: true } };
   const writes = {
     config: { rateLimit: { max: config.WRITES_PER_MINUTE, timeWindow: minuteMs } },

@@ -12,7 +12,9 @@ function authenticator() {
   return {
     ask: async (token: string) => {
       connect.mockClear();
-      const outcome = await authenticate(`Bearer ${token}`).catch((error: { code: string }) => error.code);
+      const outcome = await (async () => authenticate(`Bearer ${token}`))().catch(
+        (error: { code: string }) => error.code,
+      );
       return [outcome, connect.mock.calls.length];
     },
   };

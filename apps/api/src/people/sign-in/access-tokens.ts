@@ -102,23 +102,28 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
 
   return {
     /**
+     * At once for a session that was checked lately.
      * @param live for writes, so that an ended session can't add a passkey
      * @throws session/expired
      */
-    async authenticate(authorization: string | undefined, live = false): Promise<Actor | null> {
+    authenticate(authorization: string | undefined, live = false): Actor | null | Promise<Actor | null> {
       if (authorization === undefined) return null;
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
-      let entry: Known | null = cached.get(token) ?? ended.get(token) ?? null;
+      const entry = cached.get(token) ?? ended.get(token) ?? null;
       if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       const oldest = live && entry?.actor ? -1 : limits.sessionRecheckMs;
-      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > oldest)
-        entry = await check(token, now, entry?.claims);
-      if (!entry?.actor || entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
-      return entry.actor;
+      return entry && Math.abs(now.getTime() - entry.checkedAt) <= oldest
+        ? requireActor(entry, now)
+        : check(token, now, entry?.claims).then((checked) => requireActor(checked, now));
     },
   };
+}
+
+function requireActor(entry: Known | null, now: Date): Actor {
+  if (!entry?.actor || entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
+  return entry.actor;
 }
 
 /** Returns the sessions among these that have ended, so that their sockets are closed. */

@@ -9,9 +9,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { firebaseApp } from '../../platform/firebase/firebase-app.ts';
 import { read } from '../../platform/http/bind.ts';
-import { limitNetworks } from '../../platform/http/caller-network.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import { isUnavailable } from '../../platform/http/error-mapper.ts';
+import { limitNetworks, networkLimit } from '../../platform/http/overload/caller-limits.ts';
 import { recordFailure } from '../../platform/http/refusals.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -86,10 +86,12 @@ export async function registerSignIn(
   readJsonOnly(app);
   answerWithOurCodes(app);
   // Limits calls without an attempt limit, such as renewing a token.
-  await limitNetworks(
+  limitNetworks(
     app,
-    parts.config.READS_PER_MINUTE,
-    (seconds) => new AuthFailure('auth/too-many-requests', seconds),
+    networkLimit(
+      parts.config.READS_PER_MINUTE,
+      (seconds) => new AuthFailure('auth/too-many-requests', seconds),
+    ),
   );
   guardEveryRequest(app, parts.config);
   registerNativeSessions(app, parts.config);

@@ -10,7 +10,7 @@ import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { limitNetworks } from '../http/caller-network.ts';
+import { limitNetworks, networkLimit } from '../http/overload/caller-limits.ts';
 import { sha256 } from '../sign.ts';
 import { contractNames } from './contract-names.ts';
 import { addErrors } from './operation-errors.ts';
@@ -32,7 +32,7 @@ export async function registerApiPages(
     files().catch((error) => app.log.error({ err: error }, 'the API document cannot be made'));
   });
   await app.register(async (site) => {
-    await limitNetworks(site, config.READS_PER_MINUTE);
+    limitNetworks(site, networkLimit(config.READS_PER_MINUTE));
     site.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'));
     for (const address of addresses)
       site.get(address, async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerNetwork } from '../http/caller-network.ts';
 
 export type SlowLimits = {
@@ -44,19 +44,68 @@ function createTransfers(maxOpen: number, slowMs: number) {
   };
 }
 
+type Peer = {
+  socket: Socket;
+  /** The latest request and its response. */
+  call: { request: FastifyRequest; reply: FastifyReply } | null;
+  /** When its response was first found unread. */
+  unreadSince: number | null;
+};
+
+/**
+ * Looks for responses that are not read, twice until one counts as slow. Looking is cheaper than following each
+ * response, and hardly any is slow.
+ */
+function watchResponses(
+  app: FastifyInstance,
+  peers: ReadonlySet<Peer>,
+  { responses, slowMs, responseMs }: SlowLimits,
+): void {
+  const look = () => {
+    const now = performance.now();
+    const slowByNetwork = new Map<string, Peer[]>();
+    for (const peer of peers) {
+      const response = peer.call?.reply.raw;
+      if (response?.writableFinished) peer.call = null;
+      if (!peer.call || !response?.headersSent) {
+        peer.unreadSince = null;
+        continue;
+      }
+      peer.unreadSince ??= now;
+      if (now - peer.unreadSince >= responseMs) peer.socket.destroy();
+      else if (now - peer.unreadSince >= slowMs) {
+        const network = callerNetwork(peer.call.request.ip);
+        slowByNetwork.set(network, [...(slowByNetwork.get(network) ?? []), peer]);
+      }
+    }
+    for (const slow of slowByNetwork.values()) {
+      slow.sort((a, b) => Number(a.unreadSince) - Number(b.unreadSince));
+      for (const { socket } of slow.slice(0, Math.max(0, slow.length - responses))) socket.destroy();
+    }
+  };
+  const timer = setInterval(look, Math.min(slowMs, responseMs) / 2).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
 /** Beyond the limit, each new slow connection cuts off the network's slowest, so others still get through. */
 export function limitSlowPeers(
   app: FastifyInstance,
   isProxy: (address: string) => boolean,
   limits: Partial<SlowLimits> = {},
 ): void {
-  const { connections, bodies, responses, slowMs, responseMs } = { ...usual, ...limits };
+  const chosen = { ...usual, ...limits };
+  const { connections, bodies, slowMs } = chosen;
   const silent = createTransfers(connections, slowMs);
   const unfinished = createTransfers(bodies, slowMs);
-  const unread = createTransfers(responses, slowMs);
+  const peers = new Set<Peer>();
+  const peerOf = new WeakMap<Socket, Peer>();
   const waiting = new WeakMap<Socket, () => void>();
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
+    const peer: Peer = { socket, call: null, unreadSince: null };
+    peers.add(peer);
+    peerOf.set(socket, peer);
+    socket.once('close', () => peers.delete(peer));
     if (isProxy(address)) return;
     const spoke = silent(callerNetwork(address), () => socket.destroy());
     waiting.set(socket, spoke);
@@ -65,25 +114,22 @@ export function limitSlowPeers(
   const spoke = ({ socket }: IncomingMessage) => waiting.get(socket)?.();
   app.server.prependListener('request', spoke);
   app.server.prependListener('upgrade', spoke);
-  app.addHook('onRequest', ({ raw, ip }, { raw: response }, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
+    const { raw } = request;
+    const peer = peerOf.get(raw.socket);
+    if (peer) {
+      peer.call = { request, reply };
+      peer.unreadSince = null;
+    }
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
     if (!hasBody || raw.complete) return next();
-    const finish = unfinished(callerNetwork(ip), () => raw.destroy());
+    const { raw: response } = reply;
+    const finish = unfinished(callerNetwork(request.ip), () => raw.destroy());
     raw.once('end', finish).once('close', finish);
     // The body of a call that is refused early is never read to its end.
     response.once('finish', finish).once('close', finish);
     next();
   });
-  app.addHook('onSend', ({ ip }, { raw: response }, _payload, next) => {
-    const cut = () => void response.destroy();
-    const release = unread(callerNetwork(ip), cut);
-    const late = setTimeout(cut, responseMs).unref();
-    const finish = () => {
-      clearTimeout(late);
-      release();
-    };
-    response.once('finish', finish).once('close', finish);
-    next();
-  });
+  watchResponses(app, peers, chosen);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
-import { limitNetworks } from '../http/caller-network.ts';
 import { errorBody } from '../http/error-mapper.ts';
+import { limitNetworks, networkLimit } from '../http/overload/caller-limits.ts';
 import { authDomain } from './firebase-app.ts';
 
 const timeoutMs = 10_000;
@@ -51,7 +51,7 @@ export function registerAuthPages(
 
   app.register(async (pages) => {
     // Limited, because each request calls Firebase.
-    await limitNetworks(pages, config.READS_PER_MINUTE);
+    limitNetworks(pages, networkLimit(config.READS_PER_MINUTE));
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',

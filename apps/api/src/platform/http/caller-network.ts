@@ -1,31 +1,4 @@
 import { isIP } from 'node:net';
-import rateLimit from '@fastify/rate-limit';
-import { minuteMs } from '@nearhand/contract/durations';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
-
-const callersMax = 50_000;
-
-const tooMany = (retryAfterSeconds: number): Error => new AppError('request/too-many', { retryAfterSeconds });
-
-/**
- * Limits requests per network on routes without a session.
- * @param refusal the error above the limit
- */
-export async function limitNetworks(
-  site: FastifyInstance,
-  max: number,
-  refusal: (retryAfterSeconds: number) => Error = tooMany,
-): Promise<void> {
-  await site.register(rateLimit, {
-    max,
-    timeWindow: minuteMs,
-    cache: callersMax,
-    keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
-    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
-      refusal(Math.ceil(context.ttl / 1_000)),
-  } as never);
-}
 
 const countedAlready = /^(?:[0-9a-f]{1,4}:){4}:\/64$/;
 

@@ -1,4 +1,4 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Log } from '../log.ts';
 import { callerNetwork } from './caller-network.ts';
 
@@ -35,6 +35,50 @@ export class OneLineLog extends LogController {
     if (error) request.log.error({ ...line, err: error }, 'failed');
     else this.#answers.info({ reqId: request.id, ...line }, 'answered');
   }
+}
+
+/** Names its request in each line. Few requests log one, and a logger of their own costs as much as its line. */
+export class RequestLog {
+  readonly #parent: FastifyBaseLogger;
+  readonly #bindings: object;
+  #own: FastifyBaseLogger | undefined;
+
+  constructor(parent: FastifyBaseLogger, bindings: object) {
+    this.#parent = parent;
+    this.#bindings = bindings;
+  }
+
+  get #log(): FastifyBaseLogger {
+    this.#own ??= this.#parent.child(this.#bindings);
+    return this.#own;
+  }
+
+  get level(): string {
+    return this.#parent.level;
+  }
+
+  child(...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#log.child(...given);
+  }
+  fatal(...line: unknown[]): void {
+    this.#log.fatal(...(line as [string]));
+  }
+  error(...line: unknown[]): void {
+    this.#log.error(...(line as [string]));
+  }
+  warn(...line: unknown[]): void {
+    this.#log.warn(...(line as [string]));
+  }
+  info(...line: unknown[]): void {
+    this.#log.info(...(line as [string]));
+  }
+  debug(...line: unknown[]): void {
+    this.#log.debug(...(line as [string]));
+  }
+  trace(...line: unknown[]): void {
+    this.#log.trace(...(line as [string]));
+  }
+  silent(): void {}
 }
 
 /** Longer than any id, or an id with a signature. */

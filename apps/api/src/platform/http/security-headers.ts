@@ -22,8 +22,9 @@ export async function registerSecurityHeaders(
     ...ofDocuments.filter(([name]) => alsoOfJson.has(name)),
   ];
   app.addHook('onRequest', (request, reply, next) => {
-    const headers = request.routeOptions.url === jsonRoute ? ofJson : ofDocuments;
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    if (request.routeOptions.url === jsonRoute) for (const [name, value] of ofJson) reply.header(name, value);
+    // Some routes of documents change what Node will send.
+    else for (const [name, value] of ofDocuments) reply.raw.setHeader(name, value);
     next();
   });
   return ofJson;

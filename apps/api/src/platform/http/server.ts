@@ -31,11 +31,11 @@ import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
 import { createAnswerRoom } from './idempotency-quota.ts';
-import { type CalledOperation, createOperations } from './operations/operations.ts';
+import { type CalledOperation, createOperations, listOperations } from './operations/operations.ts';
 import { type CallerLimits, limitCallers } from './overload/caller-limits.ts';
 import { refuseEarly } from './overload/early-refusals.ts';
 import { recordFailure, registerRefusals } from './refusals.ts';
-import { OneLineLog } from './request-log.ts';
+import { OneLineLog, RequestLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
@@ -62,7 +62,7 @@ export type ServerParts = {
    * `live` bypasses the session cache.
    * @throws session/expired; returns null if there is no token
    */
-  authenticate(authorization: string | undefined, live?: boolean): Promise<Actor | null>;
+  authenticate(authorization: string | undefined, live?: boolean): Actor | null | Promise<Actor | null>;
   /** Asks an external identity provider before a write; throws session/expired. */
   requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
   /** Requires recent proof before a guarded write; throws session/password-required. */
@@ -98,6 +98,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const app = Fastify({
     loggerInstance: log,
     logController: new OneLineLog(log),
+    childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings),
     trustProxy: config.TRUST_PROXY ?? false,
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
@@ -148,7 +149,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 async function registerOperations(api: FastifyInstance, parts: ServerParts, room: CallLimit): Promise<void> {
   await compressAnswers(api);
   keepOutOfCaches(api);
-  const limits = await limitCallers(api, parts.config);
+  const limits = limitCallers(parts.config);
   authenticateCalls(api, parts, room);
   registerReadPosition(api, parts.reads, parts.config);
   registerForms(api, guestWritesOf(parts.router));
@@ -175,29 +176,42 @@ function keepOutOfCaches(api: FastifyInstance): void {
 /** Authenticates before any body is read. The contract's operations use `letIn`. */
 function authenticateCalls(api: FastifyInstance, parts: ServerParts, room: CallLimit): void {
   api.decorateRequest('actor', null);
-  api.addHook('onRequest', async (request) => {
-    const { url: path = '', method } = request.routeOptions;
-    const isOperation = path === contractRoute;
-    if (isOperation) room.assertRoom();
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-    const actor = await parts.authenticate(request.headers.authorization, isWrite);
-    const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
-    if (isOperation) request.actor = actor;
-    else {
-      const admitted = await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
-      request.actor = admitted.actor;
-      request.finishOperatorCall = admitted.finish;
+  const authenticate = ({ method, headers }: FastifyRequest) =>
+    parts.authenticate(headers.authorization, method !== 'GET' && method !== 'HEAD');
+  const enterOutside = async (request: FastifyRequest) => {
+    const { params: input, headers, routeOptions } = request;
+    const call = { operation: `${routeOptions.method} ${routeOptions.url}`, input, headers, byHand: true };
+    const admitted = await actorOutside(await authenticate(request), parts.operatorGate, call);
+    request.actor = admitted.actor;
+    request.finishOperatorCall = admitted.finish;
+  };
+  api.addHook('onRequest', (request, _reply, next) => {
+    if (request.routeOptions.url !== contractRoute)
+      return void enterOutside(request).then(() => next(), next);
+    const enter = (actor: Actor | null) => {
+      request.actor = actor;
+      next();
+    };
+    try {
+      room.assertRoom();
+      const actor = authenticate(request);
+      // A session that was checked lately needs no promise.
+      if (actor instanceof Promise) actor.then(enter, next);
+      else enter(actor);
+    } catch (error) {
+      next(error as Error);
     }
   });
   // Before the answer leaves, so that an operator who reads the log next finds how the call ended.
   api.decorateRequest('finishOperatorCall', null);
-  api.addHook('onSend', async (request, reply) => {
+  api.addHook('onSend', (request, reply, _payload, next) => {
     const finish = request.finishOperatorCall;
+    if (finish === null) return next();
     request.finishOperatorCall = null;
     const result = reply.statusCode < 400 ? 'done' : (request.failure?.code ?? 'request/internal');
-    await finish?.(result).catch((error: unknown) =>
-      request.log.error(error, 'outcome of an operator’s call'),
-    );
+    finish(result)
+      .catch((error: unknown) => request.log.error(error, 'outcome of an operator’s call'))
+      .then(() => next());
   });
 }
 
@@ -206,7 +220,10 @@ const scopeOf = (parts: ServerParts, request: FastifyRequest): Scope<Actor | nul
   actor: request.actor,
   log: request.log as unknown as Log,
   requestId: request.id,
-  network: callerNetwork(request.ip),
+  // Few calls need it.
+  get network() {
+    return callerNetwork(request.ip);
+  },
 });
 
 function registerPlainRoutes(api: FastifyInstance, parts: ServerParts, limits: CallerLimits): void {
@@ -239,12 +256,13 @@ function registerContract(
   api.all('/*', {
     onRequest: limits.limitByMethod,
     handler: async (request, reply) => {
-      const called = await find(request);
+      const called = find(request);
       if (!called) throw new AppError('request/unknown-operation');
       request.operation = called.name;
       const answer = await room.within(async () => {
         const context = contextOf(request, reply);
-        await letIn(parts, called, context.scope, request);
+        const admission = letIn(parts, called, context.scope, request);
+        if (admission) await admission;
         return called.run(context);
       });
       return sendAnswer(called, answer, request, reply);
@@ -265,17 +283,33 @@ function sendAnswer(
   return reply.code(called.successStatus).send(answer);
 }
 
-/** Checks a call before its input: access, identity provider, recent proof, hiring, operator gate. */
-async function letIn(
+/**
+ * Checks a call before its input: access, identity provider, recent proof, hiring, operator gate.
+ * @returns null for most reads, which are let in at once
+ */
+function letIn(
+  parts: ServerParts,
+  called: CalledOperation,
+  scope: Scope<Actor | null>,
+  request: FastifyRequest,
+): Promise<void> | null {
+  const { meta, method, input } = called;
+  const { actor } = scope;
+  requireAccess(meta, method, actor, input);
+  if (!actor) return null;
+  const isPlainRead = method === 'GET' && !meta.effects?.includes('guarded') && !leadsToHire(meta, input);
+  if (isPlainRead && !actor.operator && meta.access !== 'operator') return null;
+  return letActorIn(parts, called, scope, actor, request);
+}
+
+async function letActorIn(
   parts: ServerParts,
   { name, meta, method, path, input }: CalledOperation,
   scope: Scope<Actor | null>,
+  actor: Actor,
   request: FastifyRequest,
 ): Promise<void> {
-  const { actor } = scope;
   const { headers } = request;
-  requireAccess(meta, method, actor, input);
-  if (!actor) return;
   if (method !== 'GET') await parts.requireStanding(actor, name, meta);
   if (meta.effects?.includes('guarded')) await parts.requireRecentProof(actor);
   if (leadsToHire(meta, input)) await parts.requireHiring(actor, input);
@@ -350,22 +384,13 @@ declare module 'fastify' {
   }
 }
 
-type Route = { method?: string; path?: string };
-
 /** Writes open to guests, as `POST /api/path`: small bodies are read without a session. */
 function guestWritesOf(router: object): ReadonlySet<string> {
-  const writes = new Set<string>();
-  const walk = (part: object) => {
-    const orpc = (part as { '~orpc'?: { route: Route; meta: OperationMeta } })['~orpc'];
-    if (!orpc) {
-      for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) walk(inner);
-      return;
-    }
-    const { method = 'POST', path = '' } = orpc.route;
-    if (method !== 'GET' && orpc.meta.access === 'public') writes.add(`${method} /api${path}`);
-  };
-  walk(router);
-  return writes;
+  return new Set(
+    listOperations(router).flatMap(({ facts: { method, path, meta } }) =>
+      method !== 'GET' && meta.access === 'public' ? [`${method} /api${path}`] : [],
+    ),
+  );
 }
 
 /**

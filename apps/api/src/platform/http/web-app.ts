@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, preHandlerHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
-import { limitNetworks } from './caller-network.ts';
 import { errorBody } from './error-mapper.ts';
 import { createFirstPages, type FirstCalls } from './inline-initial-data.ts';
+import { limitNetworks, networkLimit } from './overload/caller-limits.ts';
 
 type WebAppParts = {
   perMinute: number;
@@ -22,7 +22,8 @@ export async function registerWebApp(
   folder: string,
   { perMinute, offline, clock, firstCalls }: WebAppParts,
 ): Promise<void> {
-  await limitNetworks(app, perMinute);
+  const limit = networkLimit(perMinute);
+  limitNetworks(app, limit);
   const index = join(folder, 'index.html');
   const built = existsSync(index);
   if (built) {
@@ -61,7 +62,6 @@ export async function registerWebApp(
           ? reply.headers(consoleHeaders).sendFile('operator.html')
           : reply.callNotFound(),
       );
-  const limit = app.rateLimit() as preHandlerHookHandler;
   const sendFirstPage = createFirstPages(app, clock);
   app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
     // Link previews accept anything (`*/*`) or send no header.

@@ -35,7 +35,7 @@ export type RealtimeParts = RecheckParts & {
   db: Db;
   clock: Clock;
   bus: Bus;
-  authenticate(authorization: string | undefined): Promise<Actor | null>;
+  authenticate(authorization: string | undefined): Actor | null | Promise<Actor | null>;
   /** Null outside the conversation, or if the account hides typing. */
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
@@ -310,7 +310,7 @@ export function isOwnOrigin(
 /** @throws session/required, session/expired, session/email-not-verified */
 async function readHandshake(
   auth: unknown,
-  authenticate: (authorization: string | undefined) => Promise<Actor | null>,
+  authenticate: (authorization: string | undefined) => Actor | null | Promise<Actor | null>,
 ): Promise<{ actor: Actor; tokenEndsAt: number }> {
   const token = (auth as { token?: unknown } | null | undefined)?.token;
   if (typeof token !== 'string' || token === '') throw new AppError('session/required');

@@ -1,23 +1,28 @@
 import type { OperationMeta } from '@nearhand/contract/operation';
 import type { AnySchema } from '@orpc/contract';
-import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard';
-import {
-  StandardBracketNotationSerializer,
-  StandardOpenAPIJsonSerializer,
-  StandardOpenAPISerializer,
-} from '@orpc/openapi-client/standard';
+import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
 import type { AnyProcedure, AnyRouter } from '@orpc/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { issuesOf } from '../error-mapper.ts';
 import type { CallContext } from '../scope.ts';
 
-export type CalledOperation = {
+type OperationFacts = {
   name: string;
   meta: OperationMeta;
   method: string;
   path: string;
   successStatus: number;
+};
+
+type Operation = {
+  facts: OperationFacts;
+  procedure: AnyProcedure;
+  /** The names of the parameters in its path, by segment. */
+  params: readonly (readonly [segment: number, name: string])[];
+};
+
+export type CalledOperation = OperationFacts & {
   input: unknown;
   /**
    * @returns JSON; undefined if the response has no content
@@ -26,45 +31,118 @@ export type CalledOperation = {
   run(context: CallContext): Promise<string | undefined>;
 };
 
-/** Matches with oRPC's parts, without its HTTP handler, which costs as much as a short response (ADR 209). */
+/** The operations whose paths begin with the same segments; `parameter` stands for any segment. */
+type Branch = { next: Map<string, Branch>; ending: Map<string, Operation> };
+const parameter = '{}';
+
+const emptyBranch = (): Branch => ({ next: new Map(), ending: new Map() });
+
+/** Finds operations without oRPC's HTTP handler, which costs as much as a short response (ADR 209). */
 export function createOperations(router: AnyRouter, prefix: string) {
-  const matcher = new StandardOpenAPIMatcher();
-  matcher.init(router);
-  const codec = new StandardOpenAPICodec(
-    new StandardOpenAPISerializer(
-      new StandardOpenAPIJsonSerializer(),
-      new StandardBracketNotationSerializer(),
-    ),
-  );
-  return async (request: FastifyRequest): Promise<CalledOperation | undefined> => {
-    const { method, url, headers } = request;
-    const at = url.indexOf('?');
-    const path = (at < 0 ? url : url.slice(0, at)).slice(prefix.length).replace(/^\/|\/$/g, '');
-    const match = await matcher.match(method, `/${path}`);
-    if (!match?.procedure) return undefined;
-    const { procedure, params } = match;
-    const callRequest = {
-      method,
-      headers,
-      signal: undefined,
-      // The codec reads no other part of the URL.
-      url: { searchParams: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)) } as unknown as URL,
-      body: async () => request.body,
-    };
-    const input = await codec.decode(callRequest, params, procedure).catch(() => {
-      throw new AppError('request/invalid', { issues: [] });
-    });
-    const { route, meta } = procedure['~orpc'];
-    return {
-      name: match.path.join('.'),
-      meta: meta as OperationMeta,
-      method,
-      path: String(route.path),
-      input,
-      successStatus: route.successStatus ?? 200,
-      run: (context) => run(procedure, input, context),
-    };
+  const root = emptyBranch();
+  for (const { facts, procedure } of listOperations(router)) addOperation(root, facts, procedure);
+  /** @returns undefined if there is none @throws request/invalid */
+  return (request: FastifyRequest): CalledOperation | undefined => {
+    const { method, url } = request;
+    const queryAt = url.indexOf('?');
+    const path = (queryAt < 0 ? url : url.slice(0, queryAt)).slice(prefix.length).replace(/^\/|\/$/g, '');
+    const segments = path.split('/');
+    const operation = findOperation(root, segments, 0, method);
+    if (!operation) return undefined;
+    const { facts, procedure, params } = operation;
+    const sent = method === 'GET' ? readQuery(queryAt < 0 ? '' : url.slice(queryAt + 1)) : readBody(request);
+    const input = withParams(sent, params, segments);
+    return { ...facts, input, run: (context) => run(procedure, input, context) };
   };
+}
+
+/** The operations of a router or contract, named by their place in it. */
+export function listOperations(
+  router: object,
+  names: readonly string[] = [],
+): { facts: OperationFacts; procedure: AnyProcedure }[] {
+  const orpc = (router as Partial<AnyProcedure>)['~orpc'];
+  if (!orpc)
+    return Object.entries(router).flatMap(([name, inner]) => listOperations(inner, [...names, name]));
+  const { method = 'POST', path = '', successStatus = 200 } = orpc.route;
+  const facts = { name: names.join('.'), meta: orpc.meta as OperationMeta, method, path, successStatus };
+  return [{ facts, procedure: router as AnyProcedure }];
+}
+
+function addOperation(root: Branch, facts: OperationFacts, procedure: AnyProcedure): void {
+  const params: [number, string][] = [];
+  let branch = root;
+  for (const [at, segment] of facts.path.slice(1).split('/').entries()) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name !== undefined) params.push([at, name]);
+    const key = name === undefined ? segment : parameter;
+    const following = branch.next.get(key) ?? emptyBranch();
+    branch.next.set(key, following);
+    branch = following;
+  }
+  branch.ending.set(facts.method, { facts, procedure, params });
+}
+
+/** A named segment goes before a parameter. */
+function findOperation(
+  { next, ending }: Branch,
+  segments: readonly string[],
+  at: number,
+  method: string,
+): Operation | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return ending.get(method);
+  const named = next.get(segment);
+  const operation = named && findOperation(named, segments, at + 1, method);
+  const any = segment === '' ? undefined : next.get(parameter);
+  return operation ?? (any && findOperation(any, segments, at + 1, method));
+}
+
+const brackets = new StandardBracketNotationSerializer();
+const plainName = /^[a-z]\w*$/i;
+
+/** Lists and objects are sent in bracket notation, such as `kinds[]=shift`. */
+function readQuery(query: string): unknown {
+  if (query === '') return {};
+  const input: Record<string, string> = {};
+  const entries = [...new URLSearchParams(query)];
+  for (const [name, value] of entries) {
+    if (!plainName.test(name) || Object.hasOwn(input, name)) return readBrackets(entries);
+    input[name] = value;
+  }
+  return input;
+}
+
+function readBody({ body }: FastifyRequest): unknown {
+  return body instanceof FormData || body instanceof URLSearchParams ? readBrackets([...body]) : body;
+}
+
+function readBrackets(entries: [string, unknown][]): unknown {
+  try {
+    return brackets.deserialize(entries);
+  } catch {
+    throw new AppError('request/invalid', { issues: [] });
+  }
+}
+
+/** The path wins over fields of the same name. */
+function withParams(sent: unknown, params: Operation['params'], segments: readonly string[]): unknown {
+  if (params.length === 0) return sent;
+  const input: Record<string, unknown> = isFields(sent) ? { ...sent } : {};
+  for (const [at, name] of params) input[name] = decodeSegment(segments[at] ?? '');
+  return input;
+}
+
+const isFields = (sent: unknown): sent is object =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 async function run(
@@ -73,7 +151,8 @@ async function run(
   context: CallContext,
 ): Promise<string | undefined> {
   const { inputSchema, handler } = procedure['~orpc'];
-  const checked = (await inputSchema?.['~standard'].validate(sent)) ?? { value: sent };
+  const validated = inputSchema?.['~standard'].validate(sent) ?? { value: sent };
+  const checked = validated instanceof Promise ? await validated : validated;
   if (checked.issues) throw new AppError('request/invalid', { issues: issuesOf(checked.issues, sent) });
   const output = await handler({ context, input: checked.value } as Parameters<typeof handler>[0]);
   return JSON.stringify(output);
@@ -83,12 +162,21 @@ async function run(
  * Strips fields outside the contract.
  * @throws if the response breaks the contract; logged
  */
-export async function asContracted<Output>(
+export function asContracted<Output>(
   operation: { '~orpc': { outputSchema?: AnySchema } },
   output: Output,
-): Promise<Output> {
-  const result = await operation['~orpc'].outputSchema?.['~standard'].validate(output);
-  if (result?.issues)
-    throw new Error(`a response breaks its contract: ${JSON.stringify(issuesOf(result.issues))}`);
-  return result ? result.value : output;
+): Output | Promise<Output> {
+  const checked = operation['~orpc'].outputSchema?.['~standard'].validate(output) ?? { value: output };
+  return checked instanceof Promise ? checked.then(requireValue<Output>) : requireValue<Output>(checked);
+}
+
+function requireValue<Output>({
+  issues,
+  value,
+}: {
+  issues?: Parameters<typeof issuesOf>[0];
+  value?: unknown;
+}): Output {
+  if (issues) throw new Error(`a response breaks its contract: ${JSON.stringify(issuesOf(issues))}`);
+  return value as Output;
 }
