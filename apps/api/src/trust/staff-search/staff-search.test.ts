@@ -134,6 +134,8 @@ describe('staffSearch.find', () => {
       ['person', 'Haddad, Leila', leila.accountId],
       ['person', 'l. haddad', leila.accountId],
       ['person', 'Leyla Hadad', leila.accountId],
+      ['person', 'Liela', leila.accountId],
+      ['person', 'Hdadad Leial', leila.accountId],
       ['person', '06 4412 9073', leila.accountId],
       ['person', '0031-6-44129073', leila.accountId],
       ['person', `${local}@`, leila.accountId],

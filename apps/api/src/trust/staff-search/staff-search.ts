@@ -338,9 +338,34 @@ export function searchStatement(kind: SearchKind, query: Reader, page: Keyset): 
     order by ${ids[kind]} desc limit ${page.limit}`;
 }
 
+/** A word and its forms with two neighbouring letters swapped: "ina", "nia", "ian". Words too short or long have none. */
+function withSwaps(word: string): string[] {
+  const letters = [...word];
+  if (letters.length < searchLimits.wordsMin || letters.length > swapMax.letters) return [word];
+  const swaps = letters
+    .slice(1)
+    .map((next, at) => [...letters.slice(0, at), next, letters[at], ...letters.slice(at + 2)].join(''));
+  return [...new Set([word, ...swaps])];
+}
+
+/** Each form of a word is one look into the trigram index. */
+const swapMax = { words: 4, letters: 16 } as const;
+
+/** Matches every word, at its place or with two letters swapped, which leaves too few common trigrams in a short name. */
+const swapMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> => {
+  if (names.length === 0 || names.length > swapMax.words) return sql`false`;
+  const words = names.map((word) =>
+    withSwaps(word).map((form) => likePattern(sql`folded_name(${form}::text)`)),
+  );
+  return sql`(${sql.join(
+    words.map((patterns) => sql`${name} like any (array[${sql.join(patterns)}])`),
+    sql` and `,
+  )})`;
+};
+
 /**
- * Records whose name is close to the words, the closest first: with a letter missing, doubled or wrong. Null for kinds
- * without a name of their own, and for what can't be a name.
+ * Records whose name is close to the words, the closest first: with a letter missing, doubled, wrong or swapped with the
+ * next. Null for kinds without a name of their own, and for what can't be a name.
  */
 export function similarStatement(
   kind: SearchKind,
@@ -357,10 +382,12 @@ export function similarStatement(
     ticket: sql`ticket.name || ' ' || coalesce(ticket.email, '') || ' ' || ticket.subject`,
   };
   const [words, name] = [sql`folded_name(${typed})`, sql`folded_name(${named[kind]})`];
-  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has both.
+  const swapped = swapMatches(name, email?.includes('@') ? [typed] : names);
+  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has all three.
   return sql<SearchRow>`${sources[kind]}
-    where (${words} % ${name} or ${words} <% ${name}) ${isVisible(kind, query)}
-    order by greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc limit ${limit}`;
+    where (${words} % ${name} or ${words} <% ${name} or ${swapped}) ${isVisible(kind, query)}
+    order by ${swapped} desc, greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc
+    limit ${limit}`;
 }
 
 async function findRecord(db: Db, kind: FoundKind, id: string): Promise<FoundRow | undefined> {
