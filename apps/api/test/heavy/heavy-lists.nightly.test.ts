@@ -179,7 +179,10 @@ describe('with tens of thousands of conversations, notices, applications and pos
         const { access } = entry.meta;
         const owner = ['owner', world.owner] as const;
         const worker = ['worker', world.worker] as const;
-        const users = access.startsWith('member') ? [owner] : [owner, worker];
+        // Whom they may be offered is read by branch for them, and by business for others (ADR 166).
+        const branchRecruiter = ['branch recruiter', world.branchRecruiter] as const;
+        const members = entry.name === 'rebook.candidates' ? [owner, branchRecruiter] : [owner];
+        const users = access.startsWith('member') ? members : [owner, worker];
         const callers = access === 'operator' ? [['operator', world.operator] as const] : users;
         for (const who of callers)
           for (const input of askedFor(entry, world.ids)) {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { makeJob } from '../../src/hiring/jobs/jobs.fixtures.ts';
 import { carryOn } from '../../src/money/statements/balance-rollup.ts';
+import { makeMember } from '../../src/people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
 import { makeWorld } from '../all-records.fixture.ts';
@@ -81,6 +82,11 @@ export async function makeHeavyWorld(app: App, copies: number) {
   const operator = await app.person({ name: 'Olu Staff' });
   await makeOperator(app.db, app, operator);
   const series = await completeWorld(app, world);
+  const branchRecruiter = await app.person({ name: 'Bram Branch' });
+  const { businessId, branchId, jobId } = world.ids;
+  const branchIds = [String(branchId)];
+  await makeMember(app.db, app.clock, String(businessId), branchRecruiter.accountId, 'recruiter', branchIds);
+  await app.db.updateTable('jobs').set({ branchId: branchIds[0] }).where('id', '=', String(jobId)).execute();
   // Copies of carried entries count as carried.
   await carryOn(app.db);
   const url = new URL(inject('testServer').superuserUrl);
@@ -116,7 +122,16 @@ export async function makeHeavyWorld(app: App, copies: number) {
     currency: 'EUR',
   };
   const copied = without(limited).map(({ table }) => table.name);
-  return { ...world, ids, series, copied, operator, superuser, database: url.pathname.slice(1) };
+  return {
+    ...world,
+    ids,
+    series,
+    copied,
+    operator,
+    branchRecruiter,
+    superuser,
+    database: url.pathname.slice(1),
+  };
 }
 
 /**

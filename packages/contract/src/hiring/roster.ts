@@ -23,6 +23,8 @@ const rosterPerson = z.object({
    * booked as agreed.
    */
   hours: z.enum(['asked', 'kept']).nullable(),
+  /** Asks for this day off and waits for an answer (ADR 406). */
+  asksDayOff: z.boolean(),
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 

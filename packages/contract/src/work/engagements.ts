@@ -287,8 +287,8 @@ export const engagement = engagementCard.extend({
   change: shiftChange.nullable(),
   /** The latest request for a day off. */
   dayOff: dayOff.nullable(),
-  /** Until then its worker may ask for this day off; null if they may not. */
-  dayOffUntil: instant.nullable(),
+  /** Its worker may ask for this day off `until` then; asked now, it is granted unless answered by `answerBy`. */
+  dayOffAsk: z.object({ until: instant, answerBy: instant }).nullable(),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),

@@ -16,6 +16,13 @@ export type AttendanceFact = { kind: AttendanceKind; at: Date; sentHome?: boolea
 export const earliestHoursBeforePlan = 2;
 export const latestHoursAfterPlan = 12;
 
+/** Returns whether the worker may submit hours in this round: once, with `hoursCorrectionsMax` corrections. */
+export function mayClaimHours(claims: readonly { by: string; round: number }[]): boolean {
+  const round = claims.filter(({ by }) => by === 'business').length + 1;
+  const inRound = claims.filter((claim) => claim.by !== 'business' && claim.round === round);
+  return inRound.length <= limits.hoursCorrectionsMax;
+}
+
 export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
 
 /** The reason why hours can't be claimed; null if they can. */

@@ -22,7 +22,7 @@ import type { MoneyScope } from '../../money/hooks.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
-import { placeFactsOf } from '../../people/businesses/hiring.ts';
+import { countryOf, placeFactsOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -106,7 +106,8 @@ export async function updateJob(
   const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
   if (bookedIds.length > 0 && renewableIds.size > 0) await lockOffered(tx, [...renewableIds]);
   const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
-  const photoIds = input.photoIds ? await findPhotos(tx, jobId) : [];
+  const photos = input.photoIds ? await findPhotos(tx, [jobId]) : [];
+  const photoIds = photos.map(({ fileId }) => fileId);
   const changedAlone = (row.changedAlone as ShiftPart[]).filter((part) => !parts.includes(part));
   const isAlone = reach === 'one' && row.seriesId !== null && row.status !== 'draft';
   const { changes: first, edit } = await editRow(tx, scope, row, input, {
@@ -336,7 +337,8 @@ async function requireAllowed(
 ): Promise<void> {
   const { after, changes, flags } = edit;
   if (row.status === 'draft') return;
-  await requireComplete(tx, scope.config, row, after, edit.timeZone);
+  const country = await countryOf(tx, row.businessId);
+  requireComplete(scope, row, after, { country, timeZone: edit.timeZone });
   if (changes.includes('hours')) requireFuture(after, edit.timeZone, scope.clock.now());
   if (flags.instantHire)
     await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });

@@ -10,16 +10,17 @@ import {
 import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { moneyOfClosing } from '../../money/wallet/wallet.ts';
-import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
 import type { PeopleHooks } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import { decideScreenings } from '../screening/screening.sql.ts';
 import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
-import { lifeEnd, setTimers } from './job-expiry.ts';
+import { lifeEnd, setTimers, setTimersOfNew } from './job-expiry.ts';
 import { lockJob, moveJob, settleSpots } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -34,7 +35,7 @@ import {
   unfilledJobs,
   unfinishedJobs,
 } from './jobs.sql.ts';
-import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
+import { copyJobs, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
 type FollowingJob = JobRef & { following?: boolean };
@@ -54,11 +55,13 @@ export async function publishJob(
   if (opened && alsoOn.length > 0) {
     const seriesId = opened.seriesId ?? jobId;
     if (opened.seriesId === null) await startSeries(tx, jobId);
-    for (const days of daysLater(opened, alsoOn))
-      await openJob(tx, scope, await copyJob(tx, scope, { ...opened, seriesId }, days), {
-        action: 'publish',
-        alerts,
-      });
+    const copies = daysLater(opened, alsoOn).map((days) => ({
+      id: newId(scope.clock.now()),
+      row: { ...opened, seriesId },
+      days,
+      alertAudience: alerts,
+    }));
+    await publishCopies(tx, scope, opened.businessId, await copyJobs(tx, scope, copies));
   }
   return viewJob(tx, scope.actor.accountId, jobId);
 }
@@ -185,27 +188,86 @@ async function openJob(
   const row = await lockJob(tx, jobId);
   const to = requireMove(row, action);
   if (to === row.status) return null;
-  const now = scope.clock.now();
-  const facts = factsOf(row);
-  await requireComplete(tx, scope.config, row, facts, row.timeZone);
-  requireFuture(facts, row.timeZone, now);
-  if (row.instantHire) await requireInstant(tx, jobId, facts, { cvRequired: row.cvRequired });
-  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
-  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId, jobId)) >= limit)
-    throw new AppError('job/open-limit', { limit });
+  if (row.instantHire) await requireInstant(tx, jobId, factsOf(row), { cvRequired: row.cvRequired });
   if (alerts) await tx.updateTable('jobs').set({ alertAudience: alerts }).where('id', '=', jobId).execute();
-  if ((await screenJob(tx, scope, row)).length > 0) {
-    await holdForReview(tx, scope, row);
-    return row;
-  }
-  const listing = nextListing(scope.config, row, now);
-  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: listing });
+  const listing = await listJob(tx, scope, row, { business, action, to });
+  if (!listing) return row;
   await setTimers(tx, scope, jobId, listing.publishedAt, listing.expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before publishing (product.md, Application).
   await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: true });
   return row;
+}
+
+/**
+ * Opens a locked job, or sends it to review. The caller sets its timers.
+ * @returns its life; null in review
+ */
+async function listJob(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  { business, action, to }: { business: HiringBusiness; action: 'publish' | 'reopen'; to: JobStatus },
+): Promise<ReturnType<typeof nextListing> | null> {
+  const now = scope.clock.now();
+  const facts = factsOf(row);
+  requireComplete(scope, row, facts, { country: business.countryCode, timeZone: row.timeZone });
+  requireFuture(facts, row.timeZone, now);
+  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
+  if (business.status !== 'verified' && (await countOpenJobs(tx, row.businessId, row.id)) >= limit)
+    throw new AppError('job/open-limit', { limit });
+  if ((await screenJob(tx, scope, row)).length > 0) {
+    await holdForReview(tx, scope, row);
+    return null;
+  }
+  const listing = nextListing(scope.config, row, now);
+  await moveJob(tx, scope, row, { action, to, actor: scope.actor.accountId, changes: listing });
+  return listing;
+}
+
+/**
+ * Publishes drafts that this transaction made of jobs without instant hire. The caller checks access. Screening may
+ * send some to review (ADR 178).
+ * @returns them with their status, in the same order
+ */
+export async function publishCopies(
+  tx: Tx,
+  scope: Scope,
+  businessId: string,
+  drafts: readonly JobRow[],
+): Promise<JobRow[]> {
+  const business = await hiringBusiness(tx, businessId);
+  const jobs: JobRow[] = [];
+  for (const row of drafts) {
+    const listing = await listJob(tx, scope, row, {
+      business,
+      action: 'publish',
+      to: requireMove(row, 'publish'),
+    });
+    jobs.push(listing ? { ...row, ...listing, status: 'open' } : { ...row, status: 'in_review' });
+  }
+  await setTimersOfNew(
+    tx,
+    scope,
+    jobs.filter(({ status }) => status === 'open'),
+  );
+  return jobs;
+}
+
+/**
+ * Hides a copy that this transaction published, since all its spots are offered. With `alertAudience` it opens by
+ * itself once a spot is free, with an alert for them (ADR 407).
+ */
+export async function hideFullCopy(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  alertAudience: AlertAudience | null,
+): Promise<void> {
+  const changes = alertAudience === null ? {} : { opensWhenFreed: true, alertAudience };
+  const actor = scope.actor.accountId;
+  await moveJob(tx, scope, row, { action: 'pause', to: requireMove(row, 'pause'), actor, changes });
 }
 
 function requireMove(row: JobRow, action: JobMoveName): JobStatus {

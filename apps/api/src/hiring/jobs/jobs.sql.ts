@@ -1,7 +1,6 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job, ListedJob, ListedSort, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import {
-  type AlertAudience,
   isStartedStanding,
   type JobMoveName,
   type JobStanding,
@@ -46,6 +45,11 @@ export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefi
   return db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
 }
 
+/** Reads jobs without locking them, in any order. Leaves out ids of no job. */
+export async function findJobRows(db: Db, jobIds: readonly string[]): Promise<JobRow[]> {
+  return db.selectFrom('jobs').selectAll().where('id', 'in', jobIds).execute();
+}
+
 export async function findJobOwner(
   db: Db,
   jobId: string,
@@ -56,6 +60,18 @@ export async function findJobOwner(
 export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   await tx.insertInto('jobs').values(row).execute();
   emitRecord(tx, 'job', row);
+}
+
+/** Inserts jobs of one statement, and returns them in the same order. */
+export async function insertJobs(tx: Tx, rows: readonly NewJob[]): Promise<JobRow[]> {
+  const inserted = await tx
+    .insertInto('jobs')
+    .values([...rows])
+    .returningAll()
+    .execute();
+  for (const row of inserted) emitRecord(tx, 'job', row);
+  const byId = new Map(inserted.map((row) => [row.id, row]));
+  return rows.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** Updates a job at a known version. Returns false if an edit changed it in the meantime. */
@@ -135,36 +151,49 @@ export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<
     .execute();
 }
 
+export async function insertQuestions(tx: Tx, rows: readonly Insertable<JobQuestions>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('job_questions')
+    .values([...rows])
+    .execute();
+}
+
 export async function replaceQuestions(
   tx: Tx,
   jobId: string,
   rows: readonly Insertable<JobQuestions>[],
 ): Promise<void> {
   await tx.deleteFrom('job_questions').where('jobId', '=', jobId).execute();
-  if (rows.length > 0)
-    await tx
-      .insertInto('job_questions')
-      .values([...rows])
-      .execute();
+  await insertQuestions(tx, rows);
 }
 
-export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
-  const rows = await db
+type PhotoRow = { jobId: string; fileId: string; position: number };
+
+export async function findPhotos(db: Db, jobIds: readonly string[]): Promise<PhotoRow[]> {
+  return db
     .selectFrom('job_photos')
-    .select('fileId')
-    .where('jobId', '=', jobId)
+    .select(['jobId', 'fileId', 'position'])
+    .where('jobId', 'in', jobIds)
+    .orderBy('jobId')
     .orderBy('position')
     .execute();
-  return rows.map(({ fileId }) => fileId);
+}
+
+export async function insertPhotos(tx: Tx, rows: readonly PhotoRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('job_photos')
+    .values([...rows])
+    .execute();
 }
 
 export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('job_photos').where('jobId', '=', jobId).execute();
-  if (fileIds.length === 0) return;
-  await tx
-    .insertInto('job_photos')
-    .values(fileIds.map((fileId, position) => ({ jobId, fileId, position })))
-    .execute();
+  await insertPhotos(
+    tx,
+    fileIds.map((fileId, position) => ({ jobId, fileId, position })),
+  );
 }
 
 /** Updates the business's name that search results read from the job's row. */
@@ -173,6 +202,19 @@ export async function renameBusinessInJobs(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', id).execute();
+}
+
+/** Takes a free spot of a job for an offer. Returns false if there is none. */
+export async function takeFreeSpot(tx: Tx, jobId: string): Promise<boolean> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({ offeredCount: sql<number>`offered_count + 1` })
+    .where('id', '=', jobId)
+    .where(sql<boolean>`head_count - hired_count - offered_count > 0`)
+    .returning(['id', 'businessId'])
+    .executeTakeFirst();
+  emitRecord(tx, 'job', updated);
+  return updated !== undefined;
 }
 
 /** The constraint `jobs_spots` rejects taking more spots than there are. */
@@ -663,17 +705,4 @@ export async function unfinishedJobs(
     openJobs: countIn(unfilledStandings),
     bookedJobs: countIn(['filled', 'in_progress']),
   };
-}
-
-/** Lets a paused job open by itself once a spot of it is free, with an alert for `alertAudience` (ADR 407). */
-export async function openWhenFreed(tx: Tx, jobId: string, alertAudience: AlertAudience): Promise<void> {
-  await tx.updateTable('jobs').set({ opensWhenFreed: true, alertAudience }).where('id', '=', jobId).execute();
-}
-
-/** Returns why nobody can apply for a free spot of a job; undefined if they can, or a search for a replacement hides it. */
-export async function gapProblem(db: Db, jobId: string): Promise<'hidden' | 'in-review' | undefined> {
-  const { rows } = await sql<{ status: JobStatus }>`select status from jobs where id = ${jobId}`.execute(db);
-  const status = rows[0]?.status;
-  if (status === 'in_review') return 'in-review';
-  return status === 'paused' && !(await staysHiddenForReplacement(db, jobId)) ? 'hidden' : undefined;
 }

@@ -5,6 +5,7 @@ import { addDays, dayIn, dayMs, daysPerWeek } from '@nearhand/contract/durations
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
+  type AlertAudience,
   flagsOf,
   hasStarted,
   instantProblems,
@@ -30,7 +31,7 @@ import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
-import { countryOf, hiringBusiness } from '../../people/businesses/hiring.ts';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { findOwnFile } from '../../people/files/files.ts';
 import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -50,6 +51,9 @@ import {
   findPhotos,
   findQuestions,
   insertJob,
+  insertJobs,
+  insertPhotos,
+  insertQuestions,
   lockJobRow,
   replacePhotos,
   replaceQuestions,
@@ -177,33 +181,63 @@ export async function duplicateJob(
   return viewJob(tx, accountId, await copyJob(tx, scope, { ...row, seriesId: null }, days));
 }
 
+export type JobCopy = {
+  /** The id of the copy. */
+  id: string;
+  /** The copied job, with the series of the copy. */
+  row: JobRow;
+  /** The days from its date to that of the copy. */
+  days: number;
+  /** `subscribers` if absent. */
+  alertAudience?: AlertAudience;
+};
+
+/** Copies a job to a draft as `copyJobs` does. Returns the draft's id. */
+async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
+  const id = newId(scope.clock.now());
+  await copyJobs(tx, scope, [{ id, row, days }]);
+  return id;
+}
+
 /**
- * Copies a job to a draft in the series of `row`, `days` later by the clock of its place and without a due
- * date. Returns the draft's id.
+ * Copies jobs to drafts some days later by the clock of their place, with questions and photos and without a due date.
+ * Returns the drafts in the same order.
  */
-export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
+export async function copyJobs(tx: Tx, scope: Scope, copies: readonly JobCopy[]): Promise<JobRow[]> {
+  if (copies.length === 0) return [];
   const now = scope.clock.now();
-  const jobId = newId(now);
-  const later = (at: Date | null) => {
-    if (at === null) return null;
-    const day = addDays(dayIn(row.timeZone, at), days);
-    return new Date(instantOf(row.timeZone, day, minuteIn(row.timeZone, at)));
-  };
-  await insertJob(tx, {
-    ...pick(row, copied),
-    id: jobId,
-    status: 'draft',
-    startsAt: later(row.startsAt),
-    endsAt: later(row.endsAt),
-    dueOn: null,
-    seriesId: row.seriesId,
-    ...feesOf(scope.config),
-    createdAt: now,
-    updatedAt: now,
-  });
-  await askQuestions(tx, now, jobId, await findQuestions(tx, [row.id]));
-  await replacePhotos(tx, jobId, await findPhotos(tx, row.id));
-  return jobId;
+  const later = (at: Date | null, timeZone: string, days: number) =>
+    at && new Date(instantOf(timeZone, addDays(dayIn(timeZone, at), days), minuteIn(timeZone, at)));
+  const drafts = await insertJobs(
+    tx,
+    copies.map(({ id, row, days, alertAudience }) => ({
+      ...pick(row, copied),
+      id,
+      status: 'draft' as const,
+      startsAt: later(row.startsAt, row.timeZone, days),
+      endsAt: later(row.endsAt, row.timeZone, days),
+      dueOn: null,
+      seriesId: row.seriesId,
+      alertAudience,
+      ...feesOf(scope.config),
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  const copiedIds = [...new Set(copies.map(({ row }) => row.id))];
+  const questions = Map.groupBy(await findQuestions(tx, copiedIds), ({ jobId }) => jobId);
+  const photos = Map.groupBy(await findPhotos(tx, copiedIds), ({ jobId }) => jobId);
+  await insertQuestions(
+    tx,
+    copies.flatMap(({ id: jobId, row }) =>
+      (questions.get(row.id) ?? []).map((question) => ({ ...question, id: newId(now), jobId })),
+    ),
+  );
+  await insertPhotos(
+    tx,
+    copies.flatMap(({ id: jobId, row }) => (photos.get(row.id) ?? []).map((photo) => ({ ...photo, jobId }))),
+  );
+  return drafts;
 }
 
 /** The days to the same weekday of the first week after `now`, or of the week after a shift that is still ahead. */
@@ -319,7 +353,8 @@ export async function setPhotos(
   photoIds: readonly string[],
   allowed: readonly string[] = [],
 ): Promise<void> {
-  const before = [...allowed, ...(await findPhotos(tx, jobId))];
+  const stored = await findPhotos(tx, [jobId]);
+  const before = [...allowed, ...stored.map(({ fileId }) => fileId)];
   for (const fileId of photoIds)
     if (!before.includes(fileId)) await findOwnFile(tx, accountId, fileId, 'photo');
   await replacePhotos(tx, jobId, photoIds);
@@ -380,25 +415,19 @@ export function requirePossibleTimes(facts: JobFacts): void {
 }
 
 /**
- * Requires complete fields, and reasons for pay below the minimum or a very short shift.
+ * Requires complete fields, and reasons for pay below the minimum of the country or a very short shift.
  * @throws job/incomplete
  */
-export async function requireComplete(
-  db: Db,
-  config: Config,
-  row: Pick<JobRow, 'businessId' | 'currency' | 'payUnit'>,
+export function requireComplete(
+  { config }: { config: Config },
+  { currency, payUnit }: Pick<JobRow, 'currency' | 'payUnit'>,
   facts: JobFacts,
-  timeZone: string,
-): Promise<void> {
-  const { currency } = row;
+  { country, timeZone }: { country: string; timeZone: string },
+): void {
   const floorMinor =
-    facts.startsAt === null || row.payUnit !== 'hour'
+    facts.startsAt === null || payUnit !== 'hour'
       ? null
-      : payFloorOn(
-          { country: await countryOf(db, row.businessId), currency },
-          dayIn(timeZone, facts.startsAt),
-          config.PAY_FLOORS,
-        );
+      : payFloorOn({ country, currency }, dayIn(timeZone, facts.startsAt), config.PAY_FLOORS);
   const unexplained = unusualTermsOf(facts, floorMinor).filter((term) => facts[term] === null);
   const missing = [...missingFields(facts), ...unexplained];
   if (missing.length > 0) throw new AppError('job/incomplete', { missing });

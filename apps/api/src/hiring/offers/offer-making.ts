@@ -77,11 +77,11 @@ export async function offerJob(
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
   const funding = await fundingOfOffer(tx, job, terms, offer.funding);
+  const expiresAt = await offerEndNow(tx, scope, job, workerId);
   let { applicationId } = offer;
   const source = applicationId === null ? 'rebook' : 'merchant';
   if (funding.from !== 'card' && applicationId === null) {
-    const until = await offerEndNow(tx, scope, job, workerId);
-    applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until });
+    applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until: expiresAt });
   } else if (funding.from !== 'card' && applicationId !== null) {
     const move = { applicationId, action: 'offer', who: 'business', actor } as const;
     const { moved, to } = await makeApplicationMove(tx, scope, move);
@@ -96,6 +96,7 @@ export async function offerJob(
     message,
     funding,
     actor,
+    expiresAt,
   });
   return row;
 }
@@ -145,6 +146,8 @@ export async function createOffer(
     message: string;
     actor: string | null;
     funding: OfferFunding;
+    /** `offerEndNow` unless the caller knows it. */
+    expiresAt?: Date;
   },
 ): Promise<OfferRow> {
   const { job, terms, source, funding } = options;
@@ -168,7 +171,7 @@ export async function createOffer(
     funding: firstFunding(funding),
     message: options.message,
     sentAt: isSent ? now : null,
-    expiresAt: await offerEndNow(tx, scope, job, options.workerId),
+    expiresAt: options.expiresAt ?? (await offerEndNow(tx, scope, job, options.workerId)),
     decidedAt: null,
     reason: null,
     createdAt: now,

@@ -1,6 +1,6 @@
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
+import type { SpotProblem, VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -26,6 +26,7 @@ type Change = {
   engagementId?: string;
   amountMinor?: number;
   variant?: VariantOf<Topic>;
+  spotProblem?: SpotProblem;
   /** The deadline of what is asked; by default the end of the offer. */
   by?: Date;
   /** Tells notices of one topic about one offer apart. */
@@ -79,6 +80,7 @@ export async function notifyOfOffer(
     endsAt: terms.endsAt && !options.count ? terms.endsAt : undefined,
     reason: options.reason || undefined,
     variant: options.variant || undefined,
+    spotProblem: options.spotProblem,
   };
   const { engagementId } = options;
   const isDirect = options.topic === 'offer-received' && offer.source === 'rebook';

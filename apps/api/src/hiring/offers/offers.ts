@@ -5,6 +5,7 @@ import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { relationTo } from '@nearhand/contract/people/team.rules';
+import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { passToEngagement } from '../../money/holds/hold-transitions.ts';
 import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
@@ -18,6 +19,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { bookEngagement, findBookings } from '../../work/engagements/booking.ts';
+import { spotProblemOf } from '../../work/engagements/engagements.sql.ts';
 import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
 import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
@@ -25,7 +27,7 @@ import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { gapProblem, lockJobRows } from '../jobs/jobs.sql.ts';
+import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { jobPay, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
@@ -422,10 +424,15 @@ async function endOffers(
     const variant = keepsApplicant ? 'kept' : undefined;
     return notifyOfOffers(tx, scope, sent, { topic: 'offer-withdrawn', to: ['worker'], variant, reason });
   }
-  const problems = new Map<string, Awaited<ReturnType<typeof gapProblem>>>();
-  for (const { jobId } of sent) problems.set(jobId, await gapProblem(tx, jobId));
-  for (const [variant, offers] of Map.groupBy(sent, ({ jobId }) => problems.get(jobId)))
-    await notifyOfOffers(tx, scope, offers, { topic: 'offer-declined', to: ['business'], variant, reason });
+  const problems = new Map<string, SpotProblem | undefined>();
+  for (const { jobId } of sent) problems.set(jobId, await spotProblemOf(tx, jobId, scope.clock.now()));
+  for (const [spotProblem, offers] of Map.groupBy(sent, ({ jobId }) => problems.get(jobId)))
+    await notifyOfOffers(tx, scope, offers, {
+      topic: 'offer-declined',
+      to: ['business'],
+      spotProblem,
+      reason,
+    });
 }
 
 /** The job, worker and caller's relation of an offer that the caller may move. */
@@ -511,7 +518,8 @@ async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfun
   await notifyOfOffer(tx, scope, row, {
     topic: 'offer-expired',
     to: ['worker', 'business'],
-    variant: variant ?? (await gapProblem(tx, row.jobId)),
+    variant,
+    spotProblem: await spotProblemOf(tx, row.jobId, scope.clock.now()),
   });
 }
 

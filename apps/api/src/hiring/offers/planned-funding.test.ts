@@ -383,12 +383,16 @@ describe('the pay of a series', () => {
         ({ topic }) => topic === 'pay-not-set-aside',
       ).length;
     expect(await waiting()).toBe(1);
+    await nadia.api.jobs.pause({ jobId: offer?.jobId ?? '' });
     await moveTo(by);
     const expiries = async (person: Person) =>
       (await person.api.notifications.list({ limit: 100 })).items.flatMap(({ topic, data }) =>
-        topic === 'offer-expired' ? [data.variant] : [],
+        topic === 'offer-expired' ? [[data.variant, data.side === 'business' ? data.spotProblem : null]] : [],
       );
-    expect([await expiries(nadia), await expiries(leila)]).toEqual([['unfunded'], ['unfunded']]);
+    expect([await expiries(nadia), await expiries(leila)]).toEqual([
+      [['unfunded', 'hidden']],
+      [['unfunded', null]],
+    ]);
     expect(await waiting()).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
 import { lastMove } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { spotProblemOf } from '../../work/engagements/engagements.sql.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-transitions.ts';
@@ -114,5 +115,6 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
     topic: 'hold-unpaid',
     to: ['business'],
     amountMinor: row.terms.holdMinor,
+    spotProblem: await spotProblemOf(tx, row.jobId, scope.clock.now()),
   });
 }

@@ -48,11 +48,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   return getOffer(tx, scope, { offerId: row.id });
 }
 
-/**
- * Offers a job as `rebook.offer` does. For recruiters; the caller notifies the worker of a sent offer.
- * @throws as rebook.offer
- */
-export async function offerToKnown(tx: Tx, scope: Scope, input: To & Terms): Promise<OfferRow> {
+async function offerToKnown(tx: Tx, scope: Scope, input: To & Terms): Promise<OfferRow> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const { businessId } = await findJob(tx, jobId);

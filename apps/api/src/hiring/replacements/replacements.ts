@@ -203,8 +203,8 @@ export const resumeSearches: HiringHooks['jobMoved'] = async (tx, _scope, { jobI
 };
 
 /** Ends the hiding by searches once their job is open, by a person or a timer. */
-export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, to }) => {
-  if (to !== 'open') return;
+export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+  if (to !== 'open' || from === 'draft') return;
   const { rows } = await sql<{ id: string; jobId: string; businessId: string }>`
     update replacements set hidden = false, public_at = least(public_at, ${clock.now()})
     where job_id = ${jobId} and hidden returning engagement_id as id, job_id, business_id`.execute(tx);

@@ -61,7 +61,14 @@ describe('roster.week', () => {
         // Five and a half hours at 17.50, plus a tenth.
         costMinor: 10_588,
         people: [
-          { id: engagementId, name: 'Leila Haddad', status: 'booked', giveaway: null, hours: null },
+          {
+            id: engagementId,
+            name: 'Leila Haddad',
+            status: 'booked',
+            giveaway: null,
+            hours: null,
+            asksDayOff: false,
+          },
           { id: offered, name: 'Omar MailText', status: 'offered' },
         ],
       },
@@ -293,7 +300,7 @@ describe('roster.copy', () => {
       ['nobody', 'paused', 'subscribers', 'hidden'],
     ] as const)(
       'follows the choice for a declined offer: %s',
-      async (ifDeclined, status, audience, variant) => {
+      async (ifDeclined, status, audience, spotProblem) => {
         const leila = await app.person({ name: 'Leila' });
         const full = await weekOf([leila, await app.person({ name: 'Sam' })]);
         const { copies } = await copy(nadia, [full.id], { withPeople: true, ifDeclined });
@@ -307,7 +314,7 @@ describe('roster.copy', () => {
         });
         expect((await nadia.api.jobs.get({ jobId })).status).toBe(status);
         const [notice] = (await nadia.api.notifications.list({})).items;
-        expect([notice?.topic, notice?.data.variant]).toEqual(['offer-declined', variant]);
+        expect([notice?.topic, notice?.data.spotProblem]).toEqual(['offer-declined', spotProblem]);
         expect((await choiceOf(jobId)).alertAudience).toBe(audience);
         if (status === 'paused') return;
         // A person's pause is not undone.
@@ -358,7 +365,7 @@ describe('roster.copy', () => {
       const notices = [open, full].map((jobId) =>
         items
           .filter(({ topic, path }) => topic.startsWith('offer-') && path.includes(jobId))
-          .map(({ topic, data }) => [topic, data.variant]),
+          .map(({ topic, data }) => [topic, data.spotProblem]),
       );
       expect(notices).toEqual([
         [['offer-declined', undefined]],

@@ -25,20 +25,21 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
-import { findJob, lockJob } from '../jobs/job-transitions.ts';
+import { hideFullCopy, publishCopies, publishJob } from '../jobs/job-lifecycle.ts';
+import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { openWhenFreed, startSeries } from '../jobs/jobs.sql.ts';
-import { copyJob, duplicateJob } from '../jobs/jobs.ts';
+import { findJobRows } from '../jobs/jobs.sql.ts';
+import { copyJobs, duplicateJob } from '../jobs/jobs.ts';
+import { offerJob } from '../offers/offer-making.ts';
 import { notifyOfOffers } from '../offers/offer-notices.ts';
 import type { OfferRow } from '../offers/offers.sql.ts';
 import { fundingOfShifts } from '../offers/offers.ts';
-import { findReachable, type LeftOut, offerToKnown } from '../rebook/rebook.ts';
-import { freeSpotsOf } from '../spots/spots.ts';
+import { findReachable, type LeftOut } from '../rebook/rebook.ts';
 
 /** Ended jobs without anyone on them are no part of a plan. An expired one stays in the week that it was planned for. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
@@ -123,10 +124,12 @@ async function addShift(
   return asDraft ? draft : publishJob(tx, scope, { jobId, alsoOn: alsoOn || undefined });
 }
 
+const isRepeatable = ({ kind, payUnit }: JobRow): boolean => kind === 'shift' && payUnit === 'hour';
+
 /** @throws job/cannot-repeat for a task or pay that isn't hourly, branch/closed */
-async function requireRepeatable(tx: Tx, { kind, payUnit, businessId, branchId }: JobRow): Promise<void> {
-  if (kind !== 'shift' || payUnit !== 'hour') throw new AppError('job/cannot-repeat');
-  if (branchId !== null) await branchForJob(tx, businessId, branchId);
+async function requireRepeatable(tx: Tx, row: JobRow): Promise<void> {
+  if (!isRepeatable(row)) throw new AppError('job/cannot-repeat');
+  if (row.branchId !== null) await branchForJob(tx, row.businessId, row.branchId);
 }
 
 type Copy = { jobId: string; status: JobStatus; offers: number };
@@ -154,27 +157,53 @@ async function copyShifts(
   const { businessId, jobIds, days, asDrafts, withPeople, ifDeclined = 'nobody' } = input;
   if (asDrafts && withPeople)
     throw new AppError('request/invalid', { issues: [{ path: 'withPeople', message: 'not for drafts' }] });
-  await requireBusinessRecruiter(tx, scope.actor, businessId);
+  const branches = await requireBusinessRecruiter(tx, scope.actor, businessId);
   await hiringBusiness(tx, businessId);
-  const copies: Copy[] = [];
+  const shifts = await requireCopyable(tx, scope, input, branches);
   // The copies of a series form a separate series.
   const seriesCopies = new Map<string, string>();
+  const drafts = await copyJobs(
+    tx,
+    scope,
+    shifts.map((row) => {
+      const id = newId(scope.clock.now());
+      if (row.seriesId === null) return { id, row, days };
+      const seriesId = seriesCopies.get(row.seriesId) ?? id;
+      seriesCopies.set(row.seriesId, seriesId);
+      return { id, row: { ...row, seriesId }, days };
+    }),
+  );
+  const jobs = asDrafts ? drafts : await publishCopies(tx, scope, businessId, drafts);
+  if (withPeople) return offerToSamePeople(tx, scope, { jobIds, jobs, ifDeclined });
+  return { copies: jobs.map(({ id, status }) => ({ jobId: id, status, offers: 0 })), leftOut: [] };
+}
+
+/**
+ * Returns the shifts to copy, in the order of `jobIds`.
+ * @throws job/not-found, job/not-allowed, job/cannot-repeat, branch/closed
+ */
+async function requireCopyable(
+  tx: Tx,
+  scope: Scope,
+  { businessId, jobIds, days }: { businessId: string; jobIds: readonly string[]; days: number },
+  branches: BranchLimit,
+): Promise<JobRow[]> {
+  const rows = new Map((await findJobRows(tx, jobIds)).map((row) => [row.id, row]));
+  const checkedBranches = new Set<string | null>();
+  const shifts: JobRow[] = [];
   for (const id of jobIds) {
-    await requireJobRecruiter(tx, scope.actor.accountId, id);
-    const row = await findJob(tx, id);
-    if (row.businessId !== businessId) throw new AppError('job/not-found');
+    const row = rows.get(id);
+    const isOwn =
+      row?.businessId === businessId && (branches === null || branches.includes(row.branchId ?? ''));
+    if (!isOwn) await requireJobRecruiter(tx, scope.actor.accountId, id);
+    if (row?.businessId !== businessId) throw new AppError('job/not-found');
     if (days === 0 || row.startsAt === null || row.instantHire) throw new AppError('job/cannot-repeat');
-    await requireRepeatable(tx, row);
-    const copiedSeries = row.seriesId && seriesCopies.get(row.seriesId);
-    const jobId = await copyJob(tx, scope, { ...row, seriesId: copiedSeries ?? null }, days);
-    if (row.seriesId !== null && !copiedSeries) {
-      seriesCopies.set(row.seriesId, jobId);
-      await startSeries(tx, jobId);
-    }
-    const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
-    copies.push({ jobId, status, offers: 0 });
+    if (!checkedBranches.has(row.branchId)) await requireRepeatable(tx, row);
+    else if (!isRepeatable(row)) throw new AppError('job/cannot-repeat');
+    checkedBranches.add(row.branchId);
+    shifts.push(row);
   }
-  return withPeople ? offerToSamePeople(tx, scope, { jobIds, copies, ifDeclined }) : { copies, leftOut: [] };
+  return shifts;
 }
 
 /** Offers each open copy to the people of its original, and notifies each of them once for the shifts of a series. */
@@ -183,26 +212,24 @@ async function offerToSamePeople(
   scope: Scope,
   {
     jobIds,
-    copies,
+    jobs,
     ifDeclined,
-  }: { jobIds: readonly string[]; copies: readonly Copy[]; ifDeclined: IfDeclined },
+  }: { jobIds: readonly string[]; jobs: readonly JobRow[]; ifDeclined: IfDeclined },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const people = await findBooked(tx, jobIds);
   if (people.length > limits.copiedPeopleMax)
     throw new AppError('request/invalid', { issues: [{ path: 'jobIds', message: 'fewer people' }] });
   const withoutOffer: NotOffered[] = [];
   const requests: { job: JobRow; workerId: string }[] = [];
-  for (const [index, { jobId, status }] of copies.entries()) {
+  for (const [index, job] of jobs.entries()) {
     const workerIds = people
       .filter((person) => person.jobId === jobIds[index])
       .map(({ workerId }) => workerId);
-    if (status !== 'open' || workerIds.length === 0) continue;
-    const job = await lockJob(tx, jobId);
-    const { reachable, leftOut } = await findReachable(tx, scope, jobId, workerIds);
-    const free = Math.max(0, freeSpotsOf(job));
-    requests.push(...reachable.slice(0, free).map((workerId) => ({ job, workerId })));
+    if (job.status !== 'open' || workerIds.length === 0) continue;
+    const { reachable, leftOut } = await findReachable(tx, scope, job.id, workerIds);
+    requests.push(...reachable.slice(0, job.headCount).map((workerId) => ({ job, workerId })));
     const withoutSpot = reachable
-      .slice(free)
+      .slice(job.headCount)
       .map((workerId) => ({ workerId, code: 'offer/no-spot' as const }));
     withoutOffer.push(...leftOut, ...withoutSpot);
   }
@@ -216,24 +243,21 @@ async function offerToSamePeople(
     );
   const offers: (OfferRow & { seriesId: string | null })[] = [];
   for (const { job, workerId } of requests) {
-    const row = await offerToKnown(tx, scope, { jobId: job.id, workerId, message: '', funding });
-    offers.push({ ...row, seriesId: job.seriesId });
+    const offer = { job, workerId, applicationId: null, payMinor: undefined, message: '', funding };
+    offers.push({ ...(await offerJob(tx, scope, offer)), seriesId: job.seriesId });
   }
   const groups = Map.groupBy(offers, ({ workerId, seriesId, jobId }) => `${workerId}/${seriesId ?? jobId}`);
   for (const group of groups.values())
     await notifyOfOffers(tx, scope, group, { topic: 'offer-received', to: ['worker'] });
-  const offered: Copy[] = [];
-  for (const copy of copies) {
-    const count = offers.filter(({ jobId }) => jobId === copy.jobId).length;
-    const isFull = count > 0 && freeSpotsOf(await findJob(tx, copy.jobId)) < 1;
-    if (isFull) {
-      await pauseJob(tx, scope, { jobId: copy.jobId });
-      if (ifDeclined !== 'nobody') await openWhenFreed(tx, copy.jobId, ifDeclined);
-    }
-    offered.push({ ...copy, status: isFull ? 'paused' : copy.status, offers: count });
+  const copies: Copy[] = [];
+  for (const job of jobs) {
+    const count = offers.filter(({ jobId }) => jobId === job.id).length;
+    const isFull = count > 0 && count >= job.headCount;
+    if (isFull) await hideFullCopy(tx, scope, job, ifDeclined === 'nobody' ? null : ifDeclined);
+    copies.push({ jobId: job.id, status: isFull ? 'paused' : job.status, offers: count });
   }
   const leftOut = [...new Map(withoutOffer.map((person) => [person.workerId, person])).values()];
-  return { copies: offered, leftOut };
+  return { copies, leftOut };
 }
 
 /** The people booked on shifts who came or are still expected, in the order in which they were hired. */
@@ -301,17 +325,19 @@ async function findShifts(
         and application.status in (${literals(undecidedApplicationStatuses)})) as applicants,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
-          'status', person.status, 'giveaway', person.giveaway, 'hours', person.hours) order by person.status = 'offered', worker.name, person.id)
+          'status', person.status, 'giveaway', person.giveaway, 'hours', person.hours,
+          'asksDayOff', person.asks_day_off) order by person.status = 'offered', worker.name, person.id)
         from (
           select id, worker_id, status,
             (select jsonb_build_object('id', giveaway.id, 'status', giveaway.status) from giveaways giveaway
               where giveaway.engagement_id = engagements.id and giveaway.status in (${literals(liveGiveawayStatuses)})) as giveaway,
             case when engagements.starts_at = job.starts_at and engagements.ends_at = job.ends_at then null
               when exists (select from shift_changes change where change.engagement_id = engagements.id and change.status = 'open')
-              then 'asked' else 'kept' end as hours
+              then 'asked' else 'kept' end as hours,
+            exists (select from days_off where engagement_id = engagements.id and status = 'open') as asks_day_off
           from engagements where job_id = job.id and ${isPlanned}
           union all
-          select application_id, worker_id, 'offered', null, null from offers where job_id = job.id and status in (${literals(liveOfferStatuses)})
+          select application_id, worker_id, 'offered', null, null, false from offers where job_id = job.id and status in (${literals(liveOfferStatuses)})
         ) person join accounts worker on worker.id = person.worker_id
       ), '[]') as people
     from jobs job left join branches branch on branch.id = job.branch_id

@@ -11,7 +11,7 @@ import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { findJob, lockJob, settleSpots } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { updateSpots } from '../jobs/jobs.sql.ts';
+import { takeFreeSpot, updateSpots } from '../jobs/jobs.sql.ts';
 import { possibleTerms } from './spot-terms.ts';
 
 /** Spots neither taken nor offered. Negative after the number of spots was lowered. */
@@ -23,9 +23,7 @@ export const freeSpotsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offe
  * @throws offer/no-spot
  */
 export async function offerSpot(tx: Tx, jobId: string): Promise<void> {
-  const row = await lockJob(tx, jobId);
-  if (freeSpotsOf(row) < 1) throw new AppError('offer/no-spot');
-  await updateSpots(tx, jobId, { offered: 1 });
+  if (!(await takeFreeSpot(tx, jobId))) throw new AppError('offer/no-spot');
 }
 
 /** Frees the spot of an offer that ended without a hire. */

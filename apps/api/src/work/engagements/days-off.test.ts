@@ -66,12 +66,15 @@ const heldOf = async (engagementId: string) => {
 
 describe('engagements.askDayOff', () => {
   it('is granted by silence: no mark, no pay, the spot is open, and the other days stay booked', async () => {
-    expect((await get()).dayOffUntil).toBe('2026-11-24T09:00:00.000Z');
+    expect((await get()).dayOffAsk).toEqual({
+      until: '2026-11-24T09:00:00.000Z',
+      answerBy: '2026-11-22T09:00:00.000Z',
+    });
     expect(await heldOf(friday().id)).toEqual(['held']);
     const work = await ask();
     expect(work).toMatchObject({
       status: 'booked',
-      dayOffUntil: null,
+      dayOffAsk: null,
       dayOff: {
         status: 'open',
         reason: 'My sister marries.',
@@ -80,6 +83,11 @@ describe('engagements.askDayOff', () => {
       },
     });
     expect(await topicsOf(owner)).toEqual([['day-off-asked', 'My sister marries.']]);
+    const { shifts } = await owner.api.roster.week({
+      businessId,
+      from: (work.terms.startsAt ?? '').slice(0, 10),
+    });
+    expect(shifts.find(({ jobId }) => jobId === work.jobId)?.people).toMatchObject([{ asksDayOff: true }]);
     expect(await codeOf(ask())).toBe('engagement/wrong-state');
     app.clock.set('2026-11-22T09:00:00Z');
     await app.runDue();
@@ -104,12 +112,12 @@ describe('engagements.askDayOff', () => {
       startsAt: '2026-12-03T09:00:00.000Z',
       endsAt: '2026-12-03T17:00:00.000Z',
     });
-    expect(single.dayOffUntil).toBeNull();
+    expect(single.dayOffAsk).toBeNull();
     expect(await codeOf(ask(single))).toBe('engagement/wrong-state');
     expect(await codeOf(ask(friday(), owner))).toBe('engagement/not-allowed');
     expect(await codeOf(ask(friday(), await app.person()))).toBe('engagement/not-found');
     app.clock.set('2026-11-24T09:00:00Z');
-    expect((await get()).dayOffUntil).toBeNull();
+    expect((await get()).dayOffAsk).toBeNull();
     expect(await codeOf(ask())).toBe('engagement/too-late');
     const input = { engagementId: friday().id, version: friday().version, reason: ' ' };
     expect(await codeOf(leila.api.engagements.askDayOff(input))).toBe('request/invalid');

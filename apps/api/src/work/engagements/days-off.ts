@@ -1,7 +1,5 @@
-import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { type Mover, nextState } from '@nearhand/contract/moves';
-import { awakeDeadline } from '@nearhand/contract/work/confirm.rules';
 import { type DayOffAnswer, dayOffMoves, type Engagement } from '@nearhand/contract/work/engagements';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
@@ -14,7 +12,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { DaysOff } from '../../platform/tables.gen.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { workHooks } from '../hooks.ts';
-import { dayOffDeadline } from './engagement-actions.rules.ts';
+import { dayOffAnswerBy, dayOffDeadline } from './engagement-actions.rules.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -22,7 +20,7 @@ import {
   openEngagement,
 } from './engagement-transitions.ts';
 import { viewEngagement } from './engagement-views.ts';
-import { hasOtherDays, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
+import { hasOtherDays, lockEngagement, lockJobOf, nextStep, spotProblemOf } from './engagements.sql.ts';
 import { endBooking, notifyOfEngagement } from './engagements.ts';
 
 type DayOffRow = Selectable<DaysOff>;
@@ -45,11 +43,7 @@ export async function askDayOff(
   if (!isUpcoming(row.status) || deadline === null || !state?.hasOtherDays || state.hasAsked)
     throw new AppError('engagement/wrong-state', { status: row.status });
   if (now >= deadline) throw new AppError('engagement/too-late', { until: deadline.toISOString() });
-  const answerBy = awakeDeadline(
-    addMs(now, scope.config.DAY_OFF_ANSWER_HOURS * hourMs),
-    row.terms.timeZone,
-    row.startsAt,
-  );
+  const answerBy = dayOffAnswerBy(row, now, scope.config);
   const { jobId, businessId, workerId } = row;
   const id = newId(now);
   await tx
@@ -133,7 +127,10 @@ async function grant(
     worker: 'day-off-answered',
     recruiters: isSilent ? 'day-off-answered' : undefined,
     event: request.id,
-    data: { variant: isSilent ? 'silent' : 'granted' },
+    data: {
+      variant: isSilent ? 'silent' : 'granted',
+      spotProblem: isSilent ? await spotProblemOf(tx, row.jobId, scope.clock.now()) : undefined,
+    },
   });
 }
 

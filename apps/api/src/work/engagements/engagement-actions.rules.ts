@@ -8,7 +8,7 @@ import {
   noShowFrom,
   windowProblem,
 } from '@nearhand/contract/work/attendance.rules';
-import { type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
+import { awakeDeadline, type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import {
   type EngagementAction,
   type EngagementCard,
@@ -150,6 +150,13 @@ export const dayOffDeadline = (
   { startsAt }: Pick<EngagementFacts, 'startsAt'>,
   { DAY_OFF_ASK_DAYS }: { DAY_OFF_ASK_DAYS: number },
 ): Date | null => startsAt && subtractMs(startsAt, DAY_OFF_ASK_DAYS * dayMs);
+
+/** The answer's deadline of a day off that is asked for now: some hours later, by day (ADR 406). */
+export const dayOffAnswerBy = (
+  { startsAt, terms }: Pick<EngagementFacts, 'startsAt' | 'terms'>,
+  now: Date,
+  { DAY_OFF_ANSWER_HOURS }: { DAY_OFF_ANSWER_HOURS: number },
+): Date => awakeDeadline(addMs(now, DAY_OFF_ANSWER_HOURS * hourMs), terms.timeZone, startsAt);
 
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';

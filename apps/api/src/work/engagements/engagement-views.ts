@@ -19,6 +19,7 @@ import {
   type ShiftChange,
   shiftChangeAnswers,
 } from '@nearhand/contract/work/engagements';
+import { mayClaimHours } from '@nearhand/contract/work/timesheets.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { listReleases } from '../../money/holds/releases.ts';
 import { requireMember } from '../../people/businesses/businesses.ts';
@@ -43,6 +44,7 @@ import {
   type Cancellation,
   cancellation,
   contestBy,
+  dayOffAnswerBy,
   dayOffDeadline,
   engagementActionsFor,
   lateMinutes,
@@ -72,17 +74,19 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
   const card = workCard(scope, row, side, relation);
+  const claims = await claimsOf(db, engagementId);
   const isCancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
   return {
     ...card,
+    actions: card.actions.filter((action) => action !== 'submit-hours' || mayClaimHours(claims)),
     contact: acting && contactOf(row, acting, scope.clock.now()),
     photoIds: row.photoIds,
     plannedHoldId: acting === 'business' ? row.plannedHoldId : null,
     change: changeView(row, acting, scope.clock.now()),
     dayOff: dayOffView(row, acting, scope.clock.now()),
-    dayOffUntil: acting === 'worker' ? dayOffUntil(scope, row) : null,
+    dayOffAsk: acting === 'worker' ? dayOffAsk(scope, row) : null,
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
-    claims: await claimsOf(db, engagementId),
+    claims,
     deliveries: await listDeliveries(db, engagementId),
     dispute: await disputeOf(db, engagementId, acting),
     releases: await listReleases(db, engagementId),
@@ -249,12 +253,13 @@ function dayOffView({ dayOff }: EngagementViewRow, acting: Side | null, now: Dat
   return { ...dayOff, answers: answers.filter((answer) => answer !== 'refuse' || isRefusable) };
 }
 
-/** The end of the time in which its worker may ask for this day off; null if they may not. */
-function dayOffUntil({ clock, config }: ClockConfigScope, row: EngagementViewRow): string | null {
+/** How long its worker may ask for this day off, and the answer's deadline if they ask now; null if they may not. */
+function dayOffAsk({ clock, config }: ClockConfigScope, row: EngagementViewRow): Engagement['dayOffAsk'] {
   const hasAsked = row.dayOff !== null && row.dayOff.status !== 'withdrawn';
   const until = dayOffDeadline(row, config);
   const mayAsk = row.hasOtherDays && !hasAsked && isUpcoming(row.status) && until && clock.now() < until;
-  return mayAsk ? until.toISOString() : null;
+  if (!mayAsk) return null;
+  return { until: until.toISOString(), answerBy: dayOffAnswerBy(row, clock.now(), config).toISOString() };
 }
 
 type EngagementCardRow = EngagementRow & {

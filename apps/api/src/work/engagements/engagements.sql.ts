@@ -2,6 +2,7 @@ import { liveEngagementStatuses, workedEngagementStatuses } from '@nearhand/cont
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Mover } from '@nearhand/contract/moves';
+import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
@@ -205,6 +206,22 @@ export async function lockJobOf(
       select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
     for no key update of job`.execute(tx);
   return rows[0]?.jobId;
+}
+
+/**
+ * Returns why nobody can apply for a spot of a job that became free. Undefined if they can, or a search for a
+ * replacement hides the job and asks others itself (ADR 385).
+ */
+export async function spotProblemOf(tx: Tx, jobId: string, now: Date): Promise<SpotProblem | undefined> {
+  const { rows } = await sql<{ status: string; hasStarted: boolean; isSearched: boolean }>`
+    select status, coalesce(starts_at <= ${now}, false) as has_started,
+      exists (select from replacements where job_id = job.id and hidden) as is_searched
+    from jobs job where id = ${jobId}`.execute(tx);
+  const [job] = rows;
+  if (!job || job.hasStarted) return 'over';
+  if (job.status === 'open' || (job.status === 'paused' && job.isSearched)) return undefined;
+  if (job.status === 'paused') return 'hidden';
+  return job.status === 'in_review' ? 'in-review' : 'over';
 }
 
 /** Returns whether the worker took the shift over from a colleague (ADR 385). */

@@ -28,7 +28,14 @@ import {
 } from './engagement-transitions.ts';
 import { cancellationNow, viewEngagement } from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
-import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
+import {
+  findClaimBy,
+  findEngagementFacts,
+  lockEngagement,
+  lockJobOf,
+  nextStep,
+  spotProblemOf,
+} from './engagements.sql.ts';
 
 /** `questions` is the number of questions sent. Tasks from before the second question existed have none. */
 export const confirmWatchTask = defineTask({
@@ -110,7 +117,7 @@ async function dropUnconfirmed(tx: Tx, scope: TaskScope, row: EngagementRow): Pr
     worker: 'engagement-not-confirmed',
     recruiters: 'engagement-not-confirmed',
     event: `${row.id}/lost`,
-    data: { variant: 'lost' },
+    data: { variant: 'lost', spotProblem: await spotProblemOf(tx, row.jobId, scope.clock.now()) },
   });
 }
 
@@ -265,7 +272,12 @@ export async function cancelEngagement(
   await notifyOfEngagement(tx, scope, row.id, {
     worker: mover.side === 'worker' ? undefined : 'engagement-cancelled',
     recruiters: mover.side === 'worker' ? 'engagement-cancelled' : undefined,
-    data: { reason: input.reason, variant: isLate ? 'late' : 'in-time', ...compensation },
+    data: {
+      reason: input.reason,
+      variant: isLate ? 'late' : 'in-time',
+      spotProblem: mover.side === 'worker' ? await spotProblemOf(tx, row.jobId, now) : undefined,
+      ...compensation,
+    },
   });
   return viewEngagement(tx, scope, row.id);
 }
@@ -306,6 +318,7 @@ export const followLateFunding: MoneyHooks['fundingLate'] = async (tx, scope, la
     event: `${late.holdId}/${late.stage}/${late.fundBy.toISOString()}`,
     data: {
       variant: late.stage,
+      spotProblem: late.stage === 'over' ? await spotProblemOf(tx, row.jobId, scope.clock.now()) : undefined,
       by: late.fundBy.toISOString(),
       amountMinor: late.amountMinor,
       currency: late.currency,

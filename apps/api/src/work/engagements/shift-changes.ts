@@ -32,7 +32,14 @@ import { endUnneededDayOff } from './days-off.ts';
 import { confirmHours, fundingSettings, mayComeLate } from './engagement-actions.rules.ts';
 import { type EngagementRow, makeEngagementMove, openEngagement } from './engagement-transitions.ts';
 import { viewEngagement } from './engagement-views.ts';
-import { lockEngagement, lockJobOf, nextStep, takeTime, updateEngagement } from './engagements.sql.ts';
+import {
+  lockEngagement,
+  lockJobOf,
+  nextStep,
+  spotProblemOf,
+  takeTime,
+  updateEngagement,
+} from './engagements.sql.ts';
 import {
   endBooking,
   notifyOfEngagement,
@@ -342,7 +349,11 @@ export async function answerShiftChange(
     await notifyOfEngagement(tx, scope, row.id, {
       recruiters: 'shift-change-ended',
       event: change.id,
-      data: { variant: statusAfterAnswer[answer], count: answer === 'leave' ? 1 : answerable.length },
+      data: {
+        variant: statusAfterAnswer[answer],
+        count: answer === 'leave' ? 1 : answerable.length,
+        spotProblem: answer === 'leave' ? await spotProblemOf(tx, row.jobId, now) : undefined,
+      },
     });
   return viewEngagement(tx, scope, engagementId);
 }

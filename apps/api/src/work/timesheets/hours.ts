@@ -1,9 +1,9 @@
 import { addMs, hourMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import {
   type Hours,
   hoursProblem,
+  mayClaimHours,
   minimumMinutes,
   type Plan,
   payOf,
@@ -104,8 +104,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const claims = await claimsOf(tx, row.id);
   const counters = claims.filter(({ by }) => by === 'business');
   const round = counters.length + 1;
-  const inRound = claims.filter((claim) => claim.by !== 'business' && claim.round === round);
-  if (inRound.length > limits.hoursCorrectionsMax) throw new AppError('timesheet/corrections-used');
+  if (!mayClaimHours(claims)) throw new AppError('timesheet/corrections-used');
   await recordClaim(tx, scope, row, {
     ...hours,
     by: 'worker',
@@ -148,7 +147,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       by: by.toISOString(),
       amountMinor,
       minutes: paidMinutes,
-      variant: inRound.at(-1)?.by === 'worker' ? 'corrected' : undefined,
+      variant: claims.at(-1)?.by === 'worker' ? 'corrected' : undefined,
       silence: silence.kind,
       silentMinor: silence.amountMinor,
       reason: input.note || undefined,

@@ -300,6 +300,7 @@ describe('timesheets.submitHours', () => {
       undefined,
       ...Array(4).fill('corrected'),
     ]);
+    expect((await look(work.id)).actions).not.toContain('submit-hours');
     expect(await failure(api.timesheets.submitHours(hoursInput(work, version)))).toMatchObject({
       status: 422,
       code: 'timesheet/corrections-used',

@@ -205,6 +205,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
       status: 'confirmed',
       giveaway: null,
       hours: null,
+      asksDayOff: false,
     },
     {
       id: '0193aaaa-0000-7000-8000-0000000000c1',
@@ -213,6 +214,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
       status: 'offered',
       giveaway: null,
       hours: null,
+      asksDayOff: false,
     },
   ],
   ...change,

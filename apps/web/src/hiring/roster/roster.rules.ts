@@ -43,6 +43,8 @@ export type Staffing = {
   offers: number;
   /** Booked people who look for someone to take their shift. */
   replacements: number;
+  /** Booked people who ask for the day off. */
+  daysOff: number;
   /** Someone agreed to every spot of the posted shifts, and there is at least one. */
   isFilled: boolean;
 };
@@ -59,6 +61,7 @@ export function staffingOf(shifts: readonly DayShift[], now: Date): Staffing {
   const paused = sumOf(posted.filter(isPaused), openSpots);
   const offers = people.filter(({ status, hours }) => status === 'offered' || hours === 'asked').length;
   const replacements = people.filter(({ giveaway }) => giveaway?.status === 'open').length;
+  const daysOff = people.filter(({ asksDayOff }) => asksDayOff).length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
   return {
     gaps,
@@ -67,7 +70,8 @@ export function staffingOf(shifts: readonly DayShift[], now: Date): Staffing {
     inReview: count('in_review'),
     offers,
     replacements,
-    isFilled: posted.length > 0 && gaps + paused + offers + replacements === 0,
+    daysOff,
+    isFilled: posted.length > 0 && gaps + paused + offers + replacements + daysOff === 0,
   };
 }
 

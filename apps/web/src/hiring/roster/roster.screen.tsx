@@ -487,23 +487,26 @@ const draftsText = (count: number) => t`${plural(count, { one: '# draft', other:
 const inReviewText = (count: number) => t`${count} in review`;
 const offersText = (count: number) => t`${count} not answered`;
 const replacementsText = (count: number) => t`${count} to replace`;
+const daysOffText = (count: number) =>
+  t`${plural(count, { one: '# day off asked', other: '# days off asked' })}`;
 
 /** The line below a day of the phone's row, as short as a seventh of its width; screen readers get all of it. */
 function dayText(
-  { gaps, paused, drafts, inReview, offers, replacements, isFilled }: Staffing,
+  { gaps, paused, drafts, inReview, offers, replacements, daysOff, isFilled }: Staffing,
   shifts: number,
   isPast: boolean,
 ): { text: string; words: string; tone: string } {
   const parts = [
     ...(gaps > 0 ? [gapsText(gaps)] : []),
     ...(replacements > 0 ? [replacementsText(replacements)] : []),
+    ...(daysOff > 0 ? [daysOffText(daysOff)] : []),
     ...(offers > 0 ? [offersText(offers)] : []),
     ...(paused > 0 ? [pausedText(paused)] : []),
     ...(drafts > 0 ? [draftsText(drafts)] : []),
     ...(inReview > 0 ? [inReviewText(inReview)] : []),
   ];
   const [first] = parts;
-  const isOffers = gaps === 0 && replacements === 0 && offers > 0;
+  const isOffers = gaps + replacements + daysOff === 0 && offers > 0;
   if (first)
     return {
       text: isOffers ? t`${offers} asked` : first,
@@ -522,7 +525,7 @@ function dayText(
 }
 
 function StaffingBadges({ staffing }: { staffing: Staffing }) {
-  const { gaps, paused, drafts, inReview, offers, replacements, isFilled } = staffing;
+  const { gaps, paused, drafts, inReview, offers, replacements, daysOff, isFilled } = staffing;
   return (
     <p className="row g1 wrap">
       {gaps > 0 ? (
@@ -537,6 +540,7 @@ function StaffingBadges({ staffing }: { staffing: Staffing }) {
         </span>
       ) : null}
       {replacements > 0 ? <span className="badge bad">{replacementsText(replacements)}</span> : null}
+      {daysOff > 0 ? <span className="badge wait">{daysOffText(daysOff)}</span> : null}
       {offers > 0 ? <span className="badge wait">{offersText(offers)}</span> : null}
       {paused > 0 ? <span className="badge wait">{pausedText(paused)}</span> : null}
       {drafts > 0 ? <span className="badge wait">{draftsText(drafts)}</span> : null}
@@ -605,7 +609,7 @@ function spotsOf(shift: DayShift, now: Date): SpotProps[] {
 }
 
 function personText(
-  { status, giveaway, hours }: RosterPerson,
+  { status, giveaway, hours, asksDayOff }: RosterPerson,
   started: boolean,
 ): { label: string; tone?: string } {
   if (giveaway)
@@ -614,6 +618,7 @@ function personText(
       tone: 'wait',
     };
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
+  if (asksDayOff && !started) return { label: t`Asks for the day off`, tone: 'wait' };
   if (hours !== null && !started)
     return { label: hours === 'asked' ? t`Asked about the new time` : t`Keeps the old time`, tone: 'wait' };
   return businessWorkText({ status }, started);

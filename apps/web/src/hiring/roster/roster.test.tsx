@@ -29,6 +29,7 @@ const week = [
         status: 'booked',
         giveaway: null,
         hours: null,
+        asksDayOff: false,
       },
     ],
   }),
@@ -190,6 +191,14 @@ describe('the roster', () => {
     open(1280, '/roster', [shift({ headCount: 2, people: [leaving, offered] })]);
     expect((await screen.findAllByText('1 not answered')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('1 to replace').length).toBeGreaterThan(0);
+    expect(screen.queryByText('No gaps')).toBeNull();
+  });
+
+  it('says who asks for the day off, and leads to the answer', async () => {
+    const [booked] = shift().people as [RosterShift['people'][number]];
+    open(1280, '/roster', [shift({ headCount: 1, people: [{ ...booked, asksDayOff: true }] })]);
+    expect(await screen.findByRole('link', { name: /Leila Haddad Asks for the day off/ })).toBeTruthy();
+    expect(screen.getAllByText('1 day off asked').length).toBeGreaterThan(0);
     expect(screen.queryByText('No gaps')).toBeNull();
   });
 
@@ -599,6 +608,7 @@ describe('copying last week', () => {
         status,
         giveaway: null,
         hours: null,
+        asksDayOff: false,
       })),
       startsAt: '2026-11-19T17:00:00Z',
       endsAt: '2026-11-19T21:00:00Z',

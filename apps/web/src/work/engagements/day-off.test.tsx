@@ -15,14 +15,17 @@ const dayOff = {
 };
 
 it('asks with a reason, only while the worker still may', async () => {
-  const work = sampleEngagement({ dayOffUntil: '2026-11-18T07:00:00Z' });
+  const work = sampleEngagement({
+    dayOffAsk: { until: '2026-11-18T07:00:00Z', answerBy: '2026-11-18T12:00:00Z' },
+  });
   const { api } = renderPart(<AskDayOff work={work} onDone={() => {}} />, {
     now,
     api: {
-      'engagements.askDayOff': { ...work, dayOffUntil: null, dayOff: { ...dayOff, answers: ['withdraw'] } },
+      'engagements.askDayOff': { ...work, dayOffAsk: null, dayOff: { ...dayOff, answers: ['withdraw'] } },
     },
   });
   expect(screen.getByText(/You can ask until Wed.18.Nov/)).toBeTruthy();
+  expect(screen.getByText(/don’t answer by Wed.18.Nov, 13:00/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Ask for the day off' }));
   const send = () => screen.getAllByRole('button', { name: 'Ask for the day off' }).at(-1) as HTMLElement;
   await screen.findByRole('dialog');

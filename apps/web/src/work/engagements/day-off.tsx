@@ -107,15 +107,17 @@ export function AskDayOff({ work, onDone }: { work: Engagement; onDone: () => vo
   const { t } = useLingui();
   const now = useNow();
   const [asking, setAsking] = useState(false);
-  if (work.dayOffUntil === null || now >= new Date(work.dayOffUntil)) return null;
-  const until = stamp(work.dayOffUntil, work.terms.timeZone, now);
+  const { dayOffAsk } = work;
+  if (dayOffAsk === null || now >= new Date(dayOffAsk.until)) return null;
+  const until = stamp(dayOffAsk.until, work.terms.timeZone, now);
+  const answerBy = stamp(dayOffAsk.answerBy, work.terms.timeZone, now);
   return (
     <Card as="section" label={t`Ask for the day off`}>
       <h2 className="h-s">{t`Ask for the day off`}</h2>
       <p className="mute mt1">
         <Trans>
-          {work.business.name} is asked. If they don’t answer within a day, you have it off, and it doesn’t
-          count against you. Your other days stay booked. You can ask until {until}.
+          {work.business.name} is asked. If you ask now and they don’t answer by {answerBy}, you have it off,
+          and it doesn’t count against you. Your other days stay booked. You can ask until {until}.
         </Trans>
       </p>
       <div className="mt3">

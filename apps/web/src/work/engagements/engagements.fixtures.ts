@@ -61,7 +61,7 @@ export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement =
   plannedHoldId: null,
   change: null,
   dayOff: null,
-  dayOffUntil: null,
+  dayOffAsk: null,
   attendance: [],
   claims: [],
   deliveries: [],

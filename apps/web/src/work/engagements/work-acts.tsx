@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { mayClaimHours } from '@nearhand/contract/work/timesheets.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -61,6 +62,10 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         {status === 'submitted' ? t`Correct your hours` : t`Submit hours`}
       </Button>
     ) : null;
+  const noCorrectionLeft =
+    status === 'submitted' && !mayClaimHours(work.claims) ? (
+      <p className="mute">{t`You can't correct these hours again. Open a dispute instead.`}</p>
+    ) : null;
   return (
     <div className="col">
       <Refused text={refusal} />
@@ -108,6 +113,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         </Button>
       ) : null}
       {isCheckedOut ? null : hoursButton}
+      {noCorrectionLeft}
       <Sheet
         open={open === 'hours'}
         onClose={close}

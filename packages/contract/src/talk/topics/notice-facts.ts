@@ -41,8 +41,7 @@ type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
       | 'rejected';
     'offer-received': 'changed';
     'offer-accepted': 'no-interview';
-    'offer-declined': 'hidden' | 'in-review';
-    'offer-expired': 'unfunded' | 'hidden' | 'in-review';
+    'offer-expired': 'unfunded';
     'offer-withdrawn': 'kept';
     'engagement-confirm-asked': 'or-lost';
     'engagement-not-confirmed': 'lost';
@@ -107,8 +106,17 @@ export type VariantOf<Topic extends NotificationTopic> = Topic extends keyof Top
   ? TopicVariants[Topic]
   : never;
 
+/**
+ * Why nobody can apply for a spot that became free: its job is paused, in review, or over. Notices without it say that
+ * the spot is open again.
+ */
+export type SpotProblem = 'hidden' | 'in-review' | 'over';
+
 /** The data of a notice as it is sent. Times are ISO instants, amounts minor units of `currency`. */
-export type TopicData<Topic extends NotificationTopic> = Partial<NoticeData> & { variant?: VariantOf<Topic> };
+export type TopicData<Topic extends NotificationTopic> = Partial<NoticeData> & {
+  variant?: VariantOf<Topic>;
+  spotProblem?: SpotProblem;
+};
 
 /** Formatting of texts, times and amounts by server or app. */
 export type NoticeFormat = {
@@ -168,8 +176,8 @@ const nearHours = 12;
 /** The facts of a notice, as text. Any may be missing: names then have a stand-in, the rest is empty. */
 export type NoticeFacts<Topic extends NotificationTopic = NotificationTopic> = Omit<
   ReturnType<typeof readNotice>,
-  'variant'
-> & { variant: VariantOf<Topic> | '' };
+  'variant' | 'spotProblem'
+> & { variant: VariantOf<Topic> | ''; spotProblem: SpotProblem | '' };
 
 export function readNotice(data: NoticeData, format: NoticeFormat) {
   const value = (name: string): string => {
@@ -254,6 +262,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     unlisted: Number(value('unlisted')) || 0,
     // A notice of another version may have a variant that this one doesn't know.
     variant: value('variant') as VariantOf<NotificationTopic> | '',
+    spotProblem: value('spotProblem') as SpotProblem | '',
     mode: value('mode'),
     year: value('year'),
     where: cutText(value('where'), 300),

@@ -8,6 +8,7 @@ import {
   openWork,
   otherJobsNearby,
   replyBy,
+  spotAfter,
   type Topics,
   theyWrote,
   why,
@@ -25,14 +26,8 @@ const termFacts = ({ zoned, money }: NoticeFacts): Fact[] => [
 /** A shift is confirmed before it starts; a task has no start. */
 const confirmLater = ({ when }: NoticeFacts): Text | false =>
   when !== '' && text("We'll ask them to confirm before the shift starts.");
-function spotOpen({ variant }: NoticeFacts): Text {
-  if (variant === 'hidden')
-    return text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.');
-  return variant === 'in-review'
-    ? text("We're checking the shift before workers see it, so nobody can apply yet.")
-    : text('The spot is open again.');
-}
-const offerElsewhere = text('You can offer it to someone else.');
+const offerElsewhere = ({ spotProblem }: NoticeFacts): Text | false =>
+  (spotProblem === '' || spotProblem === 'hidden') && text('You can offer it to someone else.');
 const viewOffer = text('View offer');
 const viewApplication = text('View my application');
 const seeApplicants = text('See applicants');
@@ -155,12 +150,12 @@ export const offerTopics = {
     icon: 'x-circle',
     name: text('Your offer was declined'),
     title: () => text('{worker} declined your offer'),
-    text: (notice) => [terms(notice), spotOpen(notice)],
+    text: (notice) => [terms(notice), spotAfter(notice)],
     quote: theyWrote,
     button: seeApplicants,
     mail: {
       subject: () => text('{worker} declined: {job}'),
-      details: () => [offerElsewhere],
+      details: (notice) => [offerElsewhere(notice)],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.hires,
     },
@@ -181,7 +176,7 @@ export const offerTopics = {
     },
     text: (notice) => [
       terms(notice),
-      notice.forBusiness && spotOpen(notice),
+      notice.forBusiness && spotAfter(notice),
       !notice.forBusiness &&
         (notice.variant === 'unfunded'
           ? text("The business didn't set the pay aside in time.")
@@ -193,9 +188,10 @@ export const offerTopics = {
         forBusiness && variant !== 'unfunded'
           ? text('No reply to your offer: {job}')
           : text('Offer expired: {job}'),
-      details: ({ forBusiness, variant }) => {
-        if (!forBusiness) return [otherJobsNearby];
-        return [variant === 'unfunded' ? hireOnceFunded : offerElsewhere];
+      details: (notice) => {
+        if (!notice.forBusiness) return [otherJobsNearby];
+        if (notice.variant !== 'unfunded') return [offerElsewhere(notice)];
+        return [spotAfter(notice), notice.spotProblem !== 'over' && hireOnceFunded];
       },
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.application,

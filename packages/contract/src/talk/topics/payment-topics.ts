@@ -7,6 +7,7 @@ import {
   labels,
   noAction,
   openWork,
+  spotAfter,
   type Topics,
   theyWrote,
   why,
@@ -66,7 +67,10 @@ export const paymentTopics = {
     button: text('See applicants'),
     mail: {
       subject: () => text('Offer not sent: {worker}, {job}'),
-      details: () => [text('The spot is open again. You can make the offer again.')],
+      details: (notice) => [
+        spotAfter(notice),
+        notice.spotProblem === '' && text('You can make the offer again.'),
+      ],
       facts: (notice) => [amountFact(notice)],
       why: why.hires,
     },
@@ -146,9 +150,12 @@ export const paymentTopics = {
     mail: {
       subject: ({ variant }) =>
         variant === 'over' ? text('Booking ended: {job}') : text('The pay isn’t set aside yet: {job}'),
-      details: ({ forBusiness, variant }) => {
+      details: (notice) => {
+        const { forBusiness, variant } = notice;
         if (variant === 'over')
-          return [forBusiness ? hireOnceFunded : text('You’re free at that time again.')];
+          return forBusiness
+            ? [spotAfter(notice), notice.spotProblem !== 'over' && hireOnceFunded]
+            : [text('You’re free at that time again.')];
         return [
           forBusiness
             ? text('We try your balance every six hours and your default card once a day.')

@@ -105,9 +105,16 @@ export const stillDismissed = text(
 export const settlement = text(
   'If you still disagree, you can ask a certified out-of-court settlement body to settle the dispute, or go to court.',
 );
-export const hireOnceFunded = text(
-  'The spot is open again. Someone can be hired for it once the pay is set aside.',
-);
+/** Says whether the spot of an ended offer or booking can be taken again; nothing if the work is over. */
+export function spotAfter({ spotProblem }: NoticeFacts): Text | false {
+  if (spotProblem === 'over') return false;
+  if (spotProblem === 'hidden')
+    return text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.');
+  return spotProblem === 'in-review'
+    ? text("We're checking the shift before workers see it, so nobody can apply yet.")
+    : text('The spot is open again.');
+}
+export const hireOnceFunded = text('Someone can be hired for it once the pay is set aside.');
 export const otherJobsNearby = text('There are other jobs nearby.');
 export const noAction = text('No action needed.');
 export const forJob = text('For {job}.');

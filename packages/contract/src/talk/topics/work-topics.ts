@@ -6,6 +6,7 @@ import {
   noAction,
   openWork,
   replyBy,
+  spotAfter,
   type Topics,
   theyWrote,
   why,
@@ -53,13 +54,14 @@ function dayOffText({ variant, forBusiness }: NoticeFacts): Text {
   if (variant === 'withdrawn') return text('{worker} is coming after all: {job}');
   return forBusiness ? text('{worker} has the day off: {job}') : text('You have the day off: {job}');
 }
-function dayOffEffect({ variant, forBusiness }: NoticeFacts): Text {
+function dayOffEffects(notice: NoticeFacts): (Text | false)[] {
+  const { variant, forBusiness } = notice;
   if (variant === 'refused')
-    return text('You stay booked. If you can’t come, cancel on time or give the shift away.');
-  if (variant === 'withdrawn') return text('They stay booked.');
+    return [text('You stay booked. If you can’t come, cancel on time or give the shift away.')];
+  if (variant === 'withdrawn') return [text('They stay booked.')];
   return forBusiness
-    ? text('You didn’t answer their request. The spot is open again.')
-    : text('It doesn’t count against you, and your other days stay booked.');
+    ? [text('You didn’t answer their request.'), spotAfter(notice)]
+    : [text('It doesn’t count against you, and your other days stay booked.')];
 }
 function openAdvice({ variant }: NoticeFacts): Text {
   if (variant === 'swap') return text('Open it to see both shifts, then accept or decline.');
@@ -71,9 +73,10 @@ function proposedWork(notice: NoticeFacts): Text {
   if (notice.count > 1) return firstShift(notice);
   return notice.changes.length > 0 ? text('{job}.') : workText(notice);
 }
-function afterProposal({ variant, count }: NoticeFacts): Text {
+function afterProposal(notice: NoticeFacts): Text | false {
+  const { variant, count } = notice;
   if (variant === 'accepted') return text('The new terms apply.');
-  if (variant === 'cancelled') return text('The spot is open again.');
+  if (variant === 'cancelled') return spotAfter(notice);
   return count > 1 ? text('The shifts stay as agreed.') : text('The shift stays as agreed.');
 }
 const confirmShift = text('Confirm shift');
@@ -132,26 +135,31 @@ export const workTopics = {
     urgent: true,
     icon: 'warning-circle',
     name: text("A worker hasn't confirmed"),
-    title: ({ forBusiness, variant }) => {
+    title: ({ forBusiness, variant, spotProblem }) => {
+      if (variant === 'lost' && !forBusiness)
+        return text('You didn’t confirm, so the spot goes to someone else');
       if (variant === 'lost')
-        return forBusiness
+        return spotProblem === ''
           ? text('{worker} didn’t confirm, so the spot is open again')
-          : text('You didn’t confirm, so the spot goes to someone else');
+          : text('{worker} didn’t confirm, so the booking ended');
       return forBusiness ? text("{worker} hasn't confirmed yet") : text("You haven't confirmed yet");
     },
     text: (notice) => [
       workText(notice),
       notice.by !== '' && !notice.forBusiness && replyBy,
+      notice.variant === 'lost' && !notice.forBusiness && text('It counts as a late cancellation.'),
       notice.variant === 'lost' &&
-        (notice.forBusiness
+        notice.forBusiness &&
+        (notice.spotProblem === ''
           ? text('The waitlist and people who worked for you are asked.')
-          : text('It counts as a late cancellation.')),
+          : spotAfter(notice)),
     ],
     button: (notice) => (notice.forBusiness || notice.variant === 'lost' ? openWork(notice) : confirmShift),
     mail: {
-      subject: ({ forBusiness, variant }) => {
+      subject: ({ forBusiness, variant, spotProblem }) => {
+        if (variant === 'lost' && !forBusiness) return text('You lost the spot: {job}');
         if (variant === 'lost')
-          return forBusiness ? text('The spot is open again: {job}') : text('You lost the spot: {job}');
+          return spotProblem === '' ? text('The spot is open again: {job}') : text('Booking ended: {job}');
         return forBusiness
           ? text('Not confirmed: {worker}, {job}')
           : text("You haven't confirmed yet: {job}");
@@ -359,7 +367,7 @@ export const workTopics = {
     icon: 'info',
     name: text('A day-off request was answered'),
     title: dayOffText,
-    text: (notice) => [workText(notice), dayOffEffect(notice)],
+    text: (notice) => [workText(notice), ...dayOffEffects(notice)],
     button: openWork,
     mail: {
       subject: dayOffText,
@@ -377,21 +385,23 @@ export const workTopics = {
     name: text('Work was cancelled'),
     title: ({ forBusiness }) =>
       forBusiness ? text('{worker} cancelled: {job}') : text('{business} cancelled: {job}'),
-    text: ({ forBusiness, when, compensation }) => [
-      when && text('{when}.'),
-      forBusiness && text('The spot is open again.'),
-      !forBusiness && compensation && text("You'll get {compensation} in compensation."),
-      !forBusiness &&
-        !compensation &&
-        (when ? text("You don't need to come.") : text("You don't need to do it.")),
+    text: (notice) => [
+      notice.when && text('{when}.'),
+      notice.forBusiness && spotAfter(notice),
+      !notice.forBusiness && notice.compensation && text("You'll get {compensation} in compensation."),
+      !notice.forBusiness &&
+        !notice.compensation &&
+        (notice.when ? text("You don't need to come.") : text("You don't need to do it.")),
     ],
     quote: theyWrote,
     button: openWork,
     mail: {
       subject: ({ forBusiness }) =>
         forBusiness ? text('{worker} cancelled: {job}') : text('{business} cancelled: {job}'),
-      details: ({ forBusiness }) => [
-        forBusiness && text('If the job has a waitlist, the spot is offered there first.'),
+      details: ({ forBusiness, spotProblem }) => [
+        forBusiness &&
+          spotProblem === '' &&
+          text('If the job has a waitlist, the spot is offered there first.'),
       ],
       facts: (notice) => [
         plannedFact(notice),
