@@ -116,6 +116,8 @@ create table profiles (
   home_country text,
   languages jsonb not null default '[]',
   availability jsonb not null default '[]',
+  -- The hours a week that the worker wants at most; null for no limit (ADR 409).
+  week_hours_max smallint check (week_hours_max between 1 and 60),
   skills jsonb not null default '[]',
   photo_file_id uuid references files (id),
   cv_file_id uuid references files (id),

@@ -125,6 +125,8 @@ create table jobs (
     check (alert_audience in ('subscribers', 'everyone', 'colleagues', 'nobody')),
   -- A shift that is hidden because all its spots were offered opens by itself once one of them is free (ADR 407).
   opens_when_freed boolean not null default false,
+  -- The free spot is offered to the next person of the business's pools first.
+  offers_to_pools boolean not null default false,
   check (ends_at > starts_at),
   -- Open offers plus hires never exceed the head count (product.md, Application).
   constraint jobs_spots check (hired_count + offered_count <= head_count),

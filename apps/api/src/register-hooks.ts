@@ -16,7 +16,7 @@ import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
 import { followLateOffer, renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
-import { endHiding, resumeSearches } from './hiring/replacements/replacements.ts';
+import { endHiding, offerToPools, resumeSearches } from './hiring/replacements/replacements.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
@@ -113,7 +113,7 @@ moneyHooks.register({
 });
 
 workHooks.register({
-  spotFreed: [freeHiredSpot, spotFreed],
+  spotFreed: [freeHiredSpot, offerToPools, spotFreed],
   spotUnconfirmed: inviteColleagues,
   workEnded: openReviews,
   termsChanged: endGiveawayOf,
@@ -123,7 +123,7 @@ workHooks.register({
 
 hiringHooks.register({
   spotCostChanged: fundSpots,
-  spotFreed,
+  spotFreed: [offerToPools, spotFreed],
   jobFilled: fillSoon,
   jobsClosed: closeApplicationsOfJobs,
   startMoved,

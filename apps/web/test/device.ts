@@ -87,6 +87,7 @@ function shellAnswers(session: SessionState): Handlers {
       ? {
           'conversations.unread': { conversations: 0 },
           'calendar.mine': [],
+          'calendar.conflicts': [],
           'businesses.mine': businesses,
           'team.received': [],
           'team.removals': [],

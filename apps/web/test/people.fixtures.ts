@@ -99,6 +99,7 @@ export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   home: null,
   languages: [],
   availability: [],
+  weekHoursMax: null,
   skills: [{ skill: 'barista', level: 'practised', years: 2 }],
   photo: null,
   cv: null,

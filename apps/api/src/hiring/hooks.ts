@@ -23,7 +23,7 @@ export type HiringHooks = {
    * @throws payment/balance-short when `all` must be funded
    */
   spotCostChanged(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
-  /** Offers a freed spot to the waitlist first. */
+  /** Offers a freed spot to pools if the business chose so, otherwise to the waitlist first. */
   spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /** Ends the other applications soon after the last hire. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;

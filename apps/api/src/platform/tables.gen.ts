@@ -1094,6 +1094,7 @@ export interface Jobs {
   lng: number;
   merchantFeeBasisPoints: number;
   offeredCount: Generated<number>;
+  offersToPools: Generated<boolean>;
   opensWhenFreed: Generated<boolean>;
   payHourMinor: number | null;
   payMaxMinor: number | null;
@@ -1573,6 +1574,7 @@ export interface Profiles {
   skills: Generated<Json>;
   updatedAt: Timestamp;
   version: Generated<number>;
+  weekHoursMax: number | null;
 }
 
 export interface ProviderBookings {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
+import { weekHoursMax } from '../people/profiles.ts';
 
 /** Kinds of calendar events; an `offer` is one that can still be accepted. */
 export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
@@ -18,13 +19,18 @@ export const calendarEvent = z.object({
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
-/** A conflict with a job's hours; overlapping booked work prevents a hire. */
+/**
+ * A conflict with a job's hours; overlapping booked work prevents a hire. `week`: with the job, the week from `startsAt` to
+ * `endsAt` has more hours than the worker wants at most (ADR 409).
+ */
 export const conflict = z.object({
-  kind: z.enum([...calendarKinds, 'availability']),
+  kind: z.enum([...calendarKinds, 'availability', 'week']),
   id: id.nullable(),
   title: z.string().nullable(),
   startsAt: instant,
   endsAt: instant,
+  /** Minutes of the week with the job, of `week` only. */
+  week: z.object({ minutes: z.number().int(), hoursMax: weekHoursMax }).nullable(),
 });
 export type Conflict = z.infer<typeof conflict>;
 

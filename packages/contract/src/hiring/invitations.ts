@@ -31,8 +31,8 @@ export type Candidate = z.infer<typeof candidate>;
 
 /** A worker who lets businesses find them (ADR 381). The name is null until contact if they chose so. */
 export const findableWorker = z.object({
-  ...workerCard.pick({ workerId: true, languages: true, availability: true, skills: true, rating: true })
-    .shape,
+  ...workerCard.pick({ workerId: true, languages: true, availability: true, weekHoursMax: true }).shape,
+  ...workerCard.pick({ skills: true, rating: true }).shape,
   name: z.string().nullable(),
   identityChecked: z.boolean(),
   /** Rough metres from the square kilometre of the home to the place of the search. */
@@ -40,6 +40,11 @@ export const findableWorker = z.object({
   reliabilityPercent: z.number().int().nullable(),
   /** Approved work for this business. */
   timesWorked: z.number().int(),
+  /**
+   * Minutes that they are booked for by this business in the week of the job of the search, Monday to Sunday; null
+   * without one.
+   */
+  weekMinutes: z.number().int().nullable(),
   /** The outcome of an invitation to the job of the search; null if there is none. */
   outcome: z.enum(inviteOutcomes).nullable(),
 });

@@ -3,6 +3,7 @@ import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
+import { weekHoursMax } from '../people/profiles.ts';
 import { matchReason } from './matching.ts';
 import { offer, offerPreview } from './offers.ts';
 
@@ -42,6 +43,14 @@ const offerErrors = [
 export const crewRefusals = ['profile/not-found', 'worker/unreachable'] as const;
 export type CrewRefusal = (typeof crewRefusals)[number];
 
+/**
+ * What becomes of a spot that was offered and is free again (ADR 407): the next person of the `pools` gets an offer, and
+ * after the last one it opens to everyone; it opens, and `everyone` or only `colleagues` get an alert; or `nobody` can
+ * apply until a recruiter opens it.
+ */
+export const ifDeclinedChoices = ['pools', 'everyone', 'colleagues', 'nobody'] as const;
+export type IfDeclined = (typeof ifDeclinedChoices)[number];
+
 /** Someone whom a business knows, and what speaks for and against offering them a shift. */
 const offerCandidate = z.object({
   worker: z.object({ workerId: id, name: z.string(), photoPath: z.string().nullable() }),
@@ -50,6 +59,8 @@ const offerCandidate = z.object({
   timesWorked: z.number().int(),
   /** Minutes that they are booked for in the week of the shift, Monday to Sunday, by this business. */
   weekMinutes: z.number().int(),
+  /** The hours a week that they want at most, for all businesses together. */
+  weekHoursMax: weekHoursMax.nullable(),
   /** Booked at the time of the shift, by any business. */
   isBooked: z.boolean(),
   /** `ended` if they declined or withdrew from this job, or were rejected. Null if an offer can be made. */
@@ -132,6 +143,8 @@ export const rebook = {
         day,
         message: terms.message,
         funding: terms.funding,
+        /** `nobody` if absent. */
+        ifDeclined: z.enum(ifDeclinedChoices).optional(),
       }),
     )
     .output(

@@ -7,7 +7,7 @@ import { clockTime, day, id, instant, line, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
-import { crewRefusals } from './rebook.ts';
+import { crewRefusals, ifDeclinedChoices } from './rebook.ts';
 
 const rosterPerson = z.object({
   /** The engagement, or the application that has the offer. */
@@ -48,9 +48,6 @@ export const rosterShift = z.object({
   people: z.array(rosterPerson),
 });
 export type RosterShift = z.infer<typeof rosterShift>;
-
-export const ifDeclinedChoices = ['everyone', 'colleagues', 'nobody'] as const;
-export type IfDeclined = (typeof ifDeclinedChoices)[number];
 
 /** The week of a shift, and the weeks in which it can be posted too. */
 const sameShiftDaysMax = (limits.alsoOnWeeksMax + 1) * daysPerWeek;
@@ -198,8 +195,7 @@ export const roster = {
         withPeople: z.boolean().default(false),
         /**
          * Decides about a copy whose spots were all offered, once a spot of it is free since someone declined or did
-         * not answer: it opens, and `everyone` or only `colleagues` get an alert, or `nobody` can apply until a
-         * recruiter opens it (ADR 407). `nobody` if absent.
+         * not answer (ADR 407). `nobody` if absent.
          */
         ifDeclined: z.enum(ifDeclinedChoices).optional(),
       }),

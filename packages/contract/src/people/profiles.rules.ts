@@ -4,10 +4,10 @@ import { hasPhoneOrEmail } from './contact-details.rules.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /**
- * The maximum number of skills and languages of one profile, of years of one skill, and of characters of a
- * phone number as typed.
+ * The maximum number of skills and languages of one profile, of years of one skill, of characters of a phone number as
+ * typed, and of hours a week that a worker can set as their own maximum.
  */
-export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
+export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40, weekHours: 60 } as const;
 
 export type ProfileProblem =
   | 'name-missing'

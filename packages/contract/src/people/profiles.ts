@@ -33,6 +33,9 @@ export const availability = z
   .max(weekdays.length * dayParts.length);
 export type Availability = z.infer<typeof availability>;
 
+/** The hours a week that a worker wants at most, for all businesses together (ADR 409). */
+export const weekHoursMax = z.number().int().min(1).max(profileLimits.weekHours);
+
 /** A worker's whole profile. Only the worker sees the exact `home`. */
 export const profile = z.object({
   accountId: id,
@@ -43,6 +46,7 @@ export const profile = z.object({
   home: place.nullable(),
   languages: z.array(spokenLanguage),
   availability,
+  weekHoursMax: weekHoursMax.nullable(),
   skills: z.array(workerSkill),
   findable: z.enum(findableChoices),
   photo: storedFile.nullable(),
@@ -71,6 +75,7 @@ export const profileInput = z.object({
   home: home.nullable().optional(),
   languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
   availability: availability.optional(),
+  weekHoursMax: weekHoursMax.nullable().optional(),
   skills: z.array(workerSkill).max(profileLimits.skills).optional(),
   findable: z.enum(findableChoices).optional(),
   photoFileId: id.nullable().optional(),
@@ -97,6 +102,7 @@ export const workerCard = z.object({
   area: z.string().nullable(),
   languages: z.array(spokenLanguage),
   availability,
+  weekHoursMax: weekHoursMax.nullable(),
   skills: z.array(workerSkill),
   checks: workerChecks,
   rating,

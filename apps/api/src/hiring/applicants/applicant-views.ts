@@ -76,6 +76,7 @@ export function toApplicant(row: ApplicantRow): Applicant {
       area: isWithdrawn ? null : areaOf(row.homeLabel),
       languages: isWithdrawn ? [] : (row.languages ?? []),
       availability: isWithdrawn ? [] : (row.availability ?? []),
+      weekHoursMax: isWithdrawn ? null : row.weekHoursMax,
       skills: isWithdrawn ? [] : (row.skills ?? []),
       checks: isWithdrawn ? nothingChecked : row.checks,
       rating: ratingOf(isWithdrawn ? [] : (row.reviewStars ?? [])),
@@ -111,6 +112,7 @@ export type ApplicantRow = ApplicationRow & {
   homeLng: number | null;
   languages: SpokenLanguage[] | null;
   availability: Availability | null;
+  weekHoursMax: number | null;
   skills: WorkerSkill[] | null;
   checks: WorkerChecks;
   stage: Stage;
@@ -131,7 +133,7 @@ export const applicantColumns = sql`${columnsFor('business')}, job.title as job_
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_spots,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio,
     profile.home_label, profile.home_lat,
-  profile.home_lng, profile.languages, profile.availability, profile.skills,
+  profile.home_lng, profile.languages, profile.availability, profile.week_hours_max, profile.skills,
 ${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,
   application.stage, application.match_score, application.match_reasons,
   array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,

@@ -139,6 +139,7 @@ describe('calendar.conflicts', () => {
         title: work.terms.title,
         startsAt: '2026-12-02T09:00:00.000Z',
         endsAt: '2026-12-02T12:00:00.000Z',
+        week: null,
       },
       {
         kind: 'interview',
@@ -146,6 +147,7 @@ describe('calendar.conflicts', () => {
         title: 'Waiter',
         startsAt: '2026-12-02T13:00:00.000Z',
         endsAt: '2026-12-02T13:30:00.000Z',
+        week: null,
       },
       {
         kind: 'offer',
@@ -153,6 +155,7 @@ describe('calendar.conflicts', () => {
         title: 'Cook',
         startsAt: '2026-12-02T07:00:00.000Z',
         endsAt: '2026-12-02T08:00:00.000Z',
+        week: null,
       },
       {
         kind: 'availability',
@@ -160,6 +163,7 @@ describe('calendar.conflicts', () => {
         title: null,
         startsAt: '2026-12-02T11:00:00.000Z',
         endsAt: '2026-12-02T15:00:00.000Z',
+        week: null,
       },
     ]);
     const free = await makeJob(
@@ -172,6 +176,32 @@ describe('calendar.conflicts', () => {
     expect(await worker.api.calendar.conflicts({ jobId: work.jobId })).toMatchObject([
       { kind: 'availability' },
     ]);
+  });
+
+  it('warns of a week with more hours than the worker wants, and blocks nothing', async () => {
+    const worker = await app.person();
+    await fillProfile(app.db, app.scopeOf(worker), { weekHoursMax: 12, availability: [] });
+    await hired(worker, shift('2026-12-07T09:00:00Z', '2026-12-07T15:00:00Z'));
+    // Sunday before and Monday after that week.
+    await hired(worker, shift('2026-12-06T09:00:00Z', '2026-12-06T15:00:00Z'));
+    await hired(worker, shift('2026-12-14T09:00:00Z', '2026-12-14T15:00:00Z'));
+    const conflictsAt = async (from: string, to: string) => {
+      const { id: jobId } = await makeJob(app.db, app.scopeOf(owner), business.id, shift(from, to));
+      return worker.api.calendar.conflicts({ jobId });
+    };
+    expect(await conflictsAt('2026-12-13T09:00:00Z', '2026-12-13T15:00:00Z')).toEqual([]);
+    expect(await conflictsAt('2026-12-13T09:00:00Z', '2026-12-13T15:30:00Z')).toEqual([
+      {
+        kind: 'week',
+        id: null,
+        title: null,
+        startsAt: '2026-12-06T23:00:00.000Z',
+        endsAt: '2026-12-13T23:00:00.000Z',
+        week: { minutes: 750, hoursMax: 12 },
+      },
+    ]);
+    await worker.api.profiles.save({ weekHoursMax: null });
+    expect(await conflictsAt('2026-12-13T09:00:00Z', '2026-12-13T15:30:00Z')).toEqual([]);
   });
 
   it('returns nothing for a job without set hours, and 404 for a job hidden from the caller', async () => {

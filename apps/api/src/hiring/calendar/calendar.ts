@@ -1,5 +1,6 @@
 import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
-import { addDays, dayMs, minuteMs } from '@nearhand/contract/durations';
+import { sumOf } from '@nearhand/contract/arithmetic';
+import { addDays, dayIn, dayMs, daysPerWeek, minuteMs, weekdayOf } from '@nearhand/contract/durations';
 import { cancelledEngagementStatuses, type EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
@@ -85,7 +86,7 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
   const work = await findWork(db, accountId, range);
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
   const offers = await findLiveOffers(db, accountId, range, now);
-  const grid = await findAvailability(db, accountId);
+  const { grid, weekHoursMax } = await findWishedHours(db, accountId);
   const withoutJob = <Row extends { jobId: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.jobId !== jobId);
   return [
@@ -99,16 +100,49 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
         title: row.jobTitle,
         startsAt: row.startsAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
+        week: null,
       })),
     ...withoutJob(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
     ...notFree(grid, span, job.timeZone).map((stretch) => ({
       kind: 'availability' as const,
       id: null,
       title: null,
+      week: null,
       ...isoSpan(stretch),
     })),
+    ...(await weekConflict(db, accountId, { jobId, span, timeZone: job.timeZone, weekHoursMax })),
   ];
 }
+
+/** The week, Monday to Sunday, if it has more hours with the job than the worker wants at most (ADR 409). */
+async function weekConflict(
+  db: Db,
+  workerId: string,
+  shift: { jobId: string; span: Span; timeZone: string; weekHoursMax: number | null },
+): Promise<Conflict[]> {
+  const { span, timeZone, weekHoursMax: hoursMax } = shift;
+  if (hoursMax === null) return [];
+  const day = dayIn(timeZone, span.startsAt);
+  const monday = addDays(day, -((weekdayOf(day) + daysPerWeek - 1) % daysPerWeek));
+  const from = new Date(dayEndsAt(timeZone, addDays(monday, -1)));
+  const to = new Date(dayEndsAt(timeZone, addDays(monday, daysPerWeek - 1)));
+  const rows = await findWork(db, workerId, { from, to });
+  const spans = rows.flatMap(({ jobId, startsAt, endsAt }) =>
+    jobId !== shift.jobId && startsAt && endsAt && startsAt >= from && startsAt < to
+      ? [{ startsAt, endsAt }]
+      : [],
+  );
+  const minutes = sumOf(
+    [...spans, span],
+    ({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / minuteMs,
+  );
+  const week = { minutes, hoursMax };
+  return minutes > hoursMax * minutesPerHour
+    ? [{ kind: 'week', id: null, title: null, week, ...isoSpan({ startsAt: from, endsAt: to }) }]
+    : [];
+}
+
+const minutesPerHour = 60;
 
 type Span = { startsAt: Date; endsAt: Date };
 type Range = { from: Date; to: Date };
@@ -117,7 +151,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   const { title, startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return [];
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  return overlaps(span, range) ? [{ kind, id, title, ...isoSpan(span) }] : [];
+  return overlaps(span, range) ? [{ kind, id, title, week: null, ...isoSpan(span) }] : [];
 }
 
 function workSpan({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
@@ -286,13 +320,16 @@ async function findLiveOffers(
   return rows;
 }
 
-async function findAvailability(db: Db, accountId: string): Promise<Availability> {
+async function findWishedHours(
+  db: Db,
+  accountId: string,
+): Promise<{ grid: Availability; weekHoursMax: number | null }> {
   const row = await db
     .selectFrom('profiles')
-    .select('availability')
+    .select(['availability', 'weekHoursMax'])
     .where('accountId', '=', accountId)
     .executeTakeFirst();
-  return (row?.availability ?? []) as Availability;
+  return { grid: (row?.availability ?? []) as Availability, weekHoursMax: row?.weekHoursMax ?? null };
 }
 
 /**

@@ -34,7 +34,7 @@ import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
+import { takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
@@ -129,7 +129,14 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   const job = jobId ? await findInvitingJob(db, jobId) : undefined;
   if (jobId && job?.businessId !== businessId) throw new AppError('job/not-found');
   const jobSkills = job?.skills ?? [];
-  const findable = await findFindable(db, { ...input, jobSkills, accountId, center, now: scope.clock.now() });
+  const findable = await findFindable(db, {
+    ...input,
+    jobSkills,
+    shift: job ?? null,
+    accountId,
+    center,
+    now: scope.clock.now(),
+  });
   // The list is filtered and sorted by rough distances: exact ones would reveal a home within its square.
   const rows = findable
     .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
@@ -143,7 +150,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   const reliability = await measureWorkers(db, ids, scope.clock.now(), scope.config);
   const outcomes = jobId ? await inviteOutcomes(db, scope, jobId, ids) : null;
   return rows
-    .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM }): FindableWorker[] => {
+    .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM, weekMinutes }): FindableWorker[] => {
       const card = workers.get(workerId)?.card;
       if (!card) return [];
       const percent = reliability.get(workerId)?.percent ?? null;
@@ -154,6 +161,8 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
           name: unnamed ? null : card.name,
           languages: card.languages,
           availability: card.availability,
+          weekHoursMax: card.weekHoursMax,
+          weekMinutes,
           skills: card.skills,
           rating: card.rating,
           identityChecked: card.checks.identity,
@@ -190,6 +199,7 @@ type FindableRow = Point & {
   applicant: boolean;
   unnamed: boolean;
   timesWorked: number;
+  weekMinutes: number | null;
   sharedSkills: number;
 };
 
@@ -199,9 +209,23 @@ type FindableRow = Point & {
  */
 async function findFindable(
   db: Db,
-  input: FindWorkersInput & { jobSkills: readonly string[]; accountId: string; center: Point; now: Date },
+  input: FindWorkersInput & {
+    jobSkills: readonly string[];
+    shift: Pick<InvitingJob, 'startsAt' | 'timeZone'> | null;
+    accountId: string;
+    center: Point;
+    now: Date;
+  },
 ): Promise<FindableRow[]> {
-  const { businessId, jobSkills, accountId, skill, day, part, withinKm, center, now } = input;
+  const { businessId, jobSkills, shift, accountId, skill, day, part, withinKm, center, now } = input;
+  const booked = shift?.startsAt
+    ? weekMinutes({
+        worker: sql`worker.id`,
+        business: sql`${businessId}::uuid`,
+        startsAt: sql`${shift.startsAt}::timestamptz`,
+        timeZone: sql`${shift.timeZone}::text`,
+      })
+    : sql`null::int`;
   const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
   const { rows } = await sql<FindableRow>`
     with near as materialized (
@@ -225,7 +249,8 @@ async function findFindable(
     )
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
       visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
-      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills
+      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills,
+      ${booked} as week_minutes
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(
     db,

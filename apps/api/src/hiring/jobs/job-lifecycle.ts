@@ -7,6 +7,7 @@ import {
   type JobStatus,
   nextJobStatus,
 } from '@nearhand/contract/hiring/jobs.rules';
+import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { moneyOfClosing } from '../../money/wallet/wallet.ts';
@@ -163,7 +164,7 @@ async function moveOn(
     if (to === null || to === row.status) continue;
     if (action === 'close' && row.id !== jobId && row.hiredCount > 0) continue;
     // Only a copy of the roster opens again by itself; what a person paused stays paused.
-    const changes = { opensWhenFreed: false };
+    const changes = { opensWhenFreed: false, offersToPools: false };
     await moveJob(tx, scope, row, { action, to, actor: accountId, changes });
     movedIds.push(row.id);
   }
@@ -255,17 +256,17 @@ export async function publishCopies(
   return jobs;
 }
 
-/**
- * Hides a copy that this transaction published, since all its spots are offered. With `alertAudience` it opens by
- * itself once a spot is free, with an alert for them (ADR 407).
- */
-export async function hideFullCopy(
-  tx: Tx,
-  scope: Scope,
-  row: JobRow,
-  alertAudience: AlertAudience | null,
-): Promise<void> {
-  const changes = alertAudience === null ? {} : { opensWhenFreed: true, alertAudience };
+/** Hides an open, locked job whose spots are all offered, and stores what becomes of one that is free again (ADR 407). */
+export async function hideOffered(tx: Tx, scope: Scope, row: JobRow, ifDeclined: IfDeclined): Promise<void> {
+  const offersToPools = ifDeclined === 'pools';
+  const changes =
+    ifDeclined === 'nobody'
+      ? undefined
+      : {
+          opensWhenFreed: true,
+          offersToPools,
+          alertAudience: offersToPools ? ('everyone' as const) : ifDeclined,
+        };
   const actor = scope.actor.accountId;
   await moveJob(tx, scope, row, { action: 'pause', to: requireMove(row, 'pause'), actor, changes });
 }

@@ -7,7 +7,7 @@ import { workersById } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { literals } from '../../platform/prepared-statements.ts';
-import { takesTime, timesWorked } from '../../work/engagements/engagements.sql.ts';
+import { takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
 import { mayMoveOn } from '../applications/application-transitions.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
@@ -42,6 +42,7 @@ export async function listOfferCandidates(
         pools,
         timesWorked,
         weekMinutes,
+        weekHoursMax: card.weekHoursMax,
         isBooked,
         refusal: refusalOf(row),
         match: matches.get(row.workerId)?.matchReasons ?? [],
@@ -77,9 +78,7 @@ const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplicati
 async function findOfferCandidates(db: Db, jobId: string, accountId: string): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     with shift as materialized (
-      select job.id, job.business_id, job.starts_at, job.ends_at, member.branch_ids,
-        date_trunc('week', job.starts_at at time zone job.time_zone) at time zone job.time_zone as week_starts_at,
-        (date_trunc('week', job.starts_at at time zone job.time_zone) + interval '7 days') at time zone job.time_zone as week_ends_at
+      select job.id, job.business_id, job.starts_at, job.ends_at, job.time_zone, member.branch_ids
       from jobs job join business_members member on member.business_id = job.business_id
       where job.id = ${jobId} and member.account_id = ${accountId}
     ), person as materialized (
@@ -107,9 +106,7 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
         where member.business_id = shift.business_id and member.worker_id = person.worker_id and shift.branch_ids is null
         order by pool.name) as pools,
       ${timesWorked(sql`person.worker_id`, sql`shift.business_id`)} as times_worked,
-      (select coalesce(sum(extract(epoch from work.ends_at - work.starts_at) / 60), 0)::int from engagements work
-        where work.worker_id = person.worker_id and work.business_id = shift.business_id
-          and work.starts_at >= shift.week_starts_at and work.starts_at < shift.week_ends_at and ${takesTime('work')}) as week_minutes,
+      ${weekMinutes({ worker: sql`person.worker_id`, business: sql`shift.business_id`, startsAt: sql`shift.starts_at`, timeZone: sql`shift.time_zone` })} as week_minutes,
       exists (select from engagements work where work.worker_id = person.worker_id and work.starts_at is not null and shift.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(shift.starts_at, shift.ends_at)
         and ${takesTime('work')}) as is_booked,

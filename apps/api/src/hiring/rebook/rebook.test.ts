@@ -59,6 +59,7 @@ describe('rebook.candidates', () => {
     await api().rebook.offer({ jobId: job.id, workerId: omarId });
     const hiredOffer = await api().rebook.offer({ jobId: job.id, workerId: hiredId });
     await hired.api.offers.accept({ offerId: hiredOffer.id, version: hiredOffer.version });
+    await leila.api.profiles.save({ weekHoursMax: 10 });
     const list = await api().rebook.candidates({ jobId: job.id });
     const of = (workerId: string) => list.find(({ worker }) => worker.workerId === workerId);
     expect(list[0]).toMatchObject({
@@ -67,7 +68,7 @@ describe('rebook.candidates', () => {
       isBooked: false,
       refusal: null,
     });
-    expect(of(leilaId)).toMatchObject({ isBooked: true, weekMinutes: 360, refusal: null, pools: [] });
+    expect(of(leilaId)).toMatchObject({ isBooked: true, weekMinutes: 360, weekHoursMax: 10, refusal: null });
     expect(of(leilaId)?.match.map(({ kind }) => kind)).toContain('skills');
     expect(of(omarId)).toMatchObject({ refusal: 'offered', isBooked: false });
     expect(of(hiredId)).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
-import { type CrewRefusal, crewRefusals, rebook } from '@nearhand/contract/hiring/rebook';
+import { type CrewRefusal, crewRefusals, type IfDeclined, rebook } from '@nearhand/contract/hiring/rebook';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -9,7 +9,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireRebookable } from '../applications/rebooked.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
+import { hideOffered, pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
@@ -102,9 +102,10 @@ async function offerCrew(
     day: string;
     message: string;
     funding?: FundingSource;
+    ifDeclined?: IfDeclined;
   },
 ): Promise<{ jobId: string; offers: Offer[]; leftOut: LeftOut[] }> {
-  const { jobId: pastId, day, message, funding } = input;
+  const { jobId: pastId, day, message, funding, ifDeclined = 'nobody' } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, pastId);
   if ((await findJob(tx, pastId)).startsAt === null) throw new AppError('job/cannot-repeat');
   const draft = await duplicateJob(tx, scope, { jobId: pastId, day });
@@ -119,7 +120,7 @@ async function offerCrew(
   });
   // Offers need a published job, which is paused so that nobody else can apply.
   await publishJob(tx, scope, { jobId });
-  await pauseJob(tx, scope, { jobId });
+  await hideOffered(tx, scope, await lockJob(tx, jobId), ifDeclined);
   const offers: Offer[] = [];
   for (const workerId of reachable)
     offers.push(await offerDirectly(tx, scope, { jobId, workerId, message, funding }));

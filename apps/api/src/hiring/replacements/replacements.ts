@@ -11,8 +11,10 @@ import {
   replacementStart,
   statusesWithoutWorker,
 } from '@nearhand/contract/work/replacements.rules';
+import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { tryHold } from '../../money/holds/hold-entries.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { findHiringMembers, hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
@@ -26,6 +28,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { actingSide, relationTo } from '../../work/engagements/engagement-access.ts';
 import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
+import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
 import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
@@ -35,6 +38,11 @@ import { lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
+import { createOffer, fundingOfOffer, offerEndNow } from '../offers/offer-making.ts';
+import { notifyOfOffer } from '../offers/offer-notices.ts';
+import type { OfferRow } from '../offers/offers.sql.ts';
+import { possibleTerms } from '../spots/spot-terms.ts';
+import { freeSpotsOf } from '../spots/spots.ts';
 
 const firstPublicAfterMinutes = 60;
 
@@ -184,6 +192,57 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   return invitedCount > 0 && search.hidden
     ? enqueueStep(search.publicAt, 'public')
     : showPausedJob(tx, scope, job);
+}
+
+/**
+ * Offers each free spot of a hidden job to the next person of the business's pools, if it chose so (ADR 407): who has the
+ * skills, is free, and was not decided about for this job. The balance pays. A spot that nobody gets opens the job.
+ */
+export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
+  const job = await lockJob(tx, jobId);
+  const { businessId, startsAt, endsAt } = job;
+  const now = scope.clock.now();
+  if (job.status !== 'paused' || !job.opensWhenFreed || !job.offersToPools) return;
+  const terms = possibleTerms(scope, job);
+  if (!terms || !startsAt || !endsAt || startsAt <= now || !(await isHiring(tx, businessId, now))) return;
+  const shift = { jobId, businessId, workerId: null, startsAt, endsAt };
+  const takerIds = await findTakers(tx, shift, 'colleagues', now);
+  const pooledIds = new Set(await poolWorkersAmong(tx, businessId, takerIds));
+  let free = freeSpotsOf(job);
+  for (const workerId of takerIds.filter((id) => pooledIds.has(id))) {
+    if (free <= 0) break;
+    const application = await applicationToRebook(tx, { jobId, workerId });
+    if (!application) continue;
+    const offer = await tryHold(tx, () => offerToPooled(tx, scope, job, { workerId, terms }));
+    // The balance is short, for everyone else too.
+    if (!offer) break;
+    await notifyOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+    free -= 1;
+  }
+}
+
+async function offerToPooled(
+  tx: Tx,
+  scope: MoneyScope,
+  job: JobRow,
+  { workerId, terms }: { workerId: string; terms: Terms },
+): Promise<OfferRow> {
+  const { id: jobId } = job;
+  const funding = await fundingOfOffer(tx, job, terms, { from: 'balance' });
+  const until = await offerEndNow(tx, scope, job, workerId);
+  const applicationId = await createRebooked(tx, scope, { jobId, workerId, actor: 'timer', until });
+  const source = 'rebook' as const;
+  return createOffer(tx, scope, {
+    job,
+    applicationId,
+    workerId,
+    terms,
+    source,
+    message: '',
+    actor: null,
+    funding,
+    expiresAt: until,
+  });
 }
 
 /** Queued tasks carry this name, so it must never change. */

@@ -323,6 +323,33 @@ describe('roster.copy', () => {
       },
     );
 
+    it('offers a declined spot to the next in the pools, and opens it after the last', async () => {
+      const [leila, sam, noor] = [
+        await app.person({ name: 'Leila' }),
+        await app.person({ name: 'Sam' }),
+        await app.person({ name: 'Noor' }),
+      ];
+      const full = await weekOf([leila, sam]);
+      // A business offers directly only to people who applied to it before.
+      await makeApplication(app.db, app.scopeOf(noor), (await post('2027-05-06', { title: 'Other' })).id);
+      await nadia.api.pools.create({ businessId, name: 'Stand-ins', workerIds: [noor.accountId] });
+      const { copies } = await copy(nadia, [full.id], { withPeople: true, ifDeclined: 'pools' });
+      const jobId = copies[0]?.jobId ?? '';
+      const decline = async (person: Person) => {
+        const [offer] = (await person.api.offers.mine({})).items.filter((item) => item.jobId === jobId);
+        await person.api.offers.decline({
+          offerId: offer?.id ?? '',
+          version: offer?.version ?? 0,
+          reason: '',
+        });
+        const [notice] = (await nadia.api.notifications.list({})).items;
+        return [offer?.source, (await nadia.api.jobs.get({ jobId })).status, notice?.data.spotProblem];
+      };
+      expect(await decline(leila)).toEqual(['rebook', 'paused', 'offered']);
+      expect((await noor.api.notifications.list({})).items[0]).toMatchObject({ topic: 'offer-rebooked' });
+      expect(await decline(noor)).toEqual(['rebook', 'open', undefined]);
+    });
+
     it('says for each shift of a series whether people can apply for its free spot', async () => {
       const [leila, sam] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Sam' })];
       const draft = await post('2027-05-04', { title: 'Bar', headCount: 2, status: 'draft' });

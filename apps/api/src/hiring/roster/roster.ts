@@ -8,12 +8,8 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
-import {
-  type IfDeclined,
-  type RosterPerson,
-  type RosterShift,
-  roster,
-} from '@nearhand/contract/hiring/roster';
+import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
+import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
@@ -29,7 +25,7 @@ import { newId } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { hideFullCopy, publishCopies, publishJob } from '../jobs/job-lifecycle.ts';
+import { hideOffered, publishCopies, publishJob } from '../jobs/job-lifecycle.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -253,7 +249,7 @@ async function offerToSamePeople(
   for (const job of jobs) {
     const count = offers.filter(({ jobId }) => jobId === job.id).length;
     const isFull = count > 0 && count >= job.headCount;
-    if (isFull) await hideFullCopy(tx, scope, job, ifDeclined === 'nobody' ? null : ifDeclined);
+    if (isFull) await hideOffered(tx, scope, job, ifDeclined);
     copies.push({ jobId: job.id, status: isFull ? 'paused' : job.status, offers: count });
   }
   const leftOut = [...new Map(withoutOffer.map((person) => [person.workerId, person])).values()];

@@ -99,7 +99,8 @@ export async function spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promi
   const job = await lockJob(tx, jobId);
   const now = scope.clock.now();
   if (!(await isHiring(tx, job.businessId, now))) return;
-  if (job.status === 'paused' && job.opensWhenFreed && job.startsAt !== null && job.startsAt > now)
+  const isAhead = job.startsAt !== null && job.startsAt > now;
+  if (job.status === 'paused' && job.opensWhenFreed && isAhead && freeSpotsOf(job) > 0)
     return showPausedJob(tx, scope, job);
   const isOffering =
     job.status === 'open' || job.status === 'filled' || (await isJobHiddenForReplacement(tx, jobId));

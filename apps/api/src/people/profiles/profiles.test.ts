@@ -32,6 +32,7 @@ describe('profiles.mine', () => {
       home: null,
       languages: [],
       availability: [],
+      weekHoursMax: null,
       skills: [],
       photo: null,
       cv: null,
@@ -86,6 +87,7 @@ describe('profiles.save', () => {
       version: 2,
       home,
       bio: 'Coffee 🌿\n\nand people',
+      weekHoursMax: 20,
       skills: [
         { skill: 'barista', level: 'beginner', years: 0 },
         { skill: 'barista', level: 'expert', years: 5 },
@@ -97,12 +99,18 @@ describe('profiles.save', () => {
       phone: '+31612345678',
       home,
       bio: 'Coffee 🌿\n\nand people',
+      weekHoursMax: 20,
       skills: [{ skill: 'barista', level: 'expert', years: 5 }],
       cv,
     });
     expect((await person.api.accounts.me()).name).toBe('ليلى حداد');
-    const third = await person.api.profiles.save({ home: null, phone: null, cvFileId: null });
-    expect(third).toMatchObject({ home: null, phone: null, cv: null, bio: second.bio });
+    const third = await person.api.profiles.save({
+      home: null,
+      phone: null,
+      cvFileId: null,
+      weekHoursMax: null,
+    });
+    expect(third).toMatchObject({ home: null, weekHoursMax: null, phone: null, cv: null, bio: second.bio });
     expect(await person.api.profiles.mine()).toEqual(third);
   });
 

@@ -108,11 +108,13 @@ const sharedFacts = (row: ProfileRow) => ({
   bio: row.bio ?? '',
   languages: (row.languages ?? []) as Profile['languages'],
   availability: (row.availability ?? []) as Profile['availability'],
+  weekHoursMax: row.weekHoursMax,
   skills: (row.skills ?? []) as Profile['skills'],
 });
 
 function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
-  const { home, phone, bio, languages, availability, skills, findable, photoFileId, cvFileId } = input;
+  const { home, phone, bio, languages, availability, weekHoursMax, skills, findable, photoFileId, cvFileId } =
+    input;
   const homeColumns =
     home === undefined
       ? undefined
@@ -128,6 +130,7 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...homeColumns,
     languages: languages === undefined ? undefined : JSON.stringify(cleanLanguages(languages)),
     availability: availability === undefined ? undefined : JSON.stringify(cleanAvailability(availability)),
+    weekHoursMax,
     skills: skills === undefined ? undefined : JSON.stringify(cleanSkills(skills)),
     findable,
     photoFileId,
@@ -175,6 +178,7 @@ type ProfileColumns = {
   homeCountry?: string | null;
   languages?: string;
   availability?: string;
+  weekHoursMax?: number | null;
   skills?: string;
   findable?: Findable;
   photoFileId?: string | null;
@@ -190,7 +194,16 @@ const withProfile = (db: Db) =>
     .selectFrom('accounts')
     .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
     .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'homeLabel', 'homeLat', 'homeLng'])
-    .select(['languages', 'availability', 'skills', 'findable', 'photoFileId', 'cvFileId', 'reviewStars'])
+    .select([
+      'languages',
+      'availability',
+      'weekHoursMax',
+      'skills',
+      'findable',
+      'photoFileId',
+      'cvFileId',
+      'reviewStars',
+    ])
     .select(workerChecks('accounts.id', 'accounts.name', 'profiles.phone').as('checks'));
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;

@@ -149,6 +149,23 @@ export const timesWorked = (workerId: RawBuilder<unknown>, businessId: RawBuilde
   sql<number>`(select count(*)::int from engagements done
     where done.worker_id = ${workerId} and done.business_id = ${businessId} and ${wasWorked('done')})`;
 
+/**
+ * The minutes that a worker is booked for by a business in the week, Monday to Sunday by the clock of a place, in which
+ * a shift starts, as a column. Index: `engagements_together`.
+ */
+export const weekMinutes = ({
+  worker,
+  business,
+  startsAt,
+  timeZone,
+}: Record<'worker' | 'business' | 'startsAt' | 'timeZone', RawBuilder<unknown>>) => {
+  const monday = sql`date_trunc('week', ${startsAt} at time zone ${timeZone})`;
+  return sql<number>`(select coalesce(sum(extract(epoch from booked.ends_at - booked.starts_at) / 60), 0)::int
+    from engagements booked where booked.worker_id = ${worker} and booked.business_id = ${business} and ${takesTime('booked')}
+      and booked.starts_at >= ${monday} at time zone ${timeZone}
+      and booked.starts_at < (${monday} + interval '7 days') at time zone ${timeZone})`;
+};
+
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements
   where worker_id = ${workerId} and starts_at is not null and ends_at is not null
@@ -213,12 +230,19 @@ export async function lockJobOf(
  * replacement hides the job and asks others itself (ADR 385).
  */
 export async function spotProblemOf(tx: Tx, jobId: string, now: Date): Promise<SpotProblem | undefined> {
-  const { rows } = await sql<{ status: string; hasStarted: boolean; isSearched: boolean }>`
+  const { rows } = await sql<{
+    status: string;
+    hasStarted: boolean;
+    isOffered: boolean;
+    isSearched: boolean;
+  }>`
     select status, coalesce(starts_at <= ${now}, false) as has_started,
+      head_count - hired_count - offered_count <= 0 as is_offered,
       exists (select from replacements where job_id = job.id and hidden) as is_searched
     from jobs job where id = ${jobId}`.execute(tx);
   const [job] = rows;
   if (!job || job.hasStarted) return 'over';
+  if (job.isOffered && (job.status === 'open' || job.status === 'paused')) return 'offered';
   if (job.status === 'open' || (job.status === 'paused' && job.isSearched)) return undefined;
   if (job.status === 'paused') return 'hidden';
   return job.status === 'in_review' ? 'in-review' : 'over';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
-import { joined } from '../../lib/words/format.ts';
+import { formatMinutes, joined } from '../../lib/words/format.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy.labels.ts';
 import { WorkerChecks } from '../../people/verification/worker-checks.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,7 +37,7 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
           <p className="mt2">{joined(...worker.languages.map(languageText))}</p>
         </section>
       ) : null}
-      {free.length > 0 ? (
+      {free.length > 0 || worker.weekHoursMax !== null ? (
         <section>
           <h3 className="h-s">{t`Usually free`}</h3>
           <ul className="so-far mt2">
@@ -48,6 +48,9 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
               </li>
             ))}
           </ul>
+          {worker.weekHoursMax === null ? null : (
+            <p className="mt2">{t`At most ${formatMinutes(worker.weekHoursMax * 60)} a week`}</p>
+          )}
         </section>
       ) : null}
     </div>

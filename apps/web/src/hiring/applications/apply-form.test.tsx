@@ -312,11 +312,14 @@ describe('a job that clashes', () => {
       title: null,
       startsAt: '2026-11-28T11:00:00Z',
       endsAt: '2026-11-28T13:00:00Z',
+      week: null,
     };
     const zone = 'Europe/Amsterdam';
     const now = new Date('2026-11-21T09:00:00Z');
     const hours = formatDateSpan(part.startsAt, part.endsAt, zone, now);
     expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
+    const week = { ...part, kind: 'week' as const, week: { minutes: 750, hoursMax: 12 } };
+    expect(clashText(week, zone, now)).toMatch(/^That week would be 12.h 30.min\. You want 12.h at most\.$/);
   });
 
   const booked = {
@@ -325,6 +328,7 @@ describe('a job that clashes', () => {
     title: 'Breakfast service',
     startsAt: '2026-11-28T07:00:00Z',
     endsAt: '2026-11-28T10:00:00Z',
+    week: null,
   };
 
   it('with booked work disables applying, with the reason', async () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, formatDateSpan, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDateSpan, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,9 +15,14 @@ const icons: Record<Conflict['kind'], IconName> = {
   interview: 'video-camera',
   offer: 'envelope-simple',
   availability: 'calendar-x',
+  week: 'timer',
 };
 
-export function clashText({ kind, title, startsAt, endsAt }: Conflict, zone: string, now: Date): string {
+export function clashText(
+  { kind, title, startsAt, endsAt, week }: Conflict,
+  zone: string,
+  now: Date,
+): string {
   const at = formatDate(startsAt, zone, now);
   switch (kind) {
     case 'engagement':
@@ -30,7 +35,26 @@ export function clashText({ kind, title, startsAt, endsAt }: Conflict, zone: str
       const hours = formatDateSpan(startsAt, endsAt, zone, now);
       return t`Outside your usual hours: ${hours}`;
     }
+    case 'week':
+      return weekText(week);
   }
+}
+
+function weekText(week: Conflict['week']): string {
+  const hours = formatMinutes(week?.minutes ?? 0);
+  const max = formatMinutes((week?.hoursMax ?? 0) * 60);
+  return t`That week would be ${hours}. You want ${max} at most.`;
+}
+
+/** Warns before an offer is accepted that would be more hours than the worker wants in that week (ADR 409). */
+export function WeekWarning({ jobId }: { jobId: string }) {
+  const { data } = useConflicts(jobId);
+  const conflict = data?.find(({ kind }) => kind === 'week');
+  return conflict ? (
+    <Banner tone="wait" icon="timer">
+      {weekText(conflict.week)}
+    </Banner>
+  ) : null;
 }
 
 export function ConflictsPart({ jobId }: { jobId: string }) {
@@ -76,8 +100,14 @@ function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: stri
         <li key={`${item.kind} ${item.id} ${item.startsAt}`}>
           <Icon name={icons[item.kind]} />
           <span>
-            <Kind kind={item.kind} title={item.title} />{' '}
-            <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
+            {item.kind === 'week' ? (
+              weekText(item.week)
+            ) : (
+              <>
+                <Kind kind={item.kind} title={item.title} />{' '}
+                <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
+              </>
+            )}
           </span>
         </li>
       ))}
@@ -85,7 +115,7 @@ function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: stri
   );
 }
 
-function Kind({ kind, title }: Pick<Conflict, 'kind' | 'title'>) {
+function Kind({ kind, title }: { kind: Exclude<Conflict['kind'], 'week'>; title: string | null }) {
   const { t } = useLingui();
   switch (kind) {
     case 'engagement':

@@ -70,7 +70,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
         </div>
       ) : (
         <RadioGroup
-          legend={t`Pick a time`}
+          legend={t`Proposed times`}
           value={slot?.id ?? null}
           onChange={setChosenSlot}
           error={tried && !slot ? t`Choose a time.` : undefined}

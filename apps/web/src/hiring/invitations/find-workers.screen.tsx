@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -13,7 +14,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatDistance, formatTenths, joined, weekdayText } from '../../lib/words/format.ts';
+import { formatDistance, formatMinutes, formatTenths, joined, weekdayText } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
@@ -37,6 +38,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
+import { weekDoubt } from '../matching/match.labels.ts';
 import { awayText, inviteOutcomeText, inviteResultText, timesWorkedText } from '../pools/pool.labels.ts';
 import { useInviteAll } from './invitations.api.ts';
 import './find-workers.css';
@@ -76,6 +78,8 @@ function FindWorkers({ business }: { business: Business }) {
   const [jobId, setJobId] = useState(openedFor);
   const openedJob = useJob(openedFor);
   const job = useJob(jobId);
+  const { startsAt = null, endsAt = null } = job.data ?? {};
+  const shiftMinutes = startsAt && endsAt ? (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs : 0;
   const [filters, setFilters] = useState<Filters>({
     branchId: business.branchIds?.[0] ?? '',
     skill: null,
@@ -190,6 +194,7 @@ function FindWorkers({ business }: { business: Business }) {
                 <WorkerOption
                   key={worker.workerId}
                   worker={worker}
+                  shiftMinutes={shiftMinutes}
                   chosen={chosenIds.includes(worker.workerId)}
                   onChoose={(on) =>
                     setChosenIds((before) =>
@@ -287,10 +292,13 @@ function FilterBar({
 
 function WorkerOption({
   worker,
+  shiftMinutes,
   chosen,
   onChoose,
 }: {
   worker: FindableWorker;
+  /** The length of the shift that people are found for; 0 without one. */
+  shiftMinutes: number;
   chosen: boolean;
   onChoose: (on: boolean) => void;
 }) {
@@ -298,6 +306,8 @@ function WorkerOption({
   const [first] = worker.skills;
   const title = worker.name || (first ? skillText(first.skill) : t`Worker`);
   const invitable = isInvitable(worker);
+  const { weekMinutes, weekHoursMax } = worker;
+  const doubt = weekMinutes === null ? null : weekDoubt({ weekMinutes, weekHoursMax }, shiftMinutes);
   return (
     <li>
       <label className={chosen && invitable ? 'opt find-worker on' : 'opt find-worker'}>
@@ -330,6 +340,14 @@ function WorkerOption({
             </span>
           ) : null}
           <FreeDays worker={worker} />
+          {worker.weekHoursMax === null ? null : (
+            <span className="sm mute block">{t`At most ${formatMinutes(worker.weekHoursMax * 60)} a week`}</span>
+          )}
+          {doubt ? (
+            <span className="sm warn block mt2">
+              <Icon name="thumbs-down" /> {doubt}
+            </span>
+          ) : null}
           {invitable || worker.outcome === null ? null : (
             <span className="sm mid block mt2">{inviteOutcomeText(worker.outcome)}</span>
           )}

@@ -28,6 +28,8 @@ const named: FindableWorker = {
   name: 'Leila Haddad',
   languages: [{ code: 'nl', level: 'native' }],
   availability: [{ day: 'sat', part: 'evening' }],
+  weekHoursMax: null,
+  weekMinutes: null,
   skills: [{ skill: 'barista', level: 'expert', years: 3 }],
   rating: { count: 12, averageTenths: 48 },
   identityChecked: true,

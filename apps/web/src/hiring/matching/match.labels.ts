@@ -1,9 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rules';
+import { limits } from '@nearhand/contract/limits';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { eitherOf, formatDistance, formatShare, formatTenths, joined } from '../../lib/words/format.ts';
+import {
+  eitherOf,
+  formatDistance,
+  formatNumber,
+  formatShare,
+  formatTenths,
+  joined,
+} from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 
@@ -72,6 +80,22 @@ function reliabilityText(reason: MatchReason): string {
   if (late > 0) return t`${plural(late, { one: 'Cancelled late once', other: 'Cancelled late # times' })}`;
   if (percent !== null) return t`${percent}% reliable`;
   return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 jobs` : t`New to Nearhand, no record yet`;
+}
+
+/**
+ * Says that a shift would be more than someone works in a week: with this business, whose bookings are known, more than
+ * they want for all businesses, or than a full week (ADR 409). Null if it isn't.
+ */
+export function weekDoubt(
+  { weekMinutes, weekHoursMax }: { weekMinutes: number; weekHoursMax: number | null },
+  shiftMinutes: number,
+): string | null {
+  const hours = formatNumber(Math.round((weekMinutes + shiftMinutes) / 6) / 10);
+  const max = Math.min(weekHoursMax ?? limits.weeklyHours, limits.weeklyHours);
+  if (weekMinutes + shiftMinutes <= max * 60) return null;
+  return weekHoursMax !== null && weekHoursMax <= limits.weeklyHours
+    ? t`Would be ${hours} hours with you that week, and they want ${max} at most`
+    : t`Would be ${hours} of ${max} hours with you that week`;
 }
 
 export const rankedKinds = [

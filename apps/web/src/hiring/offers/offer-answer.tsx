@@ -20,6 +20,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
 import {
+  dotted,
   formatCalendarDay,
   formatDate,
   formatDateSpan,
@@ -52,6 +53,7 @@ import { plural, t } from '@lingui/core/macro';
 import { FundingBadge, useFundingMeaning, weakestFunding } from '../../money/holds/funding-badge.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
+import { WeekWarning } from '../calendar/conflicts.tsx';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
 import { PromiseFacts } from './promise-facts.tsx';
 
@@ -462,6 +464,11 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             ))
           : null}
       </div>
+      {isLive ? (
+        <div className="mt4">
+          <WeekWarning jobId={offer.jobId} />
+        </div>
+      ) : null}
       {offer.message ? (
         <blockquote className="offer-words mt4" dir="auto">
           {offer.message}
@@ -517,21 +524,34 @@ function OfferDate({
   const when = offerWhen(offer, isZoneNamed);
   const { startsAt, breakMinutes, breakPaid, timeZone } = offer.terms;
   if (!when) return null;
+  const shift = dotted(
+    isOfSeries && payTotalText([offer]),
+    when.own && t`${when.own} your time`,
+    breakMinutes > 0 &&
+      (breakPaid
+        ? t`${formatMinutes(breakMinutes)} paid break`
+        : t`${formatMinutes(breakMinutes)} unpaid break`),
+  );
+  // Each on a line of its own, since its dates have commas.
+  const lines = [
+    shift,
+    confirmBy && t`Confirm by ${formatDate(confirmBy, timeZone)}`,
+    plannedFunding &&
+      t`Pay set aside on ${formatDate(plannedFunding.at, timeZone)}, at the latest by ${formatDate(plannedFunding.by, timeZone)}`,
+  ].filter((line) => line);
   return (
     <Fact
       icon="calendar-blank"
       title={startsAt ? when.there : t`Due by ${when.there}`}
-      note={joined(
-        isOfSeries && payTotalText([offer]),
-        when.own && t`${when.own} your time`,
-        breakMinutes > 0 &&
-          (breakPaid
-            ? t`${formatMinutes(breakMinutes)} paid break`
-            : t`${formatMinutes(breakMinutes)} unpaid break`),
-        confirmBy && t`Confirm by ${formatDate(confirmBy, timeZone)}`,
-        plannedFunding &&
-          t`Pay set aside on ${formatDate(plannedFunding.at, timeZone)}, at the latest by ${formatDate(plannedFunding.by, timeZone)}`,
-      )}
+      note={
+        lines.length > 0
+          ? lines.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))
+          : null
+      }
     />
   );
 }

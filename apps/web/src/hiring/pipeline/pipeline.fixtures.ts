@@ -46,6 +46,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
       area: 'Jordaan',
       languages: [],
       availability: [],
+      weekHoursMax: null,
       skills: [{ skill: 'barista', level: 'practised', years: 4 }],
       checks: { phone: true, identity: false, certificates: [] },
     },

@@ -24,6 +24,7 @@ const saved = (change: Partial<SavedWorker> = {}): SavedWorker => ({
     bio: '',
     languages: [],
     availability: [],
+    weekHoursMax: null,
     skills: [],
     checks: { phone: false, identity: false, certificates: [] },
     rating: { count: 0, averageTenths: null },

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayIn } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { CheckGroup } from '../../ui/controls/choices.tsx';
+import { CheckGroup, RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -75,6 +76,7 @@ function CrewForm({
   );
   const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
+  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('nobody');
   const { currency, minor, paidMinutes } = job.pay;
   const { timeZone, startsAt, endsAt } = job;
   const today = dayIn(timeZone, now);
@@ -107,6 +109,7 @@ function CrewForm({
         workerIds: [...chosenIds],
         day,
         funding,
+        ifDeclined,
       });
       const sentCount = offers.filter(({ status }) => status === 'sent').length;
       const sentText = t`${sentCount} of ${count} offers sent`;
@@ -150,6 +153,7 @@ function CrewForm({
         value={chosenIds}
         onChange={setChosenIds}
       />
+      <IfDeclinedField value={ifDeclined} onChange={setIfDeclined} />
       <SumRow label={t`Your cost`} value={formatMoney(totalMinor, currency)} total />
       <FundingPick
         businessId={businessId}
@@ -174,5 +178,45 @@ function CrewForm({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Asks what becomes of an offered spot that is free again (ADR 407). */
+export function IfDeclinedField({
+  value,
+  onChange,
+}: {
+  value: IfDeclined;
+  onChange: (value: IfDeclined) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup
+      legend={t`If someone declines or doesn’t answer`}
+      options={[
+        {
+          value: 'pools',
+          label: t`Offer it to the next in your pools`,
+          help: t`One person after the other who has the skills and is free, from your balance. After the last one it opens to everyone.`,
+        },
+        {
+          value: 'everyone',
+          label: t`Open the spot to everyone`,
+          help: t`People with a matching saved search, your followers and your people get a notice.`,
+        },
+        {
+          value: 'colleagues',
+          label: t`Open it and ask your people`,
+          help: t`People who’ve done this work for you or are in your pools, and who have the skills and are free.`,
+        },
+        {
+          value: 'nobody',
+          label: t`Keep it paused`,
+          help: t`You get a notice, and the roster shows the spot until you open it or offer it.`,
+        },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
-import type { IfDeclined } from '@nearhand/contract/hiring/roster';
+import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -16,14 +16,14 @@ import { holidayOn } from '../../lib/words/holidays.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Check, RadioGroup } from '../../ui/controls/choices.tsx';
+import { Check } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { JobRefusal } from '../job-posting/job-refusal.tsx';
-import { unreachableText } from '../rebook/crew-sheet.tsx';
+import { IfDeclinedField, unreachableText } from '../rebook/crew-sheet.tsx';
 import { type CopyOfShift, copiesOf, type DayShift, sumsOf, withDay } from './roster.rules.ts';
 
 type CopyWeekProps = {
@@ -282,33 +282,5 @@ function CopiesOfDay({ day, countryCode, copies, chosenIds, withPeople, onToggle
         );
       })}
     </fieldset>
-  );
-}
-
-function IfDeclinedField({ value, onChange }: { value: IfDeclined; onChange: (value: IfDeclined) => void }) {
-  const { t } = useLingui();
-  return (
-    <RadioGroup
-      legend={t`If someone declines or doesn’t answer`}
-      options={[
-        {
-          value: 'everyone',
-          label: t`Open the spot to everyone`,
-          help: t`People with a matching saved search, your followers and your people get a notice.`,
-        },
-        {
-          value: 'colleagues',
-          label: t`Open it and ask your people`,
-          help: t`People who’ve done this work for you or are in your pools, and who have the skills and are free.`,
-        },
-        {
-          value: 'nobody',
-          label: t`Keep it paused`,
-          help: t`You get a notice, and the roster shows the spot until you open it or offer it.`,
-        },
-      ]}
-      value={value}
-      onChange={onChange}
-    />
   );
 }

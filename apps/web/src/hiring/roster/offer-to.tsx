@@ -8,7 +8,7 @@ import { type PointerEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { formatMinutes, formatMoney, formatNumber, joined } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { matchText } from '../matching/match.labels.ts';
+import { matchText, weekDoubt } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
 import { useSavedWorkers } from '../pools/pools.api.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
@@ -122,7 +122,6 @@ function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
   return (candidate: OfferCandidate): Suitability => {
     const { pools, weekMinutes, refusal, match } = candidate;
     const { isBooked, texts } = doubtsOf(candidate, timeZone);
-    const weekHours = Math.round((weekMinutes + minutes) / 6) / 10;
     const distance = match.find(({ kind }) => kind === 'distance');
     const facts = [
       distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
@@ -133,13 +132,9 @@ function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
       ...pools,
     ];
     if (refusal !== null) return { isDoubted: true, doubts: [refusals[refusal]], facts: '' };
-    const doubts = [
-      isBooked ? t`Booked at that time` : null,
-      weekHours > limits.weeklyHours
-        ? t`Would be ${formatNumber(weekHours)} of ${limits.weeklyHours} hours with you that week`
-        : null,
-      ...texts,
-    ].filter((text) => text !== null);
+    const doubts = [isBooked ? t`Booked at that time` : null, weekDoubt(candidate, minutes), ...texts].filter(
+      (text) => text !== null,
+    );
     return { isDoubted: doubts.length > 0, doubts, facts: joined(...facts) };
   };
 }

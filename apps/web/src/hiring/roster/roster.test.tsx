@@ -296,7 +296,9 @@ describe('the menu of a shift', () => {
     const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 1 offer' });
     await waitFor(() => expect(send.disabled).toBe(false));
     fireEvent.click(send);
-    await waitFor(() => expect(api.inputs('rebook.crew')).toMatchObject([{ workerIds: [id('a1')] }]));
+    await waitFor(() =>
+      expect(api.inputs('rebook.crew')).toMatchObject([{ workerIds: [id('a1')], ifDeclined: 'nobody' }]),
+    );
   });
 
   it('leads to editing a shift that has booked workers', async () => {
@@ -328,6 +330,7 @@ describe('offering a shift to people', () => {
     pools: [],
     timesWorked: 0,
     weekMinutes: 0,
+    weekHoursMax: null,
     isBooked: false,
     refusal: null,
     match: [],
@@ -342,6 +345,7 @@ describe('offering a shift to people', () => {
         person('b2', 'Tomasz'),
         person('b3', 'Kwame', { isBooked: true }),
         person('b4', 'Yusuf', { refusal: 'offered' }),
+        person('b5', 'Aisha', { weekMinutes: 600, weekHoursMax: 12 }),
       ],
       'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
       'rebook.offer': ({ workerId }) => {
@@ -355,6 +359,7 @@ describe('offering a shift to people', () => {
     expect(yes.getByText(/^worked here 3 times.*18.h with you that week.*Bar$/)).toBeTruthy();
     const no = within(screen.getByRole('group', { name: /Check before you offer/ }));
     expect(no.getByText(/^Booked at that time/)).toBeTruthy();
+    expect(no.getByText(/^Would be 16 hours with you that week, and they want 12 at most/)).toBeTruthy();
     const [kwame, yusuf] = no.getAllByRole<HTMLInputElement>('checkbox');
     expect(yusuf?.disabled).toBe(true);
     fireEvent.click(yes.getByRole('checkbox', { name: /Priya/ }));
@@ -379,7 +384,9 @@ describe('dragging a person', () => {
     };
     api.on({
       'pools.workers': { items: [], nextCursor: null },
-      'rebook.candidates': [{ ...match, weekMinutes: 2_280, isBooked: true, refusal: null, match: [] }],
+      'rebook.candidates': [
+        { ...match, weekHoursMax: null, weekMinutes: 2_280, isBooked: true, refusal: null, match: [] },
+      ],
       'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
     });
     await press('Show people to assign');

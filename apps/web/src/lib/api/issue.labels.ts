@@ -93,6 +93,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   skills: msg`Skills`,
   languages: msg`Languages`,
   availability: msg`Availability`,
+  weekHoursMax: msg`Hours a week`,
   bio: msg`Introduction`,
   years: msg`Years`,
   stars: msg`Stars`,

@@ -15,6 +15,7 @@ const profile = {
   home: null,
   languages: [],
   availability: [],
+  weekHoursMax: null,
   skills: [],
   photo: null,
   cv: null,

@@ -30,6 +30,7 @@ const server = (more: Handlers = {}): Handlers => ({
     home: null,
     languages: [],
     availability: [],
+    weekHoursMax: null,
     skills: [],
     photo: null,
     cv: null,

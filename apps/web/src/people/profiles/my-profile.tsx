@@ -8,7 +8,7 @@ import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
-import { formatBytes, joined } from '../../lib/words/format.ts';
+import { formatBytes, formatMinutes, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -270,6 +270,9 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
               </div>
             ))}
           </dl>
+        )}
+        {profile.weekHoursMax === null ? null : (
+          <p className="mt2">{t`At most ${formatMinutes(profile.weekHoursMax * 60)} a week`}</p>
         )}
       </Part>
       <Part title={t`Languages`}>

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { weekdayText } from '../../lib/words/format.ts';
+import { formatMinutes, weekdayText } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.tsx';
@@ -62,6 +62,22 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
       />
       <LanguageFields value={form.languages} onChange={(languages) => onChange({ languages })} />
       <AvailabilityGrid value={form.availability} onChange={(availability) => onChange({ availability })} />
+      <Select
+        id={idOf('weekHoursMax')}
+        label={t`Hours a week, at most`}
+        help={t`For all businesses together. We tell you before you go over it, and businesses see it too.`}
+        optional
+        options={weekHoursChoices(form.weekHoursMax ?? 0).map((hours) => ({
+          value: String(hours),
+          label: formatMinutes(hours * 60),
+        }))}
+        placeholder={t`No limit`}
+        value={form.weekHoursMax ?? ''}
+        error={errors.weekHoursMax}
+        onChange={(event) =>
+          onChange({ weekHoursMax: event.target.value === '' ? null : Number(event.target.value) })
+        }
+      />
       <TextArea
         id={idOf('bio')}
         label={t`About you`}
@@ -76,6 +92,12 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
     </>
   );
 }
+
+/** Steps of four hours up to a full week, and what is set already. */
+const weekHoursChoices = (hours: number): number[] => {
+  const steps = Array.from({ length: limits.weeklyHours / 4 }, (_, index) => (index + 1) * 4);
+  return [...new Set([...steps, ...(hours > 0 ? [hours] : [])])].sort((a, b) => a - b);
+};
 
 type AvailabilityGridProps = { value: Availability; onChange: (parts: Availability) => void };
 

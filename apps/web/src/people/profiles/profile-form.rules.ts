@@ -17,6 +17,7 @@ export type ProfileForm = {
   home: Place | null;
   languages: SpokenLanguage[];
   availability: Availability;
+  weekHoursMax: number | null;
   skills: WorkerSkill[];
   findable: Findable;
 };
@@ -28,6 +29,7 @@ export const profileFields: readonly ProfileField[] = [
   'home',
   'languages',
   'availability',
+  'weekHoursMax',
   'bio',
   'findable',
   'skills',
@@ -40,6 +42,7 @@ export const emptyProfile = (): ProfileForm => ({
   home: null,
   languages: [],
   availability: [],
+  weekHoursMax: null,
   skills: [],
   findable: 'off',
 });
@@ -51,6 +54,7 @@ export const formOfProfile = (profile: Profile): ProfileForm => ({
   home: profile.home,
   languages: profile.languages,
   availability: profile.availability,
+  weekHoursMax: profile.weekHoursMax,
   skills: profile.skills,
   findable: profile.findable,
 });
@@ -64,6 +68,7 @@ export function changesOfProfile(before: ProfileForm, after: ProfileForm): Profi
     ...(hasChanged('home') ? { home: after.home } : {}),
     ...(hasChanged('languages') ? { languages: after.languages } : {}),
     ...(hasChanged('availability') ? { availability: after.availability } : {}),
+    ...(hasChanged('weekHoursMax') ? { weekHoursMax: after.weekHoursMax } : {}),
     ...(hasChanged('skills') ? { skills: after.skills } : {}),
     ...(hasChanged('findable') ? { findable: after.findable } : {}),
   };

@@ -46,6 +46,7 @@ const fields: Record<ProfileField, MessageDescriptor> = {
   home: msg`Home area`,
   languages: msg`Languages`,
   availability: msg`Availability`,
+  weekHoursMax: msg`Hours a week`,
   skills: msg`Skills`,
   findable: msg`Who can find you`,
 };

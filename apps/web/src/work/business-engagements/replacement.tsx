@@ -96,9 +96,11 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
   const isOver = work.terms.endsAt !== null && new Date(work.terms.endsAt) <= now;
   const needsWorker = statusesWithoutWorker.includes(work.status) && !isOver;
   if (!search && !needsWorker) return null;
+  // Who cancelled themselves replaces nobody, but may want someone else.
+  const title = work.status === 'cancelled_by_merchant' ? t`Someone else for this shift` : t`Replacement`;
   return (
-    <Card as="section" label={t`Replacement`}>
-      <h3 className="h-s">{t`Replacement`}</h3>
+    <Card as="section" label={title}>
+      <h3 className="h-s">{title}</h3>
       <QueryState
         query={query}
         loading={<RowsSkeleton count={1} />}
@@ -248,7 +250,7 @@ function BeginSearch({
             .then((succeeded) => (succeeded ? showToast(t`We’re looking for a replacement`) : undefined))
         }
       >
-        {t`Find a replacement`}
+        {work.status === 'cancelled_by_merchant' ? t`Find someone else` : t`Find a replacement`}
       </Button>
     </div>
   );

@@ -107,10 +107,10 @@ export type VariantOf<Topic extends NotificationTopic> = Topic extends keyof Top
   : never;
 
 /**
- * Why nobody can apply for a spot that became free: its job is paused, in review, or over. Notices without it say that
- * the spot is open again.
+ * Why nobody can apply for a spot that became free: someone else has an offer for it, or its job is paused, in review, or
+ * over. Notices without it say that the spot is open again.
  */
-export type SpotProblem = 'hidden' | 'in-review' | 'over';
+export type SpotProblem = 'offered' | 'hidden' | 'in-review' | 'over';
 
 /** The data of a notice as it is sent. Times are ISO instants, amounts minor units of `currency`. */
 export type TopicData<Topic extends NotificationTopic> = Partial<NoticeData> & {

@@ -5,6 +5,7 @@ import {
   forJob,
   hireOnceFunded,
   labels,
+  needsSomeone,
   openWork,
   otherJobsNearby,
   replyBy,
@@ -26,8 +27,8 @@ const termFacts = ({ zoned, money }: NoticeFacts): Fact[] => [
 /** A shift is confirmed before it starts; a task has no start. */
 const confirmLater = ({ when }: NoticeFacts): Text | false =>
   when !== '' && text("We'll ask them to confirm before the shift starts.");
-const offerElsewhere = ({ spotProblem }: NoticeFacts): Text | false =>
-  (spotProblem === '' || spotProblem === 'hidden') && text('You can offer it to someone else.');
+const offerElsewhere = (notice: NoticeFacts): Text | false =>
+  needsSomeone(notice) && text('You can offer it to someone else.');
 const viewOffer = text('View offer');
 const viewApplication = text('View my application');
 const seeApplicants = text('See applicants');
@@ -191,7 +192,7 @@ export const offerTopics = {
       details: (notice) => {
         if (!notice.forBusiness) return [otherJobsNearby];
         if (notice.variant !== 'unfunded') return [offerElsewhere(notice)];
-        return [spotAfter(notice), notice.spotProblem !== 'over' && hireOnceFunded];
+        return [spotAfter(notice), needsSomeone(notice) && hireOnceFunded];
       },
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.application,

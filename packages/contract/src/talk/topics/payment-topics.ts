@@ -5,6 +5,7 @@ import {
   forJob,
   hireOnceFunded,
   labels,
+  needsSomeone,
   noAction,
   openWork,
   spotAfter,
@@ -154,7 +155,7 @@ export const paymentTopics = {
         const { forBusiness, variant } = notice;
         if (variant === 'over')
           return forBusiness
-            ? [spotAfter(notice), notice.spotProblem !== 'over' && hireOnceFunded]
+            ? [spotAfter(notice), needsSomeone(notice) && hireOnceFunded]
             : [text('You’re free at that time again.')];
         return [
           forBusiness

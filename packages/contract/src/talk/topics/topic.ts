@@ -108,12 +108,16 @@ export const settlement = text(
 /** Says whether the spot of an ended offer or booking can be taken again; nothing if the work is over. */
 export function spotAfter({ spotProblem }: NoticeFacts): Text | false {
   if (spotProblem === 'over') return false;
+  if (spotProblem === 'offered') return text('The next person has an offer for the spot.');
   if (spotProblem === 'hidden')
     return text('The shift is paused, so nobody can apply. Open it, or offer it to someone else.');
   return spotProblem === 'in-review'
     ? text("We're checking the shift before workers see it, so nobody can apply yet.")
     : text('The spot is open again.');
 }
+/** Whether recruiters have to find someone for the spot of an ended offer or booking. */
+export const needsSomeone = ({ spotProblem }: NoticeFacts): boolean =>
+  spotProblem === '' || spotProblem === 'hidden';
 export const hireOnceFunded = text('Someone can be hired for it once the pay is set aside.');
 export const otherJobsNearby = text('There are other jobs nearby.');
 export const noAction = text('No action needed.');
