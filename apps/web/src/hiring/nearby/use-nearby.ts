@@ -2,10 +2,10 @@ import { dayIn } from '@nearhand/contract/durations';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { loadWhenIdle } from '../../lib/pages/load-part.ts';
+import { useAddressState } from '../../lib/pages/use-address-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
@@ -56,11 +56,12 @@ const fromSearch = (search: string): View => {
 
 /** Filters and place of a job list, stored in the URL, so they can be shared and survive a reload (ADR 22). */
 export function useNearby(path: string) {
-  const { search } = useLocation();
-  const [view, setView] = useState<View>(() =>
-    search ? fromSearch(search) : (views.get(path) ?? startView),
-  );
-  const lastWritten = useRef(writeView(view.filters, view.place, view.map));
+  const [view, setView] = useAddressState<View>({
+    path,
+    read: fromSearch,
+    write: ({ filters, place, map }) => writeView(filters, place, map),
+    start: () => views.get(path) ?? startView,
+  });
   const usualPlace = useStartPlace();
   const start: Here | null = useMemo(
     () => (view.place ? { ...view.place, source: 'chosen' as const } : usualPlace),
@@ -68,20 +69,7 @@ export function useNearby(path: string) {
   );
 
   useEffect(() => {
-    if (!search || search === lastWritten.current) return;
-    const next = fromSearch(search);
-    lastWritten.current = writeView(next.filters, next.place, next.map);
-    setView(next);
-  }, [search]);
-
-  useEffect(() => {
     views.set(path, view);
-    const next = writeView(view.filters, view.place, view.map);
-    lastWritten.current = next;
-    // Bypasses the router: changing a filter is not a navigation.
-    if (globalThis.location.pathname === path && globalThis.location.search !== next) {
-      globalThis.history.replaceState(globalThis.history.state, '', path + next);
-    }
   }, [view, path]);
 
   const today = dayIn(ownTimeZone(), new Date());
@@ -145,7 +133,7 @@ export function useNearby(path: string) {
     unwanted: typed.unwanted ?? null,
     /** Days and times in the typed words by which no job can be filtered. */
     unsearchable: typed.unsearchable ?? null,
-    /** Typed words that are left out because no job has all, and the text that was searched for without them. */
+    /** Typed words that are left out because no job has them all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, if the typed ones found none. */
     suggestions: first?.suggestions ?? [],

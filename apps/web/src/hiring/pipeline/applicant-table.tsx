@@ -71,7 +71,7 @@ export function ApplicantTable(props: TableProps) {
           empty={
             <Nobody
               stage={stage}
-              filtered={pipeline.filtered}
+              filtered={pipeline.isFiltered}
               job={undefined}
               ofBusiness={withJob}
               onClear={pipeline.clear}

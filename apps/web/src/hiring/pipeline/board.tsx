@@ -111,7 +111,7 @@ export function Board(props: BoardProps) {
             ask={pipeline.ask}
             zone={props.zone}
             count={counts?.[stage]}
-            filtered={pipeline.filtered}
+            filtered={pipeline.isFiltered}
             folded={isFolded(stage)}
             slim={isEmpty(stage)}
             onFold={() => setFolds((before) => ({ ...before, [stage]: !isFolded(stage) }))}
@@ -190,7 +190,7 @@ function useBoardActions(
       case 'select':
         if (!current) return false;
         pipeline.toggle(current);
-        pipeline.say(
+        pipeline.announce(
           pipeline.checked.has(current.id)
             ? t`${current.worker.name} deselected`
             : t`${current.worker.name} selected`,
@@ -213,7 +213,7 @@ function useBoardActions(
       default: {
         const move = keyMoves[key]?.find((move) => current?.actions.includes(move));
         if (!current || !move) {
-          if (current) pipeline.say(t`${current.worker.name} can't be moved there right now`);
+          if (current) pipeline.announce(t`${current.worker.name} can't be moved there right now`);
           return current !== null;
         }
         if (refuseOffline()) return true;

@@ -17,7 +17,7 @@ import {
 import { laneStages, stageText } from '../applicants/stage.labels.ts';
 import { SelectAll } from './applicant-table.tsx';
 import { type CardHandlers, LaneCard } from './lane-card.tsx';
-import { usePersonCards } from './use-pipeline.ts';
+import { usePersonCards } from './person-cards.ts';
 
 type LaneProps = {
   stage: Stage;

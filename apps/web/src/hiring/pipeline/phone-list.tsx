@@ -18,8 +18,9 @@ import { type ApplicantScope, applicantsOf, useApplicants } from '../applicants/
 import { CardMenu } from '../applicants/card-menu.tsx';
 import { type DropMove, mainMove } from '../applicants/stage.labels.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
+import { usePersonCards } from './person-cards.ts';
 import { liveCount, NameSearch, StageChips, stageAsk } from './pipeline-filters.tsx';
-import { type PhoneStage, type Pipeline, usePersonCards } from './use-pipeline.ts';
+import type { PhoneStage, Pipeline } from './use-pipeline.ts';
 
 type PhoneListProps = {
   scope: ApplicantScope;
@@ -124,7 +125,7 @@ export function PhoneList(props: PhoneListProps) {
         empty={
           <Nobody
             stage={stage === 'waiting' && liveCount(counts) === 0 ? 'all' : stage}
-            filtered={pipeline.filtered}
+            filtered={pipeline.isFiltered}
             job={job}
             ofBusiness={withJob}
             onClear={pipeline.clear}

@@ -66,11 +66,12 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const { scope, job } = props;
   const zone = props.zone ?? ownTimeZone();
   const jobId = 'jobId' in scope ? scope.jobId : null;
-  const pipeline = usePipeline(scope);
+  const path = jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`;
+  const pipeline = usePipeline(scope, path);
   const acts = useActs();
   const board = useBoard(scope);
   const waiting = useFirstLoading(board);
-  const opened = useOpenApplicant(wide, jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`);
+  const opened = useOpenApplicant(wide, path);
   const search = useRef<HTMLInputElement>(null);
   const { view, setView } = pipeline;
   const [keys, setKeys] = useState(false);

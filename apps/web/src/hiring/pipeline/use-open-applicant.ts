@@ -14,7 +14,8 @@ export function useOpenApplicant(wide: boolean, path: string) {
   const { search } = useLocation();
   const askedId = new URLSearchParams(search).get('applicant');
   const addressWith = (id: string | null) => {
-    const params = new URLSearchParams(search);
+    // The router does not know the query that `useAddressState` writes.
+    const params = new URLSearchParams(globalThis.location.search);
     params.delete('applicant');
     if (id !== null) params.set('applicant', id);
     return params.size > 0 ? `${path}?${params}` : path;
@@ -25,9 +26,10 @@ export function useOpenApplicant(wide: boolean, path: string) {
     setFollowed(askedId);
     setOpenId(askedId);
   }
-  const opened = useRef(false);
+  // The address without an applicant when one was opened here.
+  const openedFrom = useRef<string | null>(null);
   useEffect(() => {
-    if (openId === null) opened.current = false;
+    if (openId === null) openedFrom.current = null;
   }, [openId]);
   const [openedApplicant, setOpenedApplicant] = useState<Applicant | undefined>();
   const query = useApplicant(openId, openedApplicant?.id === openId ? openedApplicant : undefined);
@@ -53,12 +55,13 @@ export function useOpenApplicant(wide: boolean, path: string) {
       setOpenId(applicant.id);
       const address = addressWith(applicant.id);
       if (openId === null) {
-        opened.current = true;
+        openedFrom.current = addressWith(null);
         navigate(address);
       } else navigate(address, { replace: true });
     },
     close: () => {
-      if (opened.current && canGoBack()) navigate(-1);
+      // Going back would also undo filters that were changed since.
+      if (openedFrom.current === addressWith(null) && canGoBack()) navigate(-1);
       else navigate(addressWith(null), { replace: true });
     },
   };

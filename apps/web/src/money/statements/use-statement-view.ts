@@ -1,33 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useAddressState } from '../../lib/pages/use-address-state.ts';
 import { spanOf } from './statement-span.ts';
 import { readStatementView, type StatementView, writeStatementView } from './statement-view.rules.ts';
 import type { StatementFilter } from './statements.api.ts';
 
-/**
- * Filters of a statement, in the page's address (ADR 22). A change is not a navigation, so it bypasses the
- * router.
- */
+/** Filters of a statement, in the page's address (ADR 22). */
 export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {
-  const { search } = useLocation();
-  const [view, setView] = useState(() => readStatementView(search, groups));
-  const lastWritten = useRef(writeStatementView(view, groups));
-
-  useEffect(() => {
-    // An empty query is not a request, so opening the page again keeps its view.
-    if (!search || search === lastWritten.current) return;
-    const next = readStatementView(search, groups);
-    lastWritten.current = writeStatementView(next, groups);
-    setView(next);
-  }, [search, groups]);
-
-  useEffect(() => {
-    const next = writeStatementView(view, groups);
-    lastWritten.current = next;
-    if (globalThis.location.pathname === path && globalThis.location.search !== next)
-      globalThis.history.replaceState(globalThis.history.state, '', path + next);
-  }, [view, path, groups]);
-
+  const [view, setView] = useAddressState<StatementView<Group>>({
+    path,
+    read: (search) => readStatementView(search, groups),
+    write: (current) => writeStatementView(current, groups),
+  });
   const filterOf = ({ group, month, currency }: StatementView<Group>): StatementFilter<Group> => ({
     group,
     ...spanOf(month),

@@ -9,6 +9,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { useAddressState } from '../../lib/pages/use-address-state.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDay, joined } from '../../lib/words/format.ts';
@@ -39,28 +40,25 @@ import { NoBusiness } from './no-business.tsx';
 
 const parts = ['details', 'branches', 'team', 'roles'] as const;
 type Part = (typeof parts)[number];
-type Asked = { part: Part; businessId: string | null };
 
-function parseSearch(search: string): Asked {
-  const query = new URLSearchParams(search);
-  const part = parts.find((part) => part === query.get('part')) ?? 'details';
-  return { part, businessId: query.get('business') };
-}
+const partIn = (search: string): Part =>
+  parts.find((part) => part === new URLSearchParams(search).get('part')) ?? 'details';
+const businessIn = (search: string): string | null => new URLSearchParams(search).get('business');
 
 /** The shown part of the business and its tabs. It is in the address, to survive a reload (ADR 22). */
 function useBusinessPart(): { part: Part; tabs: ReactNode } {
   const { t } = useLingui();
   const { search } = useLocation();
-  const [{ part, businessId }, setAsked] = useState(() => parseSearch(search));
-  useLinkQuery(parseSearch, setAsked);
+  const [part, setPart] = useAddressState<Part>({
+    path: '/edit-business',
+    read: partIn,
+    write: (current) => (current === 'details' ? '' : `?part=${current}`),
+  });
+  const [businessId, setBusinessId] = useState(() => businessIn(search));
+  useLinkQuery(businessIn, setBusinessId);
   useEffect(() => {
     if (businessId !== null) chooseBusiness(businessId);
   }, [businessId]);
-  const show = (next: Part) => {
-    setAsked({ part: next, businessId: null });
-    const query = next === 'details' ? '' : `?part=${next}`;
-    globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname + query);
-  };
   const words: Record<Part, string> = {
     details: t`Details`,
     branches: t`Branches`,
@@ -75,7 +73,7 @@ function useBusinessPart(): { part: Part; tabs: ReactNode } {
           label={t`Part of the business`}
           value={part}
           options={parts.map((value) => ({ value, label: words[value] }))}
-          onChange={show}
+          onChange={setPart}
         />
       </div>
     ),
