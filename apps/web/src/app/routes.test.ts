@@ -14,6 +14,7 @@ import {
 } from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
 import { homePath } from '../lib/pages/next-path.ts';
+import { recordPages } from '../trust/tickets/ticket-context.ts';
 import { routeOf, routes, specRoutes } from './routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
@@ -56,7 +57,7 @@ describe('route table', () => {
     }
   });
 
-  it('has a screen for every link the server sends', () => {
+  it('has a screen for every link the server sends and every page that a request names', () => {
     const id = '019aa000-0000-7000-8000-000000000001';
     const paths = [
       jobPath(id),
@@ -75,6 +76,7 @@ describe('route table', () => {
       ticketPath(id),
       engagementPath(id, 'worker'),
       engagementPath(id, 'business'),
+      ...recordPages.map(([pathOf]) => pathOf(id)),
     ];
     for (const path of paths) expect(routeOf(path.split('?')[0] ?? '')?.screen, path).toBeTruthy();
   });

@@ -1,121 +1,102 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
-import {
-  type TicketCategory,
-  type TicketRefKind,
-  ticketCategories,
-  ticketLimits,
-} from '@nearhand/contract/trust/tickets.rules';
+import { isEmail } from '@nearhand/contract/people/contact.rules';
+import { type TicketCategory, ticketCategories, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
-import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
+import { type Problems, summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { refText, ticketCategoryText } from './ticket.labels.ts';
-import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
-import '../../ui/desk.css';
-import type { TicketRef } from '@nearhand/contract/trust/tickets';
-import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { Card, ListRow } from '../../ui/card.tsx';
 import { articlePath } from '../help/article.ts';
 import { useHelp } from '../help/help.api.ts';
+import { refText, ticketCategoryText } from './ticket.labels.ts';
+import { contextOf, type TicketContext } from './ticket-context.ts';
+import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
+import '../../ui/desk.css';
 
 type Fields = { name: string; email: string; category: string; subject: string; body: string };
+const noFields: Fields = { name: '', email: '', category: '', subject: '', body: '' };
 const order = ['name', 'email', 'category', 'subject', 'body'] as const;
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-/** Sends a request to Nearhand. `from` is the page it was opened from, which is included unless removed. */
-export function ContactForm({
-  from,
-  onSent,
-}: {
+function contactProblems(values: Fields, isGuest: boolean): Problems<keyof Fields> {
+  const ifEmpty = (field: keyof Fields, text: string) => (values[field].trim() === '' ? text : undefined);
+  return {
+    name: isGuest
+      ? (ifEmpty('name', t`Enter your name.`) ?? nameError(values.name, 'person', limits.nameMax))
+      : undefined,
+    email: isGuest && !isEmail(values.email) ? t`Enter an address such as name@example.com.` : undefined,
+    category: ifEmpty('category', t`Choose what it's about.`),
+    subject:
+      ifEmpty('subject', t`Sum it up in a few words.`) ?? tooLong(values.subject, ticketLimits.subjectMax),
+    body: ifEmpty('body', t`Write what happened.`) ?? tooLong(values.body, ticketLimits.bodyMax),
+  };
+}
+
+type ContactFormProps = {
   from: string;
   onSent: (ticketId: string | null, email: string) => void;
-}) {
-  const { t, i18n } = useLingui();
+};
+
+/** The form's state, and its sending as a ticket of the user or of a guest. */
+function useContactForm({ from, onSent }: ContactFormProps) {
+  const { i18n } = useLingui();
   const user = useUser();
   const create = useCreateTicket();
   const files = useChosenFiles('ticket', uploadFile);
   const action = useAction();
   const [context, setContext] = useState(() => contextOf(from));
   const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
-  const draft = useSessionDraft<Fields>('contact', () => ({
-    name: '',
-    email: '',
-    category: '',
-    subject: '',
-    body: '',
-  }));
-  const form = useFormModel<Fields>({
-    draft,
-    check: (values) => {
-      const empty = (field: keyof Fields, text: string) => (values[field].trim() === '' ? text : undefined);
-      const problems: Partial<Fields> = {
-        ...(user
-          ? {}
-          : {
-              name: empty('name', t`Enter your name.`) ?? nameError(values.name, 'person', limits.nameMax),
-              email: isEmail(values.email.trim()) ? undefined : t`Enter an address such as name@example.com.`,
-            }),
-        category: empty('category', t`Choose what it's about.`),
-        subject:
-          empty('subject', t`Sum it up in a few words.`) ?? tooLong(values.subject, ticketLimits.subjectMax),
-        body: empty('body', t`Write what happened.`) ?? tooLong(values.body, ticketLimits.bodyMax),
-      } as Partial<Fields>;
-      return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));
-    },
-  });
-  const { values, problems, idOf, change } = form;
-  const send = (input: Fields) =>
+  const draft = useSessionDraft<Fields>('contact', () => noFields);
+  const form = useFormModel<Fields>({ draft, check: (values) => contactProblems(values, user === null) });
+  const send = (values: Fields) =>
     action.run(async () => {
-      const words = {
-        category: input.category as TicketCategory,
-        subject: input.subject.trim(),
-        body: input.body.trim(),
+      const ticket = {
+        category: values.category as TicketCategory,
+        subject: values.subject.trim(),
+        body: values.body.trim(),
         page: context.page,
       };
-      const email = input.email.trim();
+      const email = values.email.trim();
       let ticketId: string | null = null;
       if (user) {
         const fileIds = await files.upload();
-        ticketId = (await create.mutateAsync({ ...words, refs: context.refs, fileIds })).id;
+        ticketId = (await create.mutateAsync({ ...ticket, refs: context.refs, fileIds })).id;
       } else {
-        await sendGuestTicket({
-          id: guestId,
-          email,
-          name: input.name.trim(),
-          language: i18n.locale as Language,
-          ...words,
-        });
+        const guest = { email, name: values.name.trim(), language: i18n.locale as Language };
+        await sendGuestTicket({ id: guestId, ...guest, ...ticket });
         setGuestId(crypto.randomUUID());
       }
       draft.drop();
       onSent(ticketId, email);
     });
+  return { user, files, action, context, setContext, form, send };
+}
+
+/** Sends a request to Nearhand. `from` is the page it was opened from, which is included unless removed. */
+export function ContactForm(props: ContactFormProps) {
+  const { t, i18n } = useLingui();
+  const { user, files, action, context, setContext, form, send } = useContactForm(props);
+  const { values, problems, idOf } = form;
   return (
     <Form className="form-fields" onSubmit={() => void form.submit(send)}>
       <ErrorSummary key={form.tries} errors={summaryOf(order, problems, idOf)} />
       {user ? null : (
         <>
-          <TextInput
-            label={t`Your name`}
-            autoComplete="name"
-            id={idOf('name')}
-            value={values.name}
-            error={problems.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
+          <TextInput label={t`Your name`} autoComplete="name" {...form.textField('name')} />
           <TextInput
             label={t`Email`}
             help={t`We send you a link to confirm it, and our answer.`}
@@ -123,10 +104,7 @@ export function ContactForm({
             inputMode="email"
             autoComplete="email"
             maxLength={limits.emailMax}
-            id={idOf('email')}
-            value={values.email}
-            error={problems.email}
-            onChange={(event) => change({ email: event.target.value })}
+            {...form.textField('email')}
           />
         </>
       )}
@@ -134,19 +112,9 @@ export function ContactForm({
         label={t`What is it about?`}
         placeholder={t`Choose`}
         options={ticketCategories.map((value) => ({ value, label: i18n._(ticketCategoryText[value]) }))}
-        id={idOf('category')}
-        value={values.category}
-        error={problems.category}
-        onChange={(event) => change({ category: event.target.value })}
+        {...form.textField('category')}
       />
-      <TextInput
-        label={t`Subject`}
-        autoComplete="off"
-        id={idOf('subject')}
-        value={values.subject}
-        error={problems.subject}
-        onChange={(event) => change({ subject: event.target.value })}
-      />
+      <TextInput label={t`Subject`} autoComplete="off" {...form.textField('subject')} />
       <SuggestedArticles words={values.subject} />
       <TextArea
         label={t`What happened?`}
@@ -154,10 +122,7 @@ export function ContactForm({
         rows={6}
         maxLength={ticketLimits.bodyMax}
         length={values.body.length}
-        id={idOf('body')}
-        value={values.body}
-        error={problems.body}
-        onChange={(event) => change({ body: event.target.value })}
+        {...form.textField('body')}
       />
       {user?.emailVerified ? <FilesField files={files} /> : null}
       {user === null ? (
@@ -217,31 +182,6 @@ function SentAlong({
       </ul>
     </section>
   );
-}
-
-/** The context a page adds to a request: its path without ids and typed text, and the record it shows. */
-type TicketContext = { page: string; refs: TicketRef[] };
-
-const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
-const patterns: readonly [RegExp, TicketRefKind][] = [
-  [new RegExp(`^/tabs/menu/(?:my-work|jobs)/engagement/${id}$`), 'engagement'],
-  [new RegExp(`^/tabs/menu/my-work/${id}$`), 'application'],
-  [new RegExp(`^/(?:job-desc|job-apply-form|job-applicants|edit-job|job-applied-success)/${id}$`), 'job'],
-  [new RegExp(`^/worker-details/${id}$`), 'worker'],
-  [new RegExp(`^/interview\\?id=${id}$`), 'interview'],
-  [new RegExp(`^/chat\\?c=${id}$`), 'conversation'],
-];
-
-/** The context of a page by its address. Ids appear only in the records, each of which the person can remove. */
-export function contextOf(from: string): TicketContext {
-  const [path = ''] = from.split(/[?#]/);
-  if (!/^\/[\w/-]*$/.test(path)) return { page: '', refs: [] };
-  const page = path.replace(new RegExp(`/${id}(?=/|$)`, 'g'), '');
-  for (const [pattern, kind] of patterns) {
-    const id = pattern.exec(from)?.[1];
-    if (id) return { page, refs: [{ kind, id: id }] };
-  }
-  return { page, refs: [] };
 }
 
 const suggestedArticlesShown = 3;

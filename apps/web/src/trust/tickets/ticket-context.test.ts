@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf } from './contact-form.tsx';
+import { contextOf } from './ticket-context.ts';
 
 const id = '0193aaaa-0000-7000-8000-000000000001';
 

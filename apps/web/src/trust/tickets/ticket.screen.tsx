@@ -371,10 +371,7 @@ function Reply({ thread, moves }: ThreadProps) {
         rows={4}
         maxLength={ticketLimits.bodyMax}
         length={form.values.body.length}
-        id={form.idOf('body')}
-        value={form.values.body}
-        error={form.problems.body}
-        onChange={(event) => form.change({ body: event.target.value })}
+        {...form.textField('body')}
       />
       {moves.takesFiles ? <FilesField files={files} /> : null}
       <Refused text={tooLargeText ?? action.refusal} />
