@@ -57,15 +57,7 @@ export function OfferSheet({ applicant, series, replaces = [], onClose }: OfferS
     >
       <Suspense fallback={<PageSkeleton />}>
         {applicant ? (
-          replaces.length > 1 ? (
-            <ChangeSeries applicant={applicant} offers={replaces} onClose={onClose} />
-          ) : series ? (
-            <OfferSeries applicant={applicant} {...series} onClose={onClose} />
-          ) : replaces.length === 0 && applicant.seriesId !== null && applicant.shiftsApplied > 1 ? (
-            <LoadSeries applicant={applicant} onClose={onClose} />
-          ) : (
-            <OfferJob applicant={applicant} replaces={replaces[0]} onClose={onClose} />
-          )
+          <OfferChoice applicant={applicant} series={series} replaces={replaces} onClose={onClose} />
         ) : null}
       </Suspense>
     </Sheet>
@@ -73,6 +65,20 @@ export function OfferSheet({ applicant, series, replaces = [], onClose }: OfferS
 }
 
 type FormProps = { applicant: Applicant; onClose: () => void };
+
+/** The form for one shift, or for several of a series. */
+function OfferChoice({
+  applicant,
+  series,
+  replaces,
+  onClose,
+}: FormProps & Pick<OfferSheetProps, 'series'> & { replaces: readonly Offer[] }) {
+  if (replaces.length > 1) return <ChangeSeries applicant={applicant} offers={replaces} onClose={onClose} />;
+  if (series) return <OfferSeries applicant={applicant} {...series} onClose={onClose} />;
+  if (replaces.length === 0 && applicant.seriesId !== null && applicant.shiftsApplied > 1)
+    return <LoadSeries applicant={applicant} onClose={onClose} />;
+  return <OfferJob applicant={applicant} replaces={replaces[0]} onClose={onClose} />;
+}
 
 function LoadSeries({ applicant, onClose }: FormProps) {
   const { t } = useLingui();

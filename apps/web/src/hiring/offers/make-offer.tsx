@@ -138,95 +138,87 @@ function JobOffer(props: JobOfferProps) {
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
   const isPayRefused = minor === null || minor < props.jobPayMinor || props.payError !== undefined;
+  const form = useOfferForm({
+    businessId: props.businessId,
+    currency: terms.currency,
+    draft: {
+      key: `offer ${'workerId' in to ? `${jobId} ${to.workerId}` : (replaces?.id ?? to.applicationId)}`,
+      message: replaces?.message ?? '',
+    },
+    pay: {
+      unit: terms.kind === 'shift' ? 'hour' : 'fixed',
+      typed: props.typed,
+      minor,
+      startMinor: props.jobPayMinor,
+      minMinor: props.jobPayMinor,
+      error: props.payError,
+    },
+    offers: [
+      {
+        job: { jobId, replaces: replaces?.id },
+        offerTo:
+          'applicationId' in to ? { applicationId: to.applicationId, payMinor: terms.payMinor } : undefined,
+        amountMinor: terms.holdMinor,
+        isLater: Boolean(terms.plannedFunding),
+      },
+    ],
+    returningMinor: returnedBy(replaces),
+    isFull: spotsFree <= 0,
+    // Until the preview of the typed pay is here, every sum on the form is that of another pay.
+    isReady: isPayRefused || terms.payMinor === minor,
+    chargeText: ({ from }) =>
+      terms.plannedFunding
+        ? t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
+        : from === 'card'
+          ? t`Your card is charged ${money(terms.holdMinor)} at once.`
+          : t`${money(terms.holdMinor)} of your balance is set aside at once.`,
+    make: (offer) =>
+      make(to, {
+        ...offer,
+        replaces: replaces ? [{ offerId: replaces.id, version: replaces.version }] : undefined,
+      }),
+    onMade: (offer) => (offer.status === 'funding' ? props.onUnpaid(offer) : props.onDone(offer)),
+  });
   return (
-    <OfferForm
-      workerName={workerName}
-      businessId={props.businessId}
-      currency={terms.currency}
-      draft={{
-        key: `offer ${'workerId' in to ? `${jobId} ${to.workerId}` : (replaces?.id ?? to.applicationId)}`,
-        message: replaces?.message ?? '',
-      }}
-      pay={{
-        label: terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`,
-        help: t`The job's pay or more.`,
-        unit: terms.kind === 'shift' ? 'hour' : 'fixed',
-        typed: props.typed,
-        minor,
-        startMinor: props.jobPayMinor,
-        minMinor: props.jobPayMinor,
-        error: props.payError,
-        onType: props.onType,
-      }}
-      offers={[
-        {
-          job: { jobId, replaces: replaces?.id },
-          offerTo:
-            'applicationId' in to ? { applicationId: to.applicationId, payMinor: terms.payMinor } : undefined,
-          amountMinor: terms.holdMinor,
-          isLater: Boolean(terms.plannedFunding),
-        },
-      ]}
-      returningMinor={returnedBy(replaces)}
-      full={spotsFree <= 0}
-      // Until the preview of the typed pay is here, every sum on the form is that of another pay.
-      isReady={isPayRefused || terms.payMinor === minor}
-      chargeText={({ from }) =>
-        terms.plannedFunding
-          ? t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
-          : from === 'card'
-            ? t`Your card is charged ${money(terms.holdMinor)} at once.`
-            : t`${money(terms.holdMinor)} of your balance is set aside at once.`
-      }
-      make={(offer) =>
-        make(to, {
-          ...offer,
-          replaces: replaces ? [{ offerId: replaces.id, version: replaces.version }] : undefined,
-        })
-      }
-      onMade={(offer) => (offer.status === 'funding' ? props.onUnpaid(offer) : props.onDone(offer))}
-      onClose={props.onClose}
-      heading={
-        <>
-          {replaces?.status === 'sent' ? (
-            <Banner icon="arrow-counter-clockwise">
-              <Trans>
-                This replaces your offer of {money(replaces.terms.workerGetsMinor)}. {workerName} is notified
-                of the change.
-              </Trans>
-            </Banner>
-          ) : null}
-          <p>
-            <span className="strong block">{terms.title}</span>
-            <span className="sm mute">
-              <When terms={terms} />
-            </span>
-          </p>
-        </>
-      }
-      cost={(isPayValid) => (
-        <>
-          <Cost terms={terms} workerName={workerName} isValid={isPayValid} />
-          {props.workerBooked ? (
-            <Banner tone="wait" icon="calendar-x">
-              <Trans>
-                {workerName} is booked at that time. They can accept only if that job is cancelled or moved.
-              </Trans>
-            </Banner>
-          ) : null}
-        </>
-      )}
-      facts={
-        <OfferFacts terms={terms} workerName={workerName} spotsFree={spotsFree} expiresAt={props.expiresAt} />
-      }
-      submitText={(isPayValid) =>
-        !isPayValid
+    <Form onSubmit={() => void form.submit()}>
+      {replaces?.status === 'sent' ? (
+        <Banner icon="arrow-counter-clockwise">
+          <Trans>
+            This replaces your offer of {money(replaces.terms.workerGetsMinor)}. {workerName} is notified of
+            the change.
+          </Trans>
+        </Banner>
+      ) : null}
+      <p>
+        <span className="strong block">{terms.title}</span>
+        <span className="sm mute">
+          <When terms={terms} />
+        </span>
+      </p>
+      <PayField
+        form={form}
+        label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
+        help={t`The job's pay or more.`}
+        onType={props.onType}
+      />
+      <Cost terms={terms} workerName={workerName} isValid={form.isPayValid} />
+      {props.workerBooked ? (
+        <Banner tone="wait" icon="calendar-x">
+          <Trans>
+            {workerName} is booked at that time. They can accept only if that job is cancelled or moved.
+          </Trans>
+        </Banner>
+      ) : null}
+      <MessageAndFunding form={form} workerName={workerName} />
+      <OfferFacts terms={terms} workerName={workerName} spotsFree={spotsFree} expiresAt={props.expiresAt} />
+      <OfferDock form={form} onClose={props.onClose}>
+        {!form.isPayValid
           ? t`Make an offer`
           : replaces
             ? t`Change offer to ${money(terms.workerGetsMinor)}`
-            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`
-      }
-    />
+            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+      </OfferDock>
+    </Form>
   );
 }
 
@@ -289,15 +281,12 @@ const returnedBy = (offer: Offer | undefined): number =>
 /** `isLater`: its money is set aside some days before the shift (ADR 399). */
 type FormOffer = PlannedOffer & { isLater: boolean };
 
-type OfferFormProps = {
-  workerName: string;
+type OfferFormOptions = {
   businessId: string | undefined;
   currency: Currency;
   /** The message survives a closed sheet under this key. */
   draft: { key: string; message: string };
   pay: {
-    label: string;
-    help: string;
     unit: 'hour' | 'fixed';
     /** Null until something is typed: the field shows `startMinor` then. */
     typed: string | null;
@@ -307,81 +296,102 @@ type OfferFormProps = {
     /** The lowest pay of the jobs. */
     minMinor: number;
     error?: string;
-    onType: (text: string) => void;
   };
   offers: readonly FormOffer[];
   /** The money of replaced offers, which comes back. */
   returningMinor: number;
-  full: boolean;
-  isReady?: boolean;
+  /** True if no spot is left. */
+  isFull: boolean;
+  isReady: boolean;
   /** The sentence about the money, in a question about pay that may be a typing error. */
   chargeText?: (funding: FundingSource) => string;
   make: (offer: { message: string; funding: FundingSource; payMinor?: number }) => Promise<Offer>;
   onMade: (offer: Offer) => void;
-  onClose: () => void;
-  heading: ReactNode;
-  cost: (isPayValid: boolean) => ReactNode;
-  facts?: ReactNode;
-  submitText: (isPayValid: boolean) => ReactNode;
 };
 
 /** Pay, message and money of offers to one worker, for one job or several shifts, sent together. */
-function OfferForm({
-  pay,
-  offers,
-  currency,
-  businessId,
-  workerName,
-  full,
-  isReady = true,
-  ...props
-}: OfferFormProps) {
+function useOfferForm(options: OfferFormOptions) {
   const { t } = useLingui();
-  const draft = useSessionDraft(props.draft.key, () => props.draft.message);
+  const { pay, offers, currency, isFull, isReady, chargeText } = options;
+  const draft = useSessionDraft(options.draft.key, () => options.draft.message);
   const action = useAction(errorText);
   const [chosenFunding, setFunding] = useState<FundingSource | null>();
+  const [submitCount, setSubmitCount] = useState(0);
+  const payId = useId();
   const nowMinor = sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor));
   const needsNothingNow = nowMinor === 0 && offers.some(({ isLater }) => isLater);
   const funding = needsNothingNow ? ({ from: 'balance' } as const) : chosenFunding;
-  const [submitCount, setSubmitCount] = useState(0);
-  const payId = useId();
-  const floor = formatMoney(pay.minMinor, currency);
   const payError =
     pay.minor === null
       ? t`Enter an amount, like 18 or 18.50.`
       : pay.minor < pay.minMinor
-        ? t`Enter the job's pay of ${floor} or more.`
+        ? t`Enter the job's pay of ${formatMoney(pay.minMinor, currency)} or more.`
         : pay.error;
   const messageError = tooLong(draft.value, limits.messageMax);
   const submit = async () => {
     setSubmitCount(submitCount + 1);
     if (payError) document.getElementById(payId)?.focus();
-    if (payError || full || !isReady || !funding || messageError) return;
+    if (payError || isFull || !isReady || !funding || messageError) return;
     const doubts = pay.typed === null ? [] : payDoubts({ minor: pay.minor, unit: pay.unit, currency });
-    if (doubts.length > 0 && props.chargeText) doubts.push(props.chargeText(funding));
+    if (doubts.length > 0 && chargeText) doubts.push(chargeText(funding));
     if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
     await action.run(async () => {
       const payMinor = pay.minor === null || pay.minor === pay.minMinor ? undefined : pay.minor;
-      const offer = await props.make({ message: draft.value, funding, payMinor });
+      const offer = await options.make({ message: draft.value, funding, payMinor });
       draft.drop();
-      props.onMade(offer);
+      options.onMade(offer);
     });
   };
+  return {
+    ...options,
+    action,
+    draft,
+    funding,
+    setFunding,
+    isPayValid: payError === undefined,
+    messageError,
+    needsNothingNow,
+    nowMinor,
+    payError,
+    payId,
+    submit,
+    submitCount,
+  };
+}
+
+type OfferForm = ReturnType<typeof useOfferForm>;
+
+function PayField({
+  form: { payId, payError, pay, currency },
+  label,
+  help,
+  onType,
+}: {
+  form: OfferForm;
+  label: string;
+  help: string;
+  onType: (text: string) => void;
+}) {
   return (
-    <Form onSubmit={() => void submit()}>
-      {props.heading}
-      <TextInput
-        id={payId}
-        label={pay.label}
-        help={pay.help}
-        error={payError}
-        inputMode="decimal"
-        autoComplete="off"
-        before={currency}
-        value={pay.typed ?? typedFromMinor(pay.startMinor, minorDigits(currency))}
-        onChange={(event) => pay.onType(event.target.value)}
-      />
-      {props.cost(payError === undefined)}
+    <TextInput
+      id={payId}
+      label={label}
+      help={help}
+      error={payError}
+      inputMode="decimal"
+      autoComplete="off"
+      before={currency}
+      value={pay.typed ?? typedFromMinor(pay.startMinor, minorDigits(currency))}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
+function MessageAndFunding({ form, workerName }: { form: OfferForm; workerName: string }) {
+  const { t } = useLingui();
+  const { draft, businessId } = form;
+  return (
+    <>
       <TextArea
         label={t`Message to ${workerName}`}
         optional
@@ -389,87 +399,70 @@ function OfferForm({
         maxLength={limits.messageMax}
         length={draft.value.length}
         value={draft.value}
-        error={messageError}
+        error={form.messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      {needsNothingNow ? null : businessId ? (
+      {form.needsNothingNow ? null : businessId ? (
         <FundingPick
           businessId={businessId}
-          currency={currency}
-          amountMinor={nowMinor}
-          returningMinor={props.returningMinor}
-          value={funding}
-          onChange={setFunding}
-          asks={submitCount}
+          currency={form.currency}
+          amountMinor={form.nowMinor}
+          returningMinor={form.returningMinor}
+          value={form.funding}
+          onChange={form.setFunding}
+          asks={form.submitCount}
         />
       ) : (
         <RowsSkeleton count={2} />
       )}
-      {props.facts}
-      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
-      <OfferDock
-        offers={offers}
-        businessId={businessId}
-        funding={isReady ? funding : undefined}
-        full={full}
-        refusal={action.refusal}
-        busy={action.busy}
-        onClose={props.onClose}
-      >
-        {props.submitText(payError === undefined)}
-      </OfferDock>
-    </Form>
+    </>
   );
 }
 
 /** The button of an offer, next to what prevents it: a budget, the money or the spots. */
 function OfferDock({
-  offers,
-  businessId,
-  funding,
-  full,
-  refusal,
-  busy,
+  form: { offers, businessId, funding, isFull, isReady, action },
   onClose,
   children,
 }: {
-  offers: readonly PlannedOffer[];
-  businessId: string | undefined;
-  funding: FundingSource | null | undefined;
-  full: boolean;
-  refusal: string | null;
-  busy: boolean;
+  form: OfferForm;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const block = useBudgetBlock(offers);
+  const readyFunding = isReady ? funding : undefined;
   return (
-    <div className="sheet-act offer-dock">
-      <BudgetNotes offers={offers} />
-      <Refused text={block ? null : refusal} />
-      {businessId ? <PaidFrom businessId={businessId} value={funding} /> : null}
-      {full ? (
-        <Banner tone="wait" icon="users">
-          <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
-        </Banner>
-      ) : null}
-      <div className="row g2">
-        <Button kind="quiet" onClick={onClose}>
-          {t`Not now`}
-        </Button>
-        <Button
-          kind="go"
-          type="submit"
-          className="grow"
-          needsNetwork
-          busy={busy}
-          disabled={full || funding === undefined || block !== null}
-        >
-          {block ?? children}
-        </Button>
+    <>
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
+      <div className="sheet-act offer-dock">
+        <BudgetNotes offers={offers} />
+        <Refused text={block ? null : action.refusal} />
+        {businessId ? <PaidFrom businessId={businessId} value={readyFunding} /> : null}
+        {isFull ? (
+          <Banner tone="wait" icon="users">
+            <Trans>
+              Every spot is filled or offered. Withdraw an offer, or increase the number of people.
+            </Trans>
+          </Banner>
+        ) : null}
+        <div className="row g2">
+          <Button kind="quiet" onClick={onClose}>
+            {t`Not now`}
+          </Button>
+          <Button
+            kind="go"
+            type="submit"
+            className="grow"
+            needsNetwork
+            busy={action.busy}
+            disabled={isFull || readyFunding === undefined || block !== null}
+          >
+            {block ?? children}
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -616,18 +609,7 @@ const minOf = (pays: readonly (number | undefined)[]): number => {
   return numbers.length > 0 ? Math.min(...numbers) : 0;
 };
 
-/**
- * Offers several shifts of a series at once, all or none, from one source of money. The pay is for all of them;
- * shifts that pay more keep their pay.
- */
-export function OfferShifts({
-  shifts,
-  initialIds,
-  businessId,
-  workerName,
-  onDone,
-  onClose,
-}: {
+type OfferShiftsProps = {
   shifts: readonly OfferedShift[];
   /** The applications that are selected initially. */
   initialIds: readonly string[];
@@ -635,106 +617,115 @@ export function OfferShifts({
   workerName: string;
   onDone: (text: string) => void;
   onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const makeOffer = useMakeOffer();
-  const [tickedIds, setTickedIds] = useState(initialIds);
+};
+
+/**
+ * Offers several shifts of a series at once, all or none, from one source of money. The pay is for all of them;
+ * shifts that pay more keep their pay.
+ */
+export function OfferShifts(props: OfferShiftsProps) {
+  const [tickedIds, setTickedIds] = useState(props.initialIds);
   const [typed, setTyped] = useState<string | null>(null);
-  const planned = useShiftOffers(shifts, tickedIds, typed);
-  const { chosen, currency, failed, hasSpot, offers, openPays, startMinor, minMinor } = planned;
-  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
+  const planned = useShiftOffers(props.shifts, tickedIds, typed);
   if (planned.isPending) return <PageSkeleton />;
-  if (!currency)
+  if (!planned.currency)
     return (
       <Banner tone="bad" icon="warning-circle" live>
-        {errorText(failed)}
+        {errorText(planned.failed)}
       </Banner>
     );
-  const money = (minor: number) => formatMoney(minor, currency);
-  const count = chosen.length;
-  const lowest = money(minOf(openPays));
-  const highest = money(Math.max(...openPays));
-  const make = (offer: Parameters<OfferFormProps['make']>[0]) => {
-    const [first, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
-    return makeOffer(
-      { applicationId: first ?? '' },
-      {
-        ...offer,
-        alsoFor: otherIds,
-        replaces: chosen.flatMap(({ replaces }) =>
-          replaces ? { offerId: replaces.id, version: replaces.version } : [],
-        ),
-      },
-    );
-  };
   return (
-    <OfferForm
-      workerName={workerName}
-      businessId={businessId}
-      currency={currency}
-      draft={{
-        key: `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
-        message: shifts[0]?.replaces?.message ?? '',
-      }}
-      pay={{
-        label: t`Hourly pay`,
-        help: planned.raisesOpenPay
-          ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
-          : planned.keepTheirs
-            ? t`The job's pay or more. Shifts that pay more keep their pay.`
-            : t`The job's pay or more.`,
-        unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
-        typed,
-        minor: planned.typedMinor,
-        startMinor,
-        minMinor,
-        onType: setTyped,
-      }}
-      offers={offers}
-      returningMinor={sumOf(chosen, ({ replaces }) => returnedBy(replaces))}
-      full={shifts.every((_, index) => !hasSpot(index))}
-      isReady={count > 0 && planned.isLoaded}
-      make={make}
-      onMade={({ status }) =>
-        onDone(
-          status === 'funding'
-            ? t`Pay for each offer to send it to ${workerName}`
-            : isChanging
-              ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
-              : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
-        )
-      }
-      onClose={onClose}
-      heading={<p className="strong">{shifts[0]?.title}</p>}
-      cost={(isPayValid) => (
-        <ShiftChoice
-          shifts={shifts}
-          planned={planned}
-          currency={currency}
-          workerName={workerName}
-          isPayValid={isPayValid}
-          onTick={setTickedIds}
-        />
-      )}
-      submitText={() =>
-        isChanging ? (
-          <Plural value={count} one="Change # offer" other="Change # offers" />
-        ) : (
-          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
-        )
-      }
+    <ShiftsForm
+      {...props}
+      planned={planned}
+      currency={planned.currency}
+      typed={typed}
+      onType={setTyped}
+      onTick={setTickedIds}
     />
   );
 }
 
-type ChoiceProps = {
-  shifts: readonly OfferedShift[];
+type ShiftsFormProps = OfferShiftsProps & {
   planned: ReturnType<typeof useShiftOffers>;
   currency: Currency;
-  workerName: string;
-  isPayValid: boolean;
+  typed: string | null;
+  onType: (text: string) => void;
   onTick: (applicationIds: string[]) => void;
 };
+
+function ShiftsForm(props: ShiftsFormProps) {
+  const { t } = useLingui();
+  const { shifts, planned, currency, workerName } = props;
+  const { chosen, offers, openPays } = planned;
+  const makeOffer = useMakeOffer();
+  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
+  const count = chosen.length;
+  const form = useOfferForm({
+    businessId: props.businessId,
+    currency,
+    draft: {
+      key: `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
+      message: shifts[0]?.replaces?.message ?? '',
+    },
+    pay: {
+      unit: offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour',
+      typed: props.typed,
+      minor: planned.typedMinor,
+      startMinor: planned.startMinor,
+      minMinor: planned.minMinor,
+    },
+    offers,
+    returningMinor: sumOf(chosen, ({ replaces }) => returnedBy(replaces)),
+    isFull: shifts.every((_, index) => !planned.hasSpot(index)),
+    isReady: count > 0 && planned.isLoaded,
+    make: (offer) => {
+      const [firstId, ...otherIds] = chosen.map(({ applicationId }) => applicationId);
+      const replaces = chosen.flatMap(({ replaces: open }) =>
+        open ? { offerId: open.id, version: open.version } : [],
+      );
+      return makeOffer({ applicationId: firstId ?? '' }, { ...offer, alsoFor: otherIds, replaces });
+    },
+    onMade: ({ status }) =>
+      props.onDone(
+        status === 'funding'
+          ? t`Pay for each offer to send it to ${workerName}`
+          : isChanging
+            ? t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} to ${workerName} changed`
+            : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
+      ),
+  });
+  const lowest = formatMoney(minOf(openPays), currency);
+  const highest = formatMoney(Math.max(...openPays), currency);
+  return (
+    <Form onSubmit={() => void form.submit()}>
+      <p className="strong">{shifts[0]?.title}</p>
+      <PayField
+        form={form}
+        label={t`Hourly pay`}
+        help={
+          planned.raisesOpenPay
+            ? t`For all ticked shifts. Their offers are ${lowest}–${highest} now.`
+            : planned.keepTheirs
+              ? t`The job's pay or more. Shifts that pay more keep their pay.`
+              : t`The job's pay or more.`
+        }
+        onType={props.onType}
+      />
+      <ShiftChoice {...props} isPayValid={form.isPayValid} />
+      <MessageAndFunding form={form} workerName={workerName} />
+      <OfferDock form={form} onClose={props.onClose}>
+        {isChanging ? (
+          <Plural value={count} one="Change # offer" other="Change # offers" />
+        ) : (
+          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
+        )}
+      </OfferDock>
+    </Form>
+  );
+}
+
+type ChoiceProps = Omit<ShiftsFormProps, 'onType' | 'typed'> & { isPayValid: boolean };
 
 /** Chooses the shifts to offer, and shows what they cost together. */
 function ShiftChoice({ shifts, planned, currency, workerName, isPayValid, onTick }: ChoiceProps) {
