@@ -65,8 +65,8 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const second = await startBoth(app);
     const leila = await app.person();
     const there = await second.socket(leila);
-    const { endAllSessions } = await import('../src/people/sessions/sessions.ts');
-    await app.db.transaction().execute((tx) => endAllSessions(tx, leila.accountId));
+    const { endSessions } = await import('../src/people/sessions/sessions.ts');
+    await app.db.transaction().execute((tx) => endSessions(tx, leila.accountId));
     await there.received({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');
     await second.stop();

@@ -7,7 +7,7 @@ import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fix
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
 import { testCards, testIbans } from '@nearhand/api/src/money/sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '@nearhand/api/src/money/wallet/wallet.fixtures.ts';
-import { topUp } from '@nearhand/api/src/money/wallet/wallet.routes.ts';
+import { topUp } from '@nearhand/api/src/money/wallet/business-wallet.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { LoadMore } from '../ui/controls/load-more.tsx';
+import { LoadMore, type PagedQuery } from '../ui/controls/load-more.tsx';
+import type { ScreenQuery } from '../ui/pages/bare-query-state.tsx';
 import { QueryState } from '../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../ui/pages/skeleton.tsx';
 
-type Query<Item> = Parameters<typeof QueryState<{ pages: { items: Item[] }[] }>>[0]['query'] &
-  Parameters<typeof LoadMore>[0]['query'];
-
 type PagedListProps<Item> = {
-  query: Query<Item>;
+  query: ScreenQuery<{ pages: { items: Item[] }[] }> & PagedQuery;
   label: string;
   titled?: boolean;
   errorTitle: string;

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { sha256 } from '../../platform/sign.ts';
 import {
   deleteCalendarFeed,
   findFeed,
@@ -20,9 +21,6 @@ const daysBack = 31;
 const daysAhead = 366;
 const refreshMinutes = 60;
 
-/** The secret is random, so a fast hash without salt is safe (ADR 37). */
-const feedHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
-
 /** Returns the creation time of the caller's subscription address, which is shown only once. */
 export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
   return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
@@ -33,9 +31,10 @@ export async function newCalendarFeed(
   tx: Tx,
   { actor, clock, config }: Scope,
 ): Promise<{ url: string; since: string }> {
+  // The secret is random, so a fast hash without salt is safe (ADR 37).
   const secret = randomBytes(32).toString('base64url');
   const since = clock.now();
-  await replaceFeed(tx, { accountId: actor.accountId, secretHash: feedHash(secret), since });
+  await replaceFeed(tx, { accountId: actor.accountId, secretHash: sha256(secret), since });
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
@@ -54,7 +53,7 @@ export async function readCalendarFeed(
   { clock, config }: Scope<Actor | null>,
   secret: string,
 ): Promise<string> {
-  const accountId = await findFeedOwner(db, feedHash(secret));
+  const accountId = await findFeedOwner(db, sha256(secret));
   if (accountId === null) throw new AppError('calendar/feed-not-found');
   const language = await languageOfAccount(db, accountId);
   const now = clock.now();
@@ -66,39 +65,10 @@ export async function readCalendarFeed(
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: true });
   const events = [
     ...work.map((row) =>
-      workEvent(
-        {
-          id: row.id,
-          version: row.version,
-          status: row.status,
-          side: 'worker',
-          businessName: row.businessName,
-          workerName: row.workerName,
-          terms: row.terms,
-          stamp: row.updatedAt,
-        },
-        config.PUBLIC_URL,
-      ),
+      workEvent({ ...row, side: 'worker', stamp: row.updatedAt }, config.PUBLIC_URL),
     ),
     ...interviews.map((row) =>
-      interviewEvent(
-        {
-          id: row.id,
-          version: row.version,
-          status: row.status,
-          side: row.side,
-          jobTitle: row.jobTitle,
-          businessName: row.businessName,
-          workerName: row.workerName,
-          where: row.whereText,
-          message: row.message,
-          startsAt: row.startsAt,
-          endsAt: row.endsAt,
-          stamp: row.updatedAt,
-        },
-        config.PUBLIC_URL,
-        language,
-      ),
+      interviewEvent({ ...row, where: row.whereText, stamp: row.updatedAt }, config.PUBLIC_URL, language),
     ),
   ].filter((event) => event !== null);
   return icsText(events, refreshMinutes, language);

@@ -13,7 +13,7 @@ import { applyPayout } from '../payouts/withdrawal-lifecycle.ts';
 
 /** Retry time for an event of an unknown charge, whose ref may be stored a moment later. */
 const unknownMs = 10 * minuteMs;
-const lookAgainMs = 30_000;
+const retryMs = 30_000;
 
 /**
  * Stores a webhook's event once and queues its task.
@@ -55,20 +55,21 @@ async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
   const { db, clock } = scope;
   const event = await findEvent(db, eventId);
   if (!event || event.handledAt !== null) return;
-  const lookup = await lookAt(scope, event.type, event.ref);
+  const isKnown = await applyEvent(scope, event.type, event.ref);
   const now = clock.now();
-  if (!lookup && now.getTime() - event.receivedAt.getTime() < unknownMs) {
+  if (!isKnown && now.getTime() - event.receivedAt.getTime() < unknownMs) {
     // The event arrived before our own call was stored.
-    const runAt = addMs(now, lookAgainMs);
+    const runAt = addMs(now, retryMs);
     await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
     return;
   }
-  if (!lookup)
+  if (!isKnown)
     scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider matches nothing of ours');
   await markHandled(db, eventId, now);
 }
 
-async function lookAt(scope: TaskScope, type: string, ref: string): Promise<boolean> {
+/** Applies the current state of an event's charge, payout or identity. Returns false for a charge that we don't know. */
+async function applyEvent(scope: TaskScope, type: string, ref: string): Promise<boolean> {
   if (type === 'payout' || type === 'identity') {
     await (type === 'payout' ? applyPayout(scope, ref) : applyIdentity(scope, ref));
     return true;

@@ -26,7 +26,7 @@ export async function topUp(
   const status = await lockOpen(tx, request.businessId);
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
   await requireCard(tx, request.businessId, request.cardId);
-  await requireRoom(tx, scope, { ...request, verified: status === 'verified' });
+  await requireWithinDailyLimit(tx, scope, { ...request, verified: status === 'verified' });
   const { chargeId } = await startCharge(tx, scope, {
     ...request,
     purpose: 'top_up',
@@ -41,7 +41,7 @@ export async function topUp(
  * The caller has locked the business, so concurrent top-ups are counted in turn.
  * @throws payment/top-up-limit
  */
-async function requireRoom(
+async function requireWithinDailyLimit(
   tx: Tx,
   { clock, config }: Scope,
   request: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
@@ -68,8 +68,8 @@ async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: str
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
   const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));
-  const ownBalance = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
-  const otherBalances = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
+  const ownBalance = rows.find(({ currency }) => currency === place.currency) ?? emptyWallet(place.currency);
+  const otherBalances = rows.filter((row) => row.currency !== place.currency && hasMoney(row));
   return {
     balances: [ownBalance, ...otherBalances].map((row) => ({
       currency: row.currency,
@@ -97,7 +97,7 @@ function monthBegan(timeZone: string, now: Date): Date {
   return new Date(dayEndsAt(timeZone, addDays(firstDay, -1)));
 }
 
-const nothing = (currency: Currency): WalletRow => ({
+const emptyWallet = (currency: Currency): WalletRow => ({
   currency,
   available: 0,
   promo: 0,
@@ -111,7 +111,7 @@ const nothing = (currency: Currency): WalletRow => ({
   owed: 0,
 });
 
-const hasAnything = ({ currency, ...figures }: WalletRow): boolean =>
+const hasMoney = ({ currency, ...figures }: WalletRow): boolean =>
   Object.values(figures).some((figure) => figure !== 0 && figure !== null);
 
 export const walletRoutes = {

@@ -11,7 +11,7 @@ import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox } from '../sandbox/sandbox.ts';
 import { decide } from '../sandbox/sandbox-charges.ts';
 import { makeCard } from './wallet.fixtures.ts';
-import { topUp } from './wallet.routes.ts';
+import { topUp } from './business-wallet.ts';
 
 const app = useTestApp();
 const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';

@@ -27,7 +27,7 @@ import { peopleHooks } from '../hooks.ts';
 import { deleteIdentityChecks } from '../identity-checks/identity-checks.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.sql.ts';
 import { clearProfile } from '../profiles/profiles.ts';
-import { endAllSessions, eraseSessions } from '../sessions/sessions.ts';
+import { endSessions, eraseSessions } from '../sessions/sessions.ts';
 import { requireRecentCheck } from '../sign-in/credentials.ts';
 import { deleteSignIn } from '../sign-in/sign-in.sql.ts';
 import { hasPassword, requirePassword } from '../sign-in/sign-in.ts';
@@ -125,7 +125,7 @@ async function requestDeletion(
   });
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
   const state = await deletionState(tx, scope);
-  await endAllSessions(tx, accountId);
+  await endSessions(tx, accountId);
   return state;
 }
 

@@ -20,7 +20,7 @@ import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
 import { peopleHooks } from '../hooks.ts';
-import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
+import { endSessions, recordSignIn } from '../sessions/sessions.ts';
 import { deleteSignInSince, newResetToken } from '../sign-in/credentials.ts';
 import { deleteLinksOf } from '../sign-in/sign-in.sql.ts';
 
@@ -381,7 +381,7 @@ async function undoEmailChange(
   await pushEmail(tx, accountId, { lockOut: true });
   await markUndone(tx, accountId, change.createdAt);
   await deleteSignInSince(tx, accountId, change.createdAt);
-  await endAllSessions(tx, accountId);
+  await endSessions(tx, accountId);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
   return { email, resetToken: await newResetToken(tx, scope, accountId) };

@@ -23,7 +23,7 @@ import type { Log } from '../../platform/log.ts';
 import { findCommonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
-import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
+import { endSessions, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from '../sign-in/auth-failures.ts';
 import {
   accountOfResetToken,
@@ -82,7 +82,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
 
   async function exchange(request: FastifyRequest, reply: FastifyReply, idToken: string) {
     const vouched = await identity.vouch(idToken);
-    await identity.withCodes(() => settleAtFirebase(db, identity.accounts.change, vouched));
+    await identity.withCodes(() => removeUnprovenSignIns(db, identity.accounts.change, vouched));
     const current = await calls.findSession(request);
     const language = languageOfHeader(request.headers['accept-language']);
     const accept = () =>
@@ -384,7 +384,7 @@ export async function requireStanding(
   const standing = await identity.standing(actor.accountId, await findSignInTime(db, actor.sessionId));
   if (standing === 'good') return;
   if (standing === 'unknown') throw new AppError('request/unavailable');
-  await db.transaction().execute((tx) => endAllSessions(tx, actor.accountId));
+  await db.transaction().execute((tx) => endSessions(tx, actor.accountId));
   throw new AppError('session/expired');
 }
 
@@ -422,7 +422,7 @@ async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, curren
   const hasPassword = account.providers.includes('password');
   if (linked) {
     if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
-    await followAddress(tx, scope, vouched, linked);
+    await adoptAddress(tx, scope, vouched, linked);
     await updateIdentity(tx, account.uid, { hasPassword });
     // From now on Firebase has its own hash of the exported account (ADR 224), which it can export.
     if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
@@ -463,13 +463,13 @@ async function requireProof(
 
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
   const hasEmailChanged = email !== linked.agreedEmail && email !== linked.email;
-  const isNews =
+  const isNewlyVerified =
     account.emailVerified && (hasEmailChanged || (email === linked.email && !linked.emailVerified));
   // A Firebase link set the new password, which proves the mailbox. A link to a new address proves nothing: a
   // stranger may send it.
-  const isProof =
-    isNews && (provesMailbox.includes(provider) || (provider === 'password' && !hasEmailChanged));
-  return { moved: hasEmailChanged, isNews, isProof };
+  const isMailboxProven =
+    isNewlyVerified && (provesMailbox.includes(provider) || (provider === 'password' && !hasEmailChanged));
+  return { hasEmailChanged, isNewlyVerified, isMailboxProven };
 }
 
 type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
@@ -479,7 +479,7 @@ type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
  * that a failure in between leaves the account locked.
  * @throws AuthFailure for Facebook linked before the proof
  */
-async function settleAtFirebase(
+async function removeUnprovenSignIns(
   db: Db,
   change: (uid: string, change: FirebaseChange) => Promise<void>,
   vouched: Vouched,
@@ -487,26 +487,26 @@ async function settleAtFirebase(
   const { account, provider } = vouched;
   const linked = await db.transaction().execute((tx) => lockLinked(tx, account.uid));
   if (!linked) return;
-  const { moved, isNews, isProof } = compareAddress(vouched, linked);
-  if (!isNews) return;
-  if (moved && !isProof) return change(account.uid, { emailVerified: false });
+  const { hasEmailChanged, isNewlyVerified, isMailboxProven } = compareAddress(vouched, linked);
+  if (!isNewlyVerified) return;
+  if (hasEmailChanged && !isMailboxProven) return change(account.uid, { emailVerified: false });
   const deleteProvider = account.providers.filter(
-    (method) => method !== 'password' && (!isProof || method !== provider),
+    (method) => method !== 'password' && (!isMailboxProven || method !== provider),
   );
-  const shouldLockPassword = isProof && provider !== 'password' && account.providers.includes('password');
+  const shouldLockPassword = isMailboxProven && provider !== 'password' && account.providers.includes('password');
   if (deleteProvider.length > 0 || shouldLockPassword)
     await change(account.uid, {
       deleteProvider,
       password: shouldLockPassword ? (lockedOut().password ?? '') : undefined,
     });
-  if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
+  if (!isMailboxProven) throw new AuthFailure('auth/account-exists-with-different-credential');
 }
 
-async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
+async function adoptAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
   const { account, email } = vouched;
-  const { moved, isProof } = compareAddress(vouched, linked);
+  const { hasEmailChanged, isMailboxProven } = compareAddress(vouched, linked);
   let currentEmail = linked.email;
-  if (moved) {
+  if (hasEmailChanged) {
     const now = scope.clock.now();
     const isFree = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
     if (isFree && account.emailVerified) {
@@ -517,7 +517,7 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
     } else if (isFree && (await correctUnverifiedEmail(tx, scope, linked.id, email))) currentEmail = email;
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
-  if (isProof && email === currentEmail)
+  if (isMailboxProven && email === currentEmail)
     await confirmMailbox(tx, scope, { id: linked.id, email: currentEmail }, false);
 }
 

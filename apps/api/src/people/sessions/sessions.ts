@@ -51,27 +51,31 @@ async function endSession(
 
 /** Signs out the caller's other devices and forgets trusted ones. */
 async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
-  return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
+  return { ended: await endSessions(tx, actor.accountId, { except: actor.sessionId }) };
 }
 
 /**
  * Signs a person out everywhere, as an operator whose reason is logged.
  * @returns the number of sessions
  */
-async function endSessionsAsOperator(
+async function endSessionsOf(
   tx: Tx,
   _scope: Scope,
   { accountId }: { accountId: string },
 ): Promise<{ ended: number }> {
-  return { ended: await endAllSessions(tx, accountId) };
+  return { ended: await endSessions(tx, accountId) };
 }
 
 /**
- * Signs out every other device.
+ * Signs out everywhere, or everywhere `except` for one session, also push and trusted devices.
  * @returns the number of ended sessions
  */
-export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
-  const ended = await deleteSessions(tx, accountId, { except: sessionId });
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  options: { except?: string } = {},
+): Promise<number> {
+  const ended = await deleteSessions(tx, accountId, options);
   await peopleHooks.on.sessionsEnded(tx, accountId);
   await peopleHooks.on.devicesSignedOut(tx, accountId);
   return ended;
@@ -93,21 +97,11 @@ async function signInHistory(db: Db, { actor, clock }: Scope, input: PageInput):
   };
 }
 
-/**
- * Signs out everywhere, also push devices.
- * @returns the number of ended sessions
- */
-export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
-  const ended = await deleteSessions(tx, accountId);
-  await peopleHooks.on.sessionsEnded(tx, accountId);
-  await peopleHooks.on.devicesSignedOut(tx, accountId);
-  return ended;
-}
-
 export const isSessionOpen = async (db: Db, { clock }: ClockScope, sessionId: string): Promise<boolean> =>
   (await findOpenSession(db, sessionId, clock.now())) !== undefined;
 
-export async function endSessionById(tx: Tx, accountId: string, sessionId: string): Promise<void> {
+/** Ends a session that was opened a moment ago and must not be; trusted devices stay. */
+export async function revokeSession(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   await deleteSessions(tx, accountId, { only: sessionId });
 }
 
@@ -151,7 +145,7 @@ export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKin
 }
 
 export async function eraseSessions(tx: Tx, accountId: string): Promise<void> {
-  await endAllSessions(tx, accountId);
+  await endSessions(tx, accountId);
   await deleteEventsOf(tx, accountId);
 }
 
@@ -434,7 +428,7 @@ export const sessionsRoutes = {
   list: read(sessions.list, listSessions),
   end: write(sessions.end, endSession),
   endOthers: write(sessions.endOthers, endOtherSessions),
-  endOf: write(sessions.endOf, endSessionsAsOperator),
+  endOf: write(sessions.endOf, endSessionsOf),
   history: read(sessions.history, signInHistory),
 };
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
-import { endAllSessions } from '../sessions/sessions.ts';
+import { endSessions } from '../sessions/sessions.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
 import { deleteSignInSince, onPasswordChanged } from './credentials.ts';
 import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
@@ -71,7 +71,7 @@ describe('a passkey that is removed during its sign-in', () => {
       () => stranger.post('/sign-in/passkey', { answer }),
       async (tx) => {
         await deleteSignInSince(tx, id, new Date(0));
-        await endAllSessions(tx, id);
+        await endSessions(tx, id);
       },
     );
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/user-token-expired']);

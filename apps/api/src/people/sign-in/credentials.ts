@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.ts';
 import { peopleHooks } from '../hooks.ts';
-import { endAllSessions, endSessionsBut, recordSignIn } from '../sessions/sessions.ts';
+import { endSessions, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './provider.ts';
 import {
@@ -37,7 +37,7 @@ const resetTokenBytes = 24;
 /** Disables an account and ends its sessions within 5 seconds. Idempotent; for operators. */
 export async function disableAccount(tx: Tx, scope: ClockScope, accountId: string): Promise<void> {
   await markAccountDisabled(tx, scope, accountId);
-  await endAllSessions(tx, accountId);
+  await endSessions(tx, accountId);
 }
 
 /** Removes every way to sign in added since someone else had the account (ADR 157, 364), but not sessions. */
@@ -69,7 +69,7 @@ export async function onPasswordChanged(
 ): Promise<void> {
   const { keeps, ...event } = change;
   await lockAgainstSessions(tx, account.id);
-  await (keeps === undefined ? endAllSessions(tx, account.id) : endSessionsBut(tx, account.id, keeps));
+  await endSessions(tx, account.id, { except: keeps });
   await deleteLinksOf(tx, account.id);
   await recordSignIn(tx, { clock }, { accountId: account.id, ...event });
   await peopleHooks.on.passwordChanged(tx, account.id);
@@ -96,7 +96,7 @@ export async function confirmMailbox(
   // Mail may go to the address again, even if it was verified before.
   await peopleHooks.on.addressConfirmed(tx, account.email);
   if (!first || isSignedIn) return {};
-  await endAllSessions(tx, account.id);
+  await endSessions(tx, account.id);
   await deleteSignInSince(tx, account.id, new Date(0));
   await peopleHooks.on.passwordChanged(tx, account.id);
   return { resetToken: await newResetToken(tx, scope, account.id) };

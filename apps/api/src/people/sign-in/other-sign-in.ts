@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.ts';
-import { endSessionById } from '../sessions/sessions.ts';
+import { revokeSession } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { findNewestPasswordChange, hasRecentProof, recordSecondFactor } from './credentials.ts';
 import { hashIdentifier } from './provider.ts';
@@ -43,7 +43,7 @@ export async function unlessPasswordChanges(
   if (!response.ok || (await findNewestPasswordChange(db, accountId))?.id === before?.id) return response;
   const opened = await grantInCookie(response);
   await db.transaction().execute(async (tx) => {
-    if (opened) await endSessionById(tx, accountId, opened.sessionId);
+    if (opened) await revokeSession(tx, accountId, opened.sessionId);
     // The response may have marked this device as trusted.
     await deleteLinksOf(tx, accountId);
   });
@@ -61,7 +61,7 @@ export async function unlessRemoved(
 ): Promise<void> {
   const opened = await grantInCookie(response);
   if (!opened || (await hasWayIn(db, opened.id, way))) return;
-  await db.transaction().execute((tx) => endSessionById(tx, opened.id, opened.sessionId));
+  await db.transaction().execute((tx) => revokeSession(tx, opened.id, opened.sessionId));
   throw new AuthFailure('auth/user-token-expired');
 }
 

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { endSessionById } from '../sessions/sessions.ts';
+import { revokeSession } from '../sessions/sessions.ts';
 import { countCodeTry, deleteCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { mustConfirmAsOperator, recordSecondFactor } from './credentials.ts';
@@ -118,7 +118,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
     if (!(await findSecondStep(db, id))?.on) throw new AuthFailure('auth/multi-factor-info-not-found');
     await requireUnlocked(id);
     if (await countCodeTry(db, clock, sessionId)) {
-      await db.transaction().execute((tx) => endSessionById(tx, id, sessionId));
+      await db.transaction().execute((tx) => revokeSession(tx, id, sessionId));
       throw new AuthFailure('auth/invalid-multi-factor-session');
     }
     const attempt = async () =>

@@ -27,7 +27,7 @@ import { sha256 } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 import { storeFailure } from '../sessions/session-store.ts';
-import { endAllSessions, endSessionById, recordSessionUse } from '../sessions/sessions.ts';
+import { endSessions, revokeSession, recordSessionUse } from '../sessions/sessions.ts';
 import { statusOf } from '../team/invitation-views.ts';
 import { findByTokenHash } from '../team/team-invitations.sql.ts';
 import { countPasswordTry } from './attempt-limits.ts';
@@ -248,7 +248,7 @@ async function whilePasswordStays(
   // A different hash may still be of this password, because `rehashAsOurs` replaces it at sign-in.
   if (hash !== null && (hash === before || (await matchesHash(config, { hash, password })))) return response;
   const opened = await grantInCookie(response);
-  if (opened) await db.transaction().execute((tx) => endSessionById(tx, opened.id, opened.sessionId));
+  if (opened) await db.transaction().execute((tx) => revokeSession(tx, opened.id, opened.sessionId));
   throw new AuthFailure('auth/invalid-credential');
 }
 
@@ -259,7 +259,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
     const grant = await calls.requireSession(request, reply);
     // If the external provider is unreachable, the session continues. The provider is asked again before money moves.
     if (external && (await external.standing(grant.id, grant.openedAt)) === 'ended') {
-      await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
+      await db.transaction().execute((tx) => endSessions(tx, grant.id));
       throw new AuthFailure('auth/user-token-expired');
     }
     await recordSessionUse(db, { clock }, grant.sessionId);
@@ -270,7 +270,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/sign-out', async (request, reply) => {
     const grant = await calls.findSession(request);
     // Ends every session of the account (ADR 12).
-    if (grant) await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
+    if (grant) await db.transaction().execute((tx) => endSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
   });

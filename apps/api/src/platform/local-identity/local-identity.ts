@@ -32,11 +32,11 @@ const parametersShape = z.object({
   nonce: z.string().max(textMax).optional(),
   code_challenge: z.string().max(textMax).default(''),
 });
-const answered = parametersShape.extend({
+const answerShape = parametersShape.extend({
   email: z.email().max(textMax),
   name: z.string().trim().min(1).max(limits.nameMax),
 });
-const exchanged = z.object({
+const tokenShape = z.object({
   code: z.string().max(textMax),
   redirect_uri: z.string().max(textMax).optional(),
   code_verifier: z.string().max(textMax).optional(),
@@ -133,7 +133,7 @@ function registerDiscovery(site: FastifyInstance, { issuer, jwks }: Identity): v
   site.get('/google/jwks', async () => jwks);
 }
 
-function readAsked<Shape extends typeof parametersShape>(
+function readParameters<Shape extends typeof parametersShape>(
   shape: Shape,
   request: FastifyRequest<OfProvider>,
   { callbackOf }: Identity,
@@ -150,7 +150,7 @@ const refuse = (reply: FastifyReply, text: string) =>
 
 function registerAuthorize(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/authorize', async (request, reply) => {
-    const authorizeQuery = readAsked(parametersShape, request, identity);
+    const authorizeQuery = readParameters(parametersShape, request, identity);
     if (!authorizeQuery) return refuse(reply, 'This request is not from our sign-in.');
     const { provider, query } = authorizeQuery;
     const page = identityPage(provider, query, `${localIdentityPath}/${provider}/answer`);
@@ -160,7 +160,7 @@ function registerAuthorize(site: FastifyInstance, identity: Identity): void {
 
 function registerAnswer(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/answer', async (request, reply) => {
-    const submitted = readAsked(answered, request, identity);
+    const submitted = readParameters(answerShape, request, identity);
     if (!submitted) return refuse(reply, 'Enter a name and an email address.');
     const { name, nonce, code_challenge: challenge, state, redirect_uri: callback } = submitted.query;
     const email = submitted.query.email.toLowerCase();
@@ -172,7 +172,7 @@ function registerAnswer(site: FastifyInstance, identity: Identity): void {
 
 function registerToken(site: FastifyInstance, identity: Identity): void {
   site.post<OfProvider>('/:provider/token', async (request, reply) => {
-    const body = exchanged.safeParse(request.body);
+    const body = tokenShape.safeParse(request.body);
     const grant = body.success ? identity.takeCode(body.data.code) : undefined;
     const proven =
       grant?.provider === request.params.provider &&
@@ -196,10 +196,10 @@ function registerPerson(site: FastifyInstance, identity: Identity): void {
   });
 }
 
-const names = { google: 'Google', facebook: 'Facebook' } as const;
+const providerNames = { google: 'Google', facebook: 'Facebook' } as const;
 
 function identityPage(
-  provider: keyof typeof names,
+  provider: keyof typeof providerNames,
   parameters: Record<string, string | undefined> & { redirect_uri: string; state: string },
   action: string,
 ): string {
@@ -218,13 +218,13 @@ function identityPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${names[provider]} sign-in on this development server</title>
+<title>${providerNames[provider]} sign-in on this development server</title>
 <link rel="stylesheet" href="/dev/identity/page.css">
 </head>
 <body>
 <main>
 <h1>Sign in as anyone</h1>
-<p>This page stands in for ${names[provider]} on a development server. Nothing leaves this machine. ${verified}</p>
+<p>This page stands in for ${providerNames[provider]} on a development server. Nothing leaves this machine. ${verified}</p>
 <form method="get" action="${escapeHtml(action)}">
 ${hidden.join('\n')}
 <label>Name <input name="name" required maxlength="80" autocomplete="name"></label>

@@ -10,7 +10,7 @@ import {
 import { approvalLimits, approvalStateAt } from '@nearhand/contract/trust/second-approvals.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { endAllSessions } from '../../people/sessions/sessions.ts';
+import { endSessions } from '../../people/sessions/sessions.ts';
 import { secondFactorsOf } from '../../people/sign-in/credentials.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -116,7 +116,7 @@ async function setRoles(
   if (!roles.includes('owner') && owners.length === 1 && owners[0] === accountId) return 'last-owner';
   if (roles.length === 0) {
     await endOperator(tx, accountId, by, now);
-    await endAllSessions(tx, accountId);
+    await endSessions(tx, accountId);
   } else if (!(await updateRoles(tx, accountId, roles)))
     await insertOperator(tx, { id: newId(now), accountId, addedBy: by, addedAt: now, roles: [...roles] });
   return null;

@@ -257,22 +257,16 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
         onChange={(event) => change({ authority: event.target.value })}
       />
       <TextInput
-        id={idOf('authority')}
+        {...form.textField('authority')}
         label="Authority"
         help="With its country, for example “Politie Amsterdam, Netherlands”."
         maxLength={authorityReportLimits.authorityMax}
-        value={values.authority}
-        error={problems.authority}
-        onChange={(event) => change({ authority: event.target.value })}
       />
       <TextInput
-        id={idOf('at')}
+        {...form.textField('at')}
         label="When you reported it"
         help="In your time zone."
         type="datetime-local"
-        value={values.at}
-        error={problems.at}
-        onChange={(event) => change({ at: event.target.value })}
       />
       <TextInput
         id={idOf('reference')}
@@ -290,26 +284,20 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
         onChange={(facts) => change({ facts })}
       />
       <TextArea
-        id={idOf('passedOn')}
+        {...form.textField('passedOn')}
         label="What you told them, word for word"
         help="Paste your message; of a call, write down what you said. It is the record of what left Nearhand."
         rows={6}
         maxLength={authorityReportLimits.passedOnMax}
         length={values.passedOn.length}
-        value={values.passedOn}
-        error={problems.passedOn}
-        onChange={(event) => change({ passedOn: event.target.value })}
       />
       <TextArea
-        id={idOf('reason')}
+        {...form.textField('reason')}
         label="Reason"
         help="Which crime you suspect, who is in danger and how you know. Only operators read it."
         rows={4}
         maxLength={authorityReportLimits.reasonMax}
         length={values.reason.length}
-        value={values.reason}
-        error={problems.reason}
-        onChange={(event) => change({ reason: event.target.value })}
       />
       <Refused text={action.refusal} />
       <Button kind="go" size="s" type="submit" busy={action.busy}>

@@ -144,21 +144,8 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         it. The bank details are deleted once it is paid.
       </p>
       <Form className="col g4 mt3" onSubmit={() => void form.submit(send)}>
-        <TextInput
-          label="Account holder"
-          id={form.idOf('holderName')}
-          value={form.values.holderName}
-          error={form.problems.holderName}
-          onChange={(event) => form.change({ holderName: event.target.value })}
-        />
-        <TextInput
-          label="IBAN"
-          autoComplete="off"
-          id={form.idOf('iban')}
-          value={form.values.iban}
-          error={form.problems.iban}
-          onChange={(event) => form.change({ iban: event.target.value })}
-        />
+        <TextInput label="Account holder" {...form.textField('holderName')} />
+        <TextInput label="IBAN" autoComplete="off" {...form.textField('iban')} />
         <Refused text={action.refusal} />
         <Button kind="ink" type="submit" busy={action.busy}>
           Hold the withdrawal for release

@@ -125,42 +125,33 @@ function NewMessage() {
     await refetch();
     showToast(from === '' ? 'Everyone sees the message now' : 'Message planned');
   };
-  const { values, problems, idOf, change } = form;
+  const { values } = form;
   return (
     <Card as="section" label="New message">
       <h2 className="h-s">New message</h2>
       <Form className="col g4 mt4" onSubmit={() => void form.submit(send)}>
         <TextArea
-          id={idOf('text')}
+          {...form.textField('text')}
           label="Message"
           help="Say what is affected and until when."
           rows={4}
           maxLength={serviceStatusLimits.textMax}
           length={values.text.length}
-          value={values.text}
-          error={problems.text}
-          onChange={(event) => change({ text: event.target.value })}
         />
         <div className="col g4">
           <TextInput
-            id={idOf('from')}
+            {...form.textField('from')}
             label="From"
             type="datetime-local"
             optional
             help="Empty: now."
-            value={values.from}
-            error={problems.from}
-            onChange={(event) => change({ from: event.target.value })}
           />
           <TextInput
-            id={idOf('until')}
+            {...form.textField('until')}
             label="Until"
             type="datetime-local"
             optional
             help="Empty: until ended."
-            value={values.until}
-            error={problems.until}
-            onChange={(event) => change({ until: event.target.value })}
           />
         </div>
         <Refused text={action.refusal} />

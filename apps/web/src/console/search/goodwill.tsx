@@ -118,7 +118,7 @@ export function reasonProblems(reason: string): Problems<keyof ApprovalValues> {
 
 /** An amount with its reason, which a second operator approves above a limit. */
 export function ApprovalFields({
-  form: { values, problems, idOf, change },
+  form,
   action,
   currency,
   amount,
@@ -126,7 +126,7 @@ export function ApprovalFields({
   sendLabel,
   onCancel,
 }: {
-  form: Pick<ReturnType<typeof useFormModel<ApprovalValues>>, 'values' | 'problems' | 'idOf' | 'change'>;
+  form: Pick<ReturnType<typeof useFormModel<ApprovalValues>>, 'values' | 'textField'>;
   action: ReturnType<typeof useAction>;
   currency: Currency;
   amount: { label: string; help: string };
@@ -137,26 +137,20 @@ export function ApprovalFields({
   return (
     <>
       <TextInput
-        id={idOf('amount')}
+        {...form.textField('amount')}
         label={amount.label}
         help={amount.help}
         inputMode="decimal"
         maxLength={typedAmountMax}
         before={currencySymbol(currency)}
-        value={values.amount}
-        error={problems.amount}
-        onChange={(event) => change({ amount: event.target.value })}
       />
       <TextArea
-        id={idOf('reason')}
+        {...form.textField('reason')}
         label="Reason"
         help={reasonHelp}
         rows={3}
         maxLength={approvalLimits.reasonMax}
-        length={values.reason.length}
-        value={values.reason}
-        error={problems.reason}
-        onChange={(event) => change({ reason: event.target.value })}
+        length={form.values.reason.length}
       />
       <Refused text={action.refusal} />
       <Button kind="go" size="s" type="submit" busy={action.busy}>

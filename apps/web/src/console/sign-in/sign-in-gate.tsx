@@ -159,7 +159,7 @@ function SignInForm() {
       <Form onSubmit={() => void form.submit(send)}>
         <Refused text={action.refusal} />
         <TextInput
-          id={form.idOf('email')}
+          {...form.textField('email')}
           label="Email"
           type="email"
           autoComplete="username"
@@ -167,18 +167,8 @@ function SignInForm() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.emailMax}
-          value={form.values.email}
-          error={form.problems.email}
-          onChange={(event) => form.change({ email: event.target.value })}
         />
-        <PasswordInput
-          id={form.idOf('password')}
-          label="Password"
-          autoComplete="current-password"
-          value={form.values.password}
-          error={form.problems.password}
-          onChange={(event) => form.change({ password: event.target.value })}
-        />
+        <PasswordInput {...form.textField('password')} label="Password" autoComplete="current-password" />
         <Button kind="go" full type="submit" busy={action.busy}>
           Log in
         </Button>

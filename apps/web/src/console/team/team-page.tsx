@@ -265,7 +265,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
     }),
     check: (values) => problemsOf(values, edited),
   });
-  const { values, problems, idOf, change } = form;
+  const { values, problems, change } = form;
   const send = async ({ email, roles, reason }: Values) => {
     const input = { email: email.trim(), roles, reason: reason.trim() };
     const context = { operator: { reason: input.reason } };
@@ -295,7 +295,7 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
       <Form className="col g4 mt4" onSubmit={() => void form.submit(send)}>
         {edited ? null : (
           <TextInput
-            id={idOf('email')}
+            {...form.textField('email')}
             label="Email"
             help="They need a Nearhand account with this address, and a second step to open the console."
             type="email"
@@ -303,9 +303,6 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
-            value={values.email}
-            error={problems.email}
-            onChange={(event) => change({ email: event.target.value })}
           />
         )}
         {isEnding ? (
@@ -323,15 +320,12 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
           />
         )}
         <TextArea
-          id={idOf('reason')}
+          {...form.textField('reason')}
           label="Reason"
           help="The other owner and the log read it."
           rows={3}
           maxLength={operatorReasonMax}
           length={values.reason.length}
-          value={values.reason}
-          error={problems.reason}
-          onChange={(event) => change({ reason: event.target.value })}
         />
         <Refused text={action.refusal} />
         <Button kind={isEnding ? 'bad' : 'go'} full type="submit" busy={action.busy}>

@@ -80,7 +80,7 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
             </>
           ) : null}
         </summary>
-        <Standing items={items} zone={zone} now={now} />
+        <ConflictList items={items} zone={zone} now={now} />
         <p>
           {hard ? (
             <Trans>You can't be in two places at once. Cancel the other one before you apply.</Trans>
@@ -93,7 +93,7 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
   );
 }
 
-function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: string; now: Date }) {
+function ConflictList({ items, zone, now }: { items: readonly Conflict[]; zone: string; now: Date }) {
   return (
     <ul className="conflict-list">
       {items.map((item) => (
@@ -104,7 +104,7 @@ function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: stri
               weekText(item.week)
             ) : (
               <>
-                <Kind kind={item.kind} title={item.title} />{' '}
+                <ConflictTitle kind={item.kind} title={item.title} />{' '}
                 <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
               </>
             )}
@@ -115,7 +115,7 @@ function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: stri
   );
 }
 
-function Kind({ kind, title }: { kind: Exclude<Conflict['kind'], 'week'>; title: string | null }) {
+function ConflictTitle({ kind, title }: { kind: Exclude<Conflict['kind'], 'week'>; title: string | null }) {
   const { t } = useLingui();
   switch (kind) {
     case 'engagement':

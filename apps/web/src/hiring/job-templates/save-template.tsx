@@ -69,13 +69,10 @@ function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
         </Trans>
       </p>
       <TextInput
-        id={form.idOf('name')}
+        {...form.textField('name')}
         label={t`Template name`}
         placeholder={t`Weekday morning bar`}
         autoComplete="off"
-        value={form.values.name}
-        error={form.problems.name}
-        onChange={(event) => form.change({ name: event.target.value })}
       />
       <div className="row g2 wrap sheet-act">
         {takenName !== '' && form.values.name.trim() === takenName ? (

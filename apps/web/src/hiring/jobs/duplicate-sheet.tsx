@@ -90,15 +90,7 @@ function DayForm({ job, onDone, run }: { job: CopiedShift; onDone: () => void; r
           The same shift, {hours}, <Plural value={headCount} one="# person" other="# people" />.
         </Trans>
       </p>
-      <TextInput
-        id={form.idOf('day')}
-        type="date"
-        label={t`Day`}
-        min={today}
-        value={form.values.day}
-        error={form.problems.day}
-        onChange={(event) => form.change({ day: event.target.value })}
-      />
+      <TextInput {...form.textField('day')} type="date" label={t`Day`} min={today} />
       <Refused text={refused} />
       <div className="row g2 wrap sheet-act">
         <Button kind="quiet" needsNetwork busy={form.busy} onClick={() => void send(false)}>

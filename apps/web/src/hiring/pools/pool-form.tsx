@@ -43,13 +43,10 @@ export function PoolForm({
     >
       <div className="grow">
         <TextInput
-          id={form.idOf('name')}
+          {...form.textField('name')}
           label={t`Pool name`}
           placeholder={t`Baristas I trust`}
           autoComplete="off"
-          value={form.values.name}
-          error={form.problems.name}
-          onChange={(event) => form.change({ name: event.target.value })}
         />
       </div>
       <Button kind={kind} type="submit" className="pool-add" busy={form.busy}>

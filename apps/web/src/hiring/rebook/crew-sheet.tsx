@@ -138,15 +138,7 @@ function CrewForm({
           </Trans>
         ) : null}
       </p>
-      <TextInput
-        id={form.idOf('day')}
-        type="date"
-        label={t`Day`}
-        min={today}
-        value={form.values.day}
-        error={form.problems.day}
-        onChange={(event) => form.change({ day: event.target.value })}
-      />
+      <TextInput {...form.textField('day')} type="date" label={t`Day`} min={today} />
       <CheckGroup
         legend={t`Who?`}
         options={people.map(({ workerId, name }) => ({ value: workerId, label: name }))}

@@ -124,16 +124,7 @@ function RepeatForm(props: RepeatFormProps) {
           onChange={form.change}
         />
       ) : (
-        <TextInput
-          id={form.idOf('day')}
-          type="date"
-          label={t`Due by`}
-          optional
-          min={firstDay}
-          value={values.day}
-          error={problems.day}
-          onChange={(event) => form.change({ day: event.target.value })}
-        />
+        <TextInput {...form.textField('day')} type="date" label={t`Due by`} optional min={firstDay} />
       )}
       {isShift ? (
         <p className="help">
@@ -141,26 +132,20 @@ function RepeatForm(props: RepeatFormProps) {
         </p>
       ) : null}
       <TextInput
-        id={form.idOf('pay')}
+        {...form.textField('pay')}
         label={isShift ? t`Hourly pay` : t`Total pay`}
         help={t`The job's pay or more.`}
         inputMode="decimal"
         autoComplete="off"
         before={currency}
-        value={values.pay}
-        error={problems.pay}
-        onChange={(event) => form.change({ pay: event.target.value })}
       />
       <TextArea
-        id={form.idOf('message')}
+        {...form.textField('message')}
         label={t`Message to ${worker.name}`}
         optional
         rows={3}
         maxLength={limits.messageMax}
         length={values.message.length}
-        value={values.message}
-        error={problems.message}
-        onChange={(event) => form.change({ message: event.target.value })}
       />
       <div>
         <SumRow label={t`${worker.name} gets`} value={money(cost.workerGetsMinor)} />

@@ -34,7 +34,7 @@ export function SavedSearchForm({
       return problem ? { name: problem } : {};
     },
   });
-  const { values, problems, idOf, change } = form;
+  const { values, change } = form;
   return (
     <Form
       onSubmit={() =>
@@ -42,14 +42,7 @@ export function SavedSearchForm({
       }
     >
       <p className="mute">{what}</p>
-      <TextInput
-        label={t`Name`}
-        id={idOf('name')}
-        value={values.name}
-        error={problems.name}
-        autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextInput label={t`Name`} {...form.textField('name')} autoComplete="off" />
       <RadioGroup
         legend={t`Tell me about new jobs`}
         value={values.alert}

@@ -11,6 +11,9 @@ import {
 import { changedKeys } from './merge-edits.ts';
 
 export type FieldOf<Values> = Extract<keyof Values, string>;
+type TextField<Values> = {
+  [Name in keyof Values]: string extends Values[Name] ? Name : never;
+}[keyof Values];
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 type Draft<Values> = { value: Values; set: (values: Values) => void };
@@ -82,23 +85,33 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       write(Object.fromEntries(keys.map((key) => [key, draftValues[key]])) as Partial<Values>);
   }, [draftValues]);
   const missing = problemsOf(values);
+  const problems = {
+    ...(shownFields.all ? missing : pick(missing, shownFields.fields)),
+    ...refusedFields<Field>(errors),
+  };
+  const change = (part: Partial<Values>) => {
+    write(part);
+    draft?.set(form.getValues());
+  };
   return {
     values,
     /** The current values, for a function that has waited since the last render. */
     read: () => form.getValues(),
     missing,
-    problems: {
-      ...(shownFields.all ? missing : pick(missing, shownFields.fields)),
-      ...refusedFields<Field>(errors),
-    },
+    problems,
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
     tries: shownFields.tries,
     idOf,
-    change: (part: Partial<Values>) => {
-      write(part);
-      draft?.set(form.getValues());
-    },
+    change,
+    /** The props of an input for a text. */
+    textField: (field: TextField<Values> & Field) => ({
+      id: idOf(field),
+      value: values[field] as string,
+      error: problems[field],
+      onChange: (event: { target: { value: string } }) =>
+        change({ [field]: event.target.value } as Partial<Values>),
+    }),
     /** Validates the fields of one step and shows their problems. Returns whether there are none. */
     verify: (fields: readonly Field[]): boolean => {
       setShownFields((before) => ({

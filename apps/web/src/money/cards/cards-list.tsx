@@ -23,7 +23,7 @@ export function CardsList({
 }) {
   const { t } = useLingui();
   const remove = useRemoveCard();
-  const first = useMakeCardDefault();
+  const makeDefault = useMakeCardDefault();
   const action = useAction(errorText);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const removeCard = async (card: Card) => {
@@ -49,7 +49,7 @@ export function CardsList({
                 lead={<IconSign icon="credit-card" />}
                 title={cardText(card)}
                 note={methodNote(card)}
-                end={card.isDefault ? <Badge>{t`First choice`}</Badge> : null}
+                end={card.isDefault ? <Badge>{t`Default`}</Badge> : null}
               />
               <div className="row wrap g2">
                 {card.isDefault || methodKind(card.brand) !== 'card' ? null : (
@@ -57,7 +57,7 @@ export function CardsList({
                     kind="text"
                     size="xs"
                     needsNetwork
-                    onClick={() => void action.run(() => first.mutateAsync({ cardId: card.id }))}
+                    onClick={() => void action.run(() => makeDefault.mutateAsync({ cardId: card.id }))}
                   >
                     {t`Make default`}
                     <span className="vh">: {cardText(card)}</span>

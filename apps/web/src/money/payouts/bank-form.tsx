@@ -121,19 +121,13 @@ export function BankForm({
       <Select
         label={t`Currency`}
         options={currencies.map((currency) => ({ value: currency, label: currency }))}
-        id={idOf('currency')}
-        value={values.currency}
-        error={form.problems.currency}
-        onChange={(event) => change({ currency: event.target.value })}
+        {...form.textField('currency')}
       />
       <TextInput
         label={t`Account holder`}
         autoComplete="name"
         maxLength={limits.nameMax}
-        id={idOf('holderName')}
-        value={values.holderName}
-        error={form.problems.holderName}
-        onChange={(event) => change({ holderName: event.target.value })}
+        {...form.textField('holderName')}
       />
       {isAmerican ? (
         <>
@@ -141,19 +135,13 @@ export function BankForm({
             label={t`Routing number`}
             inputMode="numeric"
             autoComplete="off"
-            id={idOf('routing')}
-            value={values.routing}
-            error={form.problems.routing}
-            onChange={(event) => change({ routing: event.target.value })}
+            {...form.textField('routing')}
           />
           <TextInput
             label={t`Account number`}
             inputMode="numeric"
             autoComplete="off"
-            id={idOf('account')}
-            value={values.account}
-            error={form.problems.account}
-            onChange={(event) => change({ account: event.target.value })}
+            {...form.textField('account')}
           />
         </>
       ) : (

@@ -54,7 +54,6 @@ export function IdentityForm({
       };
     },
   });
-  const { values, problems, idOf, change } = form;
   const send = (input: IdentityFields) =>
     action.run(async () => onDone((await verify.mutateAsync(input)).status));
   return (
@@ -70,39 +69,27 @@ export function IdentityForm({
         help={t`As shown on your passport or ID card.`}
         autoComplete="name"
         maxLength={limits.nameMax}
-        id={idOf('legalName')}
-        value={values.legalName}
-        error={problems.legalName}
-        onChange={(event) => change({ legalName: event.target.value })}
+        {...form.textField('legalName')}
       />
       <TextInput
         label={t`Date of birth`}
         type="date"
         autoComplete="bday"
-        id={idOf('bornOn')}
-        value={values.bornOn}
-        error={problems.bornOn}
+        {...form.textField('bornOn')}
         help={test ? t`Test provider: 1901-01-01 is verified right away, 1902-01-01 is rejected.` : undefined}
-        onChange={(event) => change({ bornOn: event.target.value })}
       />
       <Select
         label={t`Country`}
         options={countryOptions()}
         placeholder={t`Choose`}
         autoComplete="country"
-        id={idOf('countryCode')}
-        value={values.countryCode}
-        error={problems.countryCode}
-        onChange={(event) => change({ countryCode: event.target.value })}
+        {...form.textField('countryCode')}
       />
       <TextInput
         label={t`Address`}
         autoComplete="street-address"
         maxLength={limits.addressMax}
-        id={idOf('address')}
-        value={values.address}
-        error={problems.address}
-        onChange={(event) => change({ address: event.target.value })}
+        {...form.textField('address')}
       />
       <HelpLink article="verify-identity">{t`Why we check your identity`}</HelpLink>
       <Refused text={action.refusal} />

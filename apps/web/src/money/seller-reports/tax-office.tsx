@@ -288,10 +288,7 @@ function DetailsForm({
         options={countryOptions()}
         placeholder={t`Choose`}
         autoComplete="country"
-        id={idOf('countryCode')}
-        value={values.countryCode}
-        error={problems.countryCode}
-        onChange={(event) => change({ countryCode: event.target.value })}
+        {...form.textField('countryCode')}
       />
       <TextInput
         label={t`Tax number`}

@@ -66,26 +66,20 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
           {/* Password managers file the password under this name. */}
           <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
           <PasswordInput
-            id={form.idOf('proof')}
+            {...form.textField('proof')}
             label={t`Your password`}
             autoComplete="current-password"
-            value={form.values.proof}
-            error={form.problems.proof}
-            onChange={(event) => form.change({ proof: event.target.value })}
           />
         </>
       ) : (
         <>
           <MailCode />
           <TextInput
-            id={form.idOf('proof')}
+            {...form.textField('proof')}
             label={t`Code from the email`}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={deletionLimits.codeDigits}
-            value={form.values.proof}
-            error={form.problems.proof}
-            onChange={(event) => form.change({ proof: event.target.value })}
           />
         </>
       )}

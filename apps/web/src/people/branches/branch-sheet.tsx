@@ -61,13 +61,10 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
         }}
       >
         <TextInput
-          id={idOf('name')}
+          {...form.textField('name')}
           label={t`Name`}
           help={t`Your team sees it on jobs and in lists.`}
           autoComplete="off"
-          value={values.name}
-          error={problems.name}
-          onChange={(event) => change({ name: event.target.value })}
         />
         <AddressFields
           value={values}
@@ -82,38 +79,24 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
           privateHelp={t`Turn this on if someone lives there.`}
         />
         <p className="sm mute">{t`People you hire for this branch also see:`}</p>
+        <TextInput {...form.textField('contactName')} label={t`Contact person`} optional autoComplete="off" />
         <TextInput
-          id={idOf('contactName')}
-          label={t`Contact person`}
-          optional
-          autoComplete="off"
-          value={values.contactName}
-          error={problems.contactName}
-          onChange={(event) => change({ contactName: event.target.value })}
-        />
-        <TextInput
-          id={idOf('contactPhone')}
+          {...form.textField('contactPhone')}
           type="tel"
           inputMode="tel"
           label={t`Phone`}
           optional
           autoComplete="off"
           help={t`With its country code, for example ${phoneExample}.`}
-          value={values.contactPhone}
-          error={problems.contactPhone}
-          onChange={(event) => change({ contactPhone: event.target.value })}
         />
         <TextArea
-          id={idOf('openingNotes')}
+          {...form.textField('openingNotes')}
           label={t`Opening notes`}
           optional
           help={t`How to get in, where to park, who has the key.`}
           rows={3}
           maxLength={branchLimits.openingNotes}
           length={values.openingNotes.length}
-          value={values.openingNotes}
-          error={problems.openingNotes}
-          onChange={(event) => change({ openingNotes: event.target.value })}
         />
         <RadioGroup
           legend={t`When someone can't make a shift`}

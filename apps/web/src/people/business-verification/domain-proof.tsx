@@ -70,7 +70,7 @@ function DomainForm(props: { businessId: string; start: string; onDone: () => vo
       }}
     >
       <TextInput
-        id={form.idOf('domain')}
+        {...form.textField('domain')}
         label={t`Domain of your website`}
         help={t`You'll add a line to its DNS or its home page, which shows us that it's yours.`}
         optional
@@ -79,9 +79,6 @@ function DomainForm(props: { businessId: string; start: string; onDone: () => vo
         spellCheck={false}
         placeholder="example.com"
         maxLength={businessProofLimits.domain}
-        value={form.values.domain}
-        error={form.problems.domain}
-        onChange={(event) => form.change({ domain: event.target.value })}
       />
       <Refused text={form.refusal} />
       <Button kind="out" full type="submit" busy={form.busy}>

@@ -29,12 +29,13 @@ type PhotosFieldProps = {
 export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const now = useRef(value);
-  now.current = value;
+  // The latest ids, for uploads that began before the last render.
+  const currentIds = useRef(value);
+  currentIds.current = value;
   const [problem, setProblem] = useState<string>();
-  const [going, setGoing] = useState(0);
+  const [uploadCount, setUploadCount] = useState(0);
   const upload = useUploadPicture('photo');
-  const room = max - value.length - going;
+  const room = max - value.length - uploadCount;
   const bytes = formatBytes(bytesAllowed('photo'));
 
   const problemOf = async (file: File): Promise<string | undefined> => {
@@ -42,21 +43,21 @@ export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps
     if (file.size > bytesAllowed('photo')) return t`Choose pictures of ${bytes} or less.`;
     return pictureProblem(file);
   };
-  const add = async (file: File) => {
-    const broken = await problemOf(file);
-    if (broken) return setProblem(`${file.name}: ${broken}`);
-    setGoing((count) => count + 1);
+  const uploadOne = async (file: File) => {
+    const fileProblem = await problemOf(file);
+    if (fileProblem) return setProblem(`${file.name}: ${fileProblem}`);
+    setUploadCount((count) => count + 1);
     try {
       const photo = await upload.send(file);
-      now.current = [...now.current, photo.id];
-      onChange([...now.current]);
+      currentIds.current = [...currentIds.current, photo.id];
+      onChange([...currentIds.current]);
     } catch (failure) {
       setProblem(`${file.name}: ${pictureErrorText(failure)}`);
     } finally {
-      setGoing((count) => count - 1);
+      setUploadCount((count) => count - 1);
     }
   };
-  const take = async (files: File[]) => {
+  const uploadAll = async (files: File[]) => {
     setProblem(
       files.length > room
         ? plural(max, {
@@ -65,7 +66,7 @@ export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps
           })
         : undefined,
     );
-    for (const file of files.slice(0, room)) await add(file);
+    for (const file of files.slice(0, room)) await uploadOne(file);
   };
   return (
     <div className="field">
@@ -82,7 +83,7 @@ export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps
                 icon="x"
                 solid
                 label={t`Remove photo ${index + 1}`}
-                onClick={() => onChange(now.current.filter((id) => id !== fileId))}
+                onClick={() => onChange(currentIds.current.filter((id) => id !== fileId))}
               />
             </li>
           ))}
@@ -93,15 +94,15 @@ export function PhotosField({ id, help, max, value, onChange }: PhotosFieldProps
         multiple
         accept={pickableTypes('photo')}
         testId="job-photos"
-        onFiles={(files) => void take(files)}
+        onFiles={(files) => void uploadAll(files)}
       />
-      {room > 0 || going > 0 ? (
+      {room > 0 || uploadCount > 0 ? (
         <div>
           <Button
             kind="out"
             size="s"
             icon="upload-simple"
-            busy={going > 0}
+            busy={uploadCount > 0}
             id={id}
             aria-describedby={`${id}-note`}
             onClick={() => input.current?.click()}

@@ -204,15 +204,12 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
           onChange={(event) => form.change({ kind: event.target.value as CertificateKind })}
         />
         <TextInput
-          id={form.idOf('expiresOn')}
+          {...form.textField('expiresOn')}
           type="date"
           label={t`Valid until`}
           help={t`The last day, as the document says.`}
           min={new Date().toISOString().slice(0, 10)}
           max={latestExpiry(new Date())}
-          value={form.values.expiresOn}
-          error={form.problems.expiresOn}
-          onChange={(event) => form.change({ expiresOn: event.target.value })}
         />
         <div className="field">
           <FileInput

@@ -136,7 +136,7 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
         <p>{t`We'll email both addresses. Once both have confirmed, you log in with the new one. For ${limits.emailUndoDays} days the old address can undo it.`}</p>
         <Refused text={form.refusal} />
         <TextInput
-          id={form.idOf('newEmail')}
+          {...form.textField('newEmail')}
           label={t`New email`}
           type="email"
           autoComplete="email"
@@ -144,9 +144,6 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.emailMax}
-          value={form.values.newEmail}
-          error={form.problems.newEmail}
-          onChange={(event) => form.change({ newEmail: event.target.value })}
         />
         <Button kind="go" full type="submit" busy={form.busy}>
           {t`Send the links`}

@@ -155,14 +155,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
           {passkey.synced ? <span className="block">{t`Synced to your other devices.`}</span> : null}
         </p>
         <Refused text={form.refusal} />
-        <TextInput
-          id={form.idOf('name')}
-          label={t`Name`}
-          maxLength={passkeyLimits.nameMax}
-          value={form.values.name}
-          error={form.problems.name}
-          onChange={(event) => form.change({ name: event.target.value })}
-        />
+        <TextInput {...form.textField('name')} label={t`Name`} maxLength={passkeyLimits.nameMax} />
         <Button kind="go" full type="submit" busy={form.busy}>
           {t`Save name`}
         </Button>

@@ -127,14 +127,11 @@ function DetailsForm({ profile }: { profile: Profile }) {
         }}
       />
       <TextInput
-        id={edit.idOf('name')}
+        {...edit.textField('name')}
         label={t`Name`}
         help={t`What people call you.`}
         autoComplete="name"
         maxLength={limits.nameMax}
-        value={edit.values.name}
-        error={edit.problems.name}
-        onChange={(event) => edit.change({ name: event.target.value })}
       />
       <PhoneInput
         id={edit.idOf('phone')}

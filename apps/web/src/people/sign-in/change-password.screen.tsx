@@ -105,23 +105,17 @@ export default function ChangePasswordScreen() {
         {/* Password managers file the new password under this name. */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordInput
-          id={form.idOf('current')}
+          {...form.textField('current')}
           label={t`Current password`}
           autoComplete="current-password"
-          value={form.values.current}
-          error={form.problems.current}
           disabled={isChanged}
-          onChange={(event) => form.change({ current: event.target.value })}
         />
         <PasswordInput
-          id={form.idOf('next')}
+          {...form.textField('next')}
           label={t`New password`}
           help={passwordHint(form.values.next)}
           autoComplete="new-password"
-          value={form.values.next}
-          error={form.problems.next}
           disabled={isChanged}
-          onChange={(event) => form.change({ next: event.target.value })}
         />
         <Refused text={form.refusal} />
         <Button kind="go" full type="submit" disabled={isChanged} needsNetwork>

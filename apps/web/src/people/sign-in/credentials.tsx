@@ -40,11 +40,11 @@ export function CredentialFields({
   fixedEmail?: boolean;
 }) {
   const { t } = useLingui();
-  const { values, problems, idOf, change } = form;
+  const { values } = form;
   return (
     <>
       <TextInput
-        id={idOf('email')}
+        {...form.textField('email')}
         label={t`Email`}
         help={
           fixedEmail
@@ -61,19 +61,13 @@ export function CredentialFields({
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.emailMax}
-        value={values.email}
-        error={problems.email}
-        onChange={(event) => change({ email: event.target.value })}
       />
       <PasswordInput
-        id={idOf('password')}
+        {...form.textField('password')}
         label={t`Password`}
         help={isNew ? passwordHint(values.password) : undefined}
         name="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
-        value={values.password}
-        error={problems.password}
-        onChange={(event) => change({ password: event.target.value })}
       />
     </>
   );

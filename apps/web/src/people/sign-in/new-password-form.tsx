@@ -76,13 +76,10 @@ export default function NewPasswordForm({ code }: { code: string }) {
   return (
     <Form className="sign-in" onSubmit={() => void form.submit(send)}>
       <PasswordInput
-        id={form.idOf('password')}
+        {...form.textField('password')}
         label={t`New password`}
         help={passwordHint(form.values.password)}
         autoComplete="new-password"
-        value={form.values.password}
-        error={form.problems.password}
-        onChange={(event) => form.change({ password: event.target.value })}
       />
       <Button kind="go" full type="submit" needsNetwork>
         {t`Set new password`}

@@ -100,15 +100,12 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
       </p>
       <Refused text={form.refusal} />
       <TextInput
-        id={form.idOf('code')}
+        {...form.textField('code')}
         label={t`Code`}
         help={t`6 digits. It changes every 30 seconds.`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={limits.signInCodeMax}
-        value={form.values.code}
-        error={form.problems.code}
-        onChange={(event) => form.change({ code: event.target.value })}
       />
       <Button kind="go" full type="submit" busy={form.busy}>
         {t`Turn on`}

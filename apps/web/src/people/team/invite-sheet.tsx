@@ -88,7 +88,7 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <TextInput
-        id={form.idOf('email')}
+        {...form.textField('email')}
         label={t`Email`}
         help={t`They join with an account that has this address.`}
         type="email"
@@ -96,9 +96,6 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
         autoCapitalize="none"
         autoComplete="off"
         maxLength={limits.emailMax}
-        value={form.values.email}
-        error={form.problems.email}
-        onChange={(event) => form.change({ email: event.target.value })}
       />
       <RoleField roles={roles} value={role} onChange={setRole} />
       {role === 'owner' ? (

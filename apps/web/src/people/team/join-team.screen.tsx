@@ -260,14 +260,11 @@ function Answer({ token, opened, confirm }: AnswerProps) {
     <Form className="col g2" onSubmit={() => void form.submit(join)}>
       {hasName ? null : (
         <TextInput
-          id={form.idOf('name')}
+          {...form.textField('name')}
           label={t`Your name`}
           help={t`Your team sees it, and so do people who apply.`}
           autoComplete="name"
           maxLength={limits.nameMax}
-          value={form.values.name}
-          error={form.problems.name}
-          onChange={(event) => form.change({ name: event.target.value })}
         />
       )}
       <Refused text={action.refusal} />

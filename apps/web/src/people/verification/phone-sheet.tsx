@@ -146,16 +146,13 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
       <Refused text={form.refusal} />
       <div className="code-input">
         <TextInput
-          id={form.idOf('code')}
+          {...form.textField('code')}
           label={t`Code`}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={digits + 2}
-          value={form.values.code}
-          error={form.problems.code}
-          onChange={(event) => form.change({ code: event.target.value })}
         />
       </div>
       <div className="row wrap g2 code-acts">

@@ -107,7 +107,7 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
         <p>{t`We'll email a new link. The link to the old address stops working.`}</p>
         <Refused text={form.refusal} />
         <TextInput
-          id={form.idOf('email')}
+          {...form.textField('email')}
           label={t`Email`}
           type="email"
           autoComplete="email"
@@ -115,9 +115,6 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.emailMax}
-          value={form.values.email}
-          error={form.problems.email}
-          onChange={(event) => form.change({ email: event.target.value })}
         />
         <Button kind="go" full type="submit" busy={form.busy}>
           {t`Send the link`}

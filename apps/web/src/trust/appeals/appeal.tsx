@@ -142,10 +142,7 @@ export function DisagreeForm({
         rows={5}
         maxLength={wordsMax}
         length={form.values.words.length}
-        id={form.idOf('words')}
-        value={form.values.words}
-        error={form.problems.words}
-        onChange={(event) => form.change({ words: event.target.value })}
+        {...form.textField('words')}
       />
       <Refused text={action.refusal} />
       <Button kind="go" type="submit" busy={action.busy}>

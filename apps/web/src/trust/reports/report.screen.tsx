@@ -11,6 +11,7 @@ import { useStartPlace } from '../../people/places/places.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import type { ScreenQuery } from '../../ui/pages/bare-query-state.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -89,7 +90,7 @@ function Report({
   name,
 }: SubjectProps & {
   kind: ReportKind;
-  query: Parameters<typeof QueryState<object>>[0]['query'];
+  query: ScreenQuery<object>;
   name: string | undefined;
 }) {
   const { t } = useLingui();

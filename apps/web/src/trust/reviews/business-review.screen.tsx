@@ -29,13 +29,13 @@ export default function BusinessReviewScreen() {
   const [link, setLink] = useState(start);
   useLinkQuery(reviewsLink, setLink);
   return link.workerId === null ? (
-    <OfBusinesses link={link} onLink={setLink} />
+    <BusinessReviews link={link} onLink={setLink} />
   ) : (
-    <OfApplicant workerId={link.workerId} />
+    <ApplicantReviews workerId={link.workerId} />
   );
 }
 
-function OfApplicant({ workerId }: { workerId: string }) {
+function ApplicantReviews({ workerId }: { workerId: string }) {
   const { t } = useLingui();
   const name = useWorker(workerId).data?.name;
   return (
@@ -57,7 +57,7 @@ function OfApplicant({ workerId }: { workerId: string }) {
 
 type Link = ReturnType<typeof reviewsLink>;
 
-function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Link) => void }) {
+function BusinessReviews({ link, onLink: setLink }: { link: Link; onLink: (link: Link) => void }) {
   const { t } = useLingui();
   const { query, business, all } = useCurrentBusiness();
   const linkedId = link.businessId;
@@ -86,30 +86,24 @@ function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Li
             onChange={(next) => setLink({ ...link, part: next, write: null })}
           />
         ) : null}
-        {business === undefined ? (
-          <QueryState
-            query={{ ...query, data: undefined }}
-            loading={<RowsSkeleton />}
-            errorTitle={t`We couldn't load your business`}
-          >
-            {() => null}
-          </QueryState>
-        ) : businessId === undefined ? (
-          <NoBusiness />
-        ) : part === 'to-write' ? (
-          <ToWrite key={`${businessId} ${link.write}`} author={{ businessId }} first={link.write} />
-        ) : part === 'given' ? (
-          <GivenReviews author={{ businessId }} />
-        ) : (
-          <OfBusiness key={businessId} businessId={businessId} />
-        )}
+        <QueryState query={query} loading={<RowsSkeleton />} errorTitle={t`We couldn't load your business`}>
+          {() => {
+            if (businessId === undefined) return <NoBusiness />;
+            if (part === 'to-write')
+              return (
+                <ToWrite key={`${businessId} ${link.write}`} author={{ businessId }} first={link.write} />
+              );
+            if (part === 'given') return <GivenReviews author={{ businessId }} />;
+            return <ReceivedReviews key={businessId} businessId={businessId} />;
+          }}
+        </QueryState>
         <HelpLink article="reviews">{t`How reviews work`}</HelpLink>
       </div>
     </Screen>
   );
 }
 
-function OfBusiness({ businessId }: { businessId: string }) {
+function ReceivedReviews({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const { reviewDays } = useSettings();
   const [look, setLook] = useState<Look>({ sort: 'newest', stars: null });

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-type Pages = {
+/** A query of a list that loads page by page. */
+export type PagedQuery = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -10,7 +11,7 @@ type Pages = {
 };
 
 /** Loads the next page of a list when scrolled near, or when pressed. */
-export function LoadMore({ query }: { query: Pages }) {
+export function LoadMore({ query }: { query: PagedQuery }) {
   const { t } = useLingui();
   const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query;
   // A second press would request the same page again.

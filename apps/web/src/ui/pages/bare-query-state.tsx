@@ -5,7 +5,8 @@ import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
-type Query<Data> = {
+/** What a screen reads of a query. */
+export type ScreenQuery<Data> = {
   data: Data | undefined;
   error: unknown;
   /** The reason why the last attempt failed, shown until there is a network. */
@@ -16,7 +17,7 @@ type Query<Data> = {
 };
 
 export type BareQueryStateProps<Data> = {
-  query: Query<Data>;
+  query: ScreenQuery<Data>;
   loading: ReactNode;
   errorTitle: string;
   describe: (error: unknown) => string;

@@ -221,15 +221,12 @@ function CodeForm() {
         <Form className="row g2 top mt3" onSubmit={() => void form.submit(send)}>
           <div className="grow">
             <TextInput
-              id={form.idOf('code')}
+              {...form.textField('code')}
               label={t`Invite code`}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
               maxLength={referralCodeMax}
-              value={form.values.code}
-              error={form.problems.code}
-              onChange={(event) => form.change({ code: event.target.value })}
             />
           </div>
           <Button kind="quiet" type="submit" className="invite-code-send" busy={form.busy}>

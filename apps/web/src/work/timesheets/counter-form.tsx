@@ -129,11 +129,8 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         help={t`The worker will see this.`}
         rows={3}
         maxLength={limits.reasonMax}
-        id={form.idOf('note')}
+        {...form.textField('note')}
         length={values.note.length}
-        value={values.note}
-        error={form.problems.note}
-        onChange={(event) => form.change({ note: event.target.value })}
       />
       <HelpLink article="counter-proposals">{t`How proposing other hours works`}</HelpLink>
       <Refused text={refusal} />

@@ -91,10 +91,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         optional
         maxLength={limits.reasonMax}
         length={values.note.length}
-        id={form.idOf('note')}
-        value={values.note}
-        error={form.problems.note}
-        onChange={(event) => form.change({ note: event.target.value })}
+        {...form.textField('note')}
       />
       <p className="lead" role="status">
         {pay ? (
