@@ -278,10 +278,10 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   const run = async (offers: readonly Offer[], keeps: boolean) => {
     const [first, ...laterOffers] = offers.map(({ id, version }) => ({ offerId: id, version }));
     if (!first) return;
-    const succeeded = await action.run(() =>
+    const isDone = await action.run(() =>
       withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: laterOffers }),
     );
-    if (succeeded) {
+    if (isDone) {
       const isOfferWithdrawn =
         !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
       if (isOfferWithdrawn)

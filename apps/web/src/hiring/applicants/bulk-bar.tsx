@@ -30,38 +30,12 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps) {
+/** Moves applicants in portions, and says how many were moved. */
+function useBulkMoves(businessId: string | undefined, onDone: () => void) {
   const { t } = useLingui();
-  const onClear = () => {
-    props.onClear();
-    // The pressed button disappears with the bar.
-    setTimeout(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
-    }, 50);
-  };
-  const [comparing, setComparing] = useState(false);
-  const [rejecting, setRejecting] = useState(false);
-  const [messaging, setMessaging] = useState(false);
-  /** A copy, because an applicant who gets times drops out of `invited` while the sheet is open. */
-  const [invitees, setInvitees] = useState<readonly Applicant[]>([]);
   const bulk = useBulkApplications(businessId);
   // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
-  const can = (move: 'shortlist' | 'reject' | 'propose-interview') =>
-    checked.filter((applicant) => applicant.actions.includes(move));
-  if (checked.length === 0) return null;
-  const invited = can('propose-interview');
-  const isOneJob = new Set(invited.map(({ jobId }) => jobId)).size === 1;
-  const closeSheet = () => {
-    setMessaging(false);
-    setInvitees([]);
-  };
-  const finishSheet = () => {
-    closeSheet();
-    onClear();
-  };
-
   const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
     const results: BulkResult[] = [];
     for (let at = 0; at < applicants.length; at += limits.bulkMax) {
@@ -77,17 +51,50 @@ export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps
     const failedText = leftText(results, applicants);
     if (failedText) showToast(doneCount > 0 ? t`${doneText}. ${failedText}` : failedText);
     else showToast(doneText);
-    onClear();
+    onDone();
   };
-  const shortlist = () => {
+  const shortlist = (applicants: readonly Applicant[]) => {
     if (sending.current) return;
     sending.current = true;
-    send({ action: 'shortlist' }, can('shortlist'))
+    send({ action: 'shortlist' }, applicants)
       .catch((error: unknown) => showToast(errorText(error)))
       .finally(() => {
         sending.current = false;
       });
   };
+  return { send, shortlist, isPending: bulk.isPending };
+}
+
+export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps) {
+  const { t } = useLingui();
+  const onClear = () => {
+    props.onClear();
+    // The pressed button disappears with the bar.
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
+    }, 50);
+  };
+  const [comparing, setComparing] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const [messaging, setMessaging] = useState(false);
+  /** A copy, because an applicant who gets times drops out of `invited` while the sheet is open. */
+  const [invitees, setInvitees] = useState<readonly Applicant[]>([]);
+  const { send, shortlist, isPending } = useBulkMoves(businessId, onClear);
+  const can = (move: 'shortlist' | 'reject' | 'propose-interview') =>
+    checked.filter((applicant) => applicant.actions.includes(move));
+  if (checked.length === 0) return null;
+  const invited = can('propose-interview');
+  const isOneJob = new Set(invited.map(({ jobId }) => jobId)).size === 1;
+  const closeSheet = () => {
+    setMessaging(false);
+    setInvitees([]);
+  };
+  const finishSheet = () => {
+    closeSheet();
+    onClear();
+  };
+
   return (
     <ReasonGroup>
       <section className="bulk-bar" aria-label={t`Selected applicants`}>
@@ -98,7 +105,12 @@ export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps
           <SharedReason />
         </div>
         {can('shortlist').length > 0 ? (
-          <PlainButton className="bulk-do" needsNetwork aria-busy={bulk.isPending} onClick={shortlist}>
+          <PlainButton
+            className="bulk-do"
+            needsNetwork
+            aria-busy={isPending}
+            onClick={() => shortlist(can('shortlist'))}
+          >
             {t`Shortlist`}
           </PlainButton>
         ) : null}

@@ -53,8 +53,8 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     setRefusal(undefined);
     if (!looksAccepted('cv', file)) return setRefusal(t`Choose a PDF or DOCX file.`);
     if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${maxSize} or less.`);
-    const broken = await pictureProblem(file);
-    if (broken) return setRefusal(broken);
+    const fileProblem = await pictureProblem(file);
+    if (fileProblem) return setRefusal(fileProblem);
     if (!isOnline()) return saveCv(file);
     const controller = new AbortController();
     const show = (bytesSent: number) =>

@@ -59,29 +59,7 @@ export default function JobAppliedSuccessScreen() {
       {isApplied ? (
         <>
           {application.data ? (
-            <>
-              {isHired ? (
-                <p className="lead">
-                  <Trans>
-                    This is an instant hire, so you're booked. Find the address, check-in and your hours in My
-                    work.
-                  </Trans>
-                </p>
-              ) : clockRuns(application.data.status) ? (
-                <ClockCard application={application.data} />
-              ) : null}
-              {clockRuns(application.data.status) ? (
-                <div className="mt4">
-                  <ProfileGaps business={application.data.job.business.name} />
-                </div>
-              ) : null}
-              <section className="mt6">
-                <h2 className="h-m">{t`What happens next`}</h2>
-                <div className="mt4">
-                  <Timeline items={applicationTimeline(application.data)} />
-                </div>
-              </section>
-            </>
+            <WhatHappensNext application={application.data} />
           ) : queued && !hasApplied ? (
             <p className="lead">
               <Trans>
@@ -92,26 +70,7 @@ export default function JobAppliedSuccessScreen() {
           ) : (
             <PageSkeleton />
           )}
-          <div className="col g2 mt6">
-            {application.data?.engagementId ? (
-              <ButtonLink
-                kind="go"
-                full
-                to={`/tabs/menu/my-work/engagement/${application.data.engagementId}`}
-                replace
-              >
-                {t`View booked job`}
-              </ButtonLink>
-            ) : null}
-            <ButtonLink
-              kind="ink"
-              full
-              to={application.data ? `/tabs/menu/my-work/${application.data.id}` : '/tabs/menu/my-work'}
-              replace
-            >
-              {application.data ? t`See my application` : t`See my applications`}
-            </ButtonLink>
-          </div>
+          <NextLinks application={application.data} />
           <Similar jobId={jobId} />
         </>
       ) : (
@@ -134,6 +93,58 @@ export default function JobAppliedSuccessScreen() {
         </QueryState>
       )}
     </Screen>
+  );
+}
+
+type SentApplication = NonNullable<ReturnType<typeof useMyApplication>['data']>;
+
+function WhatHappensNext({ application }: { application: SentApplication }) {
+  const { t } = useLingui();
+  const isWaiting = clockRuns(application.status);
+  return (
+    <>
+      {application.status === 'hired' ? (
+        <p className="lead">
+          <Trans>
+            This is an instant hire, so you're booked. Find the address, check-in and your hours in My work.
+          </Trans>
+        </p>
+      ) : isWaiting ? (
+        <ClockCard application={application} />
+      ) : null}
+      {isWaiting ? (
+        <div className="mt4">
+          <ProfileGaps business={application.job.business.name} />
+        </div>
+      ) : null}
+      <section className="mt6">
+        <h2 className="h-m">{t`What happens next`}</h2>
+        <div className="mt4">
+          <Timeline items={applicationTimeline(application)} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function NextLinks({ application }: { application: SentApplication | undefined }) {
+  const { t } = useLingui();
+  return (
+    <div className="col g2 mt6">
+      {application?.engagementId ? (
+        <ButtonLink kind="go" full to={`/tabs/menu/my-work/engagement/${application.engagementId}`} replace>
+          {t`View booked job`}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink
+        kind="ink"
+        full
+        to={application ? `/tabs/menu/my-work/${application.id}` : '/tabs/menu/my-work'}
+        replace
+      >
+        {application ? t`See my application` : t`See my applications`}
+      </ButtonLink>
+    </div>
   );
 }
 

@@ -59,18 +59,9 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const input = { interviewId: interview.id, version: interview.version };
   const name = interviewPartnerName(interview);
   const close = () => setOpen(null);
-  const { status, mode, startsAt, endsAt } = interview;
+  const { status, startsAt } = interview;
   const isStanding =
     (status === 'scheduled' || status === 'reschedule_requested') && !isOverInterview(interview, now);
-  const earlierSlots = interview.earlierSlots.filter((slot) => futureSlots([slot.startsAt], now).length > 0);
-  const joinable =
-    mode === 'video' &&
-    status === 'scheduled' &&
-    startsAt !== null &&
-    endsAt !== null &&
-    now.getTime() >= Date.parse(startsAt) - joinMinutes * minuteMs &&
-    now.getTime() < Date.parse(endsAt);
-
   const noShow = async () => {
     const sure = await showAlert({
       title: t`${name} didn't show up?`,
@@ -94,57 +85,24 @@ export function InterviewActs({ interview, now }: ActsProps) {
   return (
     <div className="interview-acts">
       <Refused text={refusal} />
-      {joinable ? (
-        <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
-          <Icon name="video-camera" />
-          {t`Join the call`}
-        </a>
-      ) : null}
-      {can('pick') && isAsked(interview) ? (
-        <PickForm key={interview.version} interview={interview} now={now} />
-      ) : null}
-      {can('pick') && !isAsked(interview) && earlierSlots.length > 0 ? (
-        <section>
-          <h3 className="h-s">{t`Accept one of their times instead`}</h3>
-          <PickForm key={interview.version} interview={{ ...interview, slots: earlierSlots }} now={now} />
-        </section>
-      ) : null}
+      <Answers interview={interview} now={now} />
       {can('suggest') ? (
         <Button kind="out" full needsNetwork onClick={() => setOpen('suggest')}>
           {t`Suggest other times`}
         </Button>
       ) : null}
       {can('keep') && !isAsked(interview) ? (
-        <>
-          <Banner tone="here" icon="hourglass">
-            <Trans>You asked to reschedule. The original time stays until {name} replies.</Trans>
-          </Banner>
-          <Button
-            kind="out"
-            full
-            busy={busy}
-            onClick={async () => {
-              if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
-            }}
-          >
-            {t`Withdraw my request`}
-          </Button>
-        </>
+        <RescheduleRequest
+          name={name}
+          busy={busy}
+          onWithdraw={async () => {
+            if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
+          }}
+        />
       ) : null}
       {can('complete') ? <OutcomeForm key={interview.id} interview={interview} /> : null}
-      {can('contest') && interview.noShow ? (
-        <>
-          <Banner tone="bad" icon="warning">
-            <Trans>
-              {name} reported that you didn't show up. If that's wrong, respond by{' '}
-              {formatDate(interview.noShow.contestBy, interview.zones.business, now)}. The record will show
-              both sides.
-            </Trans>
-          </Banner>
-          <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>
-            {t`Contest the report`}
-          </Button>
-        </>
+      {can('contest') ? (
+        <NoShowReport interview={interview} now={now} onContest={() => setOpen('contest')} />
       ) : null}
       {can('report-no-show') ? (
         <Button kind="out" full icon="calendar-x" busy={busy} onClick={() => void noShow()}>
@@ -171,6 +129,82 @@ export function InterviewActs({ interview, now }: ActsProps) {
       ) : null}
       <ActSheets interview={interview} open={open} onClose={close} />
     </div>
+  );
+}
+
+/** The call to join, and the times to pick from. */
+function Answers({ interview, now }: ActsProps) {
+  const { t } = useLingui();
+  const can = (action: InterviewAction) => interview.actions.includes(action);
+  const { status, mode, startsAt, endsAt } = interview;
+  const earlierSlots = interview.earlierSlots.filter((slot) => futureSlots([slot.startsAt], now).length > 0);
+  const joinable =
+    mode === 'video' &&
+    status === 'scheduled' &&
+    startsAt !== null &&
+    endsAt !== null &&
+    now.getTime() >= Date.parse(startsAt) - joinMinutes * minuteMs &&
+    now.getTime() < Date.parse(endsAt);
+  return (
+    <>
+      {joinable ? (
+        <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
+          <Icon name="video-camera" />
+          {t`Join the call`}
+        </a>
+      ) : null}
+      {can('pick') && isAsked(interview) ? (
+        <PickForm key={interview.version} interview={interview} now={now} />
+      ) : null}
+      {can('pick') && !isAsked(interview) && earlierSlots.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Accept one of their times instead`}</h3>
+          <PickForm key={interview.version} interview={{ ...interview, slots: earlierSlots }} now={now} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function RescheduleRequest({
+  name,
+  busy,
+  onWithdraw,
+}: {
+  name: string;
+  busy: boolean;
+  onWithdraw: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Banner tone="here" icon="hourglass">
+        <Trans>You asked to reschedule. The original time stays until {name} replies.</Trans>
+      </Banner>
+      <Button kind="out" full busy={busy} onClick={onWithdraw}>
+        {t`Withdraw my request`}
+      </Button>
+    </>
+  );
+}
+
+function NoShowReport({ interview, now, onContest }: ActsProps & { onContest: () => void }) {
+  const { t } = useLingui();
+  const name = interviewPartnerName(interview);
+  if (!interview.noShow) return null;
+  return (
+    <>
+      <Banner tone="bad" icon="warning">
+        <Trans>
+          {name} reported that you didn't show up. If that's wrong, respond by{' '}
+          {formatDate(interview.noShow.contestBy, interview.zones.business, now)}. The record will show both
+          sides.
+        </Trans>
+      </Banner>
+      <Button kind="go" full needsNetwork onClick={onContest}>
+        {t`Contest the report`}
+      </Button>
+    </>
   );
 }
 
@@ -323,12 +357,12 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
     const { id: interviewId, version } = interview;
     const input = { interviewId, version, slots };
     const text = reason.trim();
-    const succeeded = await run(() =>
+    const isDone = await run(() =>
       isSuggesting
         ? suggest.mutateAsync({ ...input, note: text, timeZone: ownTimeZone() })
         : reschedule.mutateAsync({ ...input, reason: text }),
     );
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     onDone();
   };

@@ -54,11 +54,8 @@ export default function InterviewScreen() {
 
 type View = 'coming' | 'past';
 
-function Interviews({ askedId }: { askedId: string | null }) {
-  const { t } = useLingui();
-  const wide = useWide();
-  const now = useNow();
-  const navigate = useNavigate();
+/** The interviews of the current side: those to answer and the upcoming ones, or the past ones. */
+function useInterviewLists() {
   const isHiring = useDeviceSetting(sideSetting) === 'hire';
   const { business, query: businesses } = useCurrentBusiness();
   const owner: InterviewsOf = isHiring ? (business ? { businessId: business.id } : null) : 'worker';
@@ -67,37 +64,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
   const upcoming = useInterviews(view === 'coming' ? owner : null, 'upcoming');
   const past = useInterviews(view === 'past' ? owner : null, 'past');
   const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
-  const items = lists.flatMap((list) => flattenInterviews(list.data));
-  const openId = askedId ?? (wide ? (items[0]?.id ?? null) : null);
-  const select = (interview: Interview) =>
-    navigate(interviewPath(interview.id), { replace: askedId !== null });
   const refresh = () => Promise.all(lists.map((list) => list.refetch()));
-
-  if (!wide && askedId)
-    return (
-      <Screen title={t`Interview`} heading={null} back={path}>
-        <Opened interviewId={askedId} level="h1" />
-      </Screen>
-    );
-
-  const rows = (list: readonly Interview[], withDay = false) =>
-    list.map((interview) => (
-      <InterviewRow
-        key={interview.id}
-        interview={interview}
-        now={now}
-        withDay={withDay}
-        selected={wide && interview.id === openId}
-        onSelect={wide ? () => select(interview) : undefined}
-      />
-    ));
-  const byDays = (list: readonly Interview[]) =>
-    interviewDays(list).map(({ day, title, items: ofDay }) => (
-      <section key={day} className="interview-day">
-        <h3 className="h-s">{title}</h3>
-        {rows(ofDay)}
-      </section>
-    ));
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
   const visibleList =
@@ -106,9 +73,38 @@ function Interviews({ askedId }: { askedId: string | null }) {
       : view === 'coming'
         ? { ...coming, refetch: refresh }
         : past;
-  const readState = firstRead(visibleList);
+  return {
+    isHiring,
+    hasNoBusiness: isHiring && business === null,
+    view,
+    setView,
+    toAnswer,
+    upcoming,
+    past,
+    visibleList,
+    items: lists.flatMap((list) => flattenInterviews(list.data)),
+    refresh,
+  };
+}
 
-  if (isHiring && business === null) return <WithoutBusiness />;
+function Interviews({ askedId }: { askedId: string | null }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const navigate = useNavigate();
+  const lists = useInterviewLists();
+  const { isHiring, view, setView, items, refresh } = lists;
+  const openId = askedId ?? (wide ? (items[0]?.id ?? null) : null);
+  const select = (interview: Interview) =>
+    navigate(interviewPath(interview.id), { replace: askedId !== null });
+
+  if (!wide && askedId)
+    return (
+      <Screen title={t`Interview`} heading={null} back={path}>
+        <Opened interviewId={askedId} level="h1" />
+      </Screen>
+    );
+  if (lists.hasNoBusiness) return <WithoutBusiness />;
+  const readState = firstRead(lists.visibleList);
   return (
     <Screen
       title={t`Interviews`}
@@ -152,42 +148,75 @@ function Interviews({ askedId }: { askedId: string | null }) {
         <HelpLink article="interviews">{t`How interviews work`}</HelpLink>
       </div>
       <div className="mt5">
-        {view === 'coming' ? (
-          <QueryState
-            query={visibleList}
-            loading={<RowsSkeleton count={4} />}
-            errorTitle={t`We couldn't load your interviews`}
-            offlineNote={t`You can make changes when you're back online.`}
-            isEmpty={() => items.length === 0}
-            empty={<Nothing hiring={isHiring} />}
-          >
-            {() => (
-              <Agenda hiring={isHiring} toAnswer={toAnswer} upcoming={upcoming} rows={rows} byDays={byDays} />
-            )}
-          </QueryState>
-        ) : (
-          <QueryState
-            query={visibleList}
-            loading={<RowsSkeleton count={4} />}
-            errorTitle={t`We couldn't load your interviews`}
-            isEmpty={() => items.length === 0}
-            empty={
-              <EmptyState title={t`No past interviews`}>
-                <p>{t`Completed, cancelled and expired interviews appear here.`}</p>
-              </EmptyState>
-            }
-          >
-            {() => (
-              <>
-                <h2 className="vh">{t`Past interviews`}</h2>
-                {byDays(items)}
-                <LoadMore query={past} />
-              </>
-            )}
-          </QueryState>
-        )}
+        <InterviewList lists={lists} selectedId={wide ? openId : null} onSelect={wide ? select : undefined} />
       </div>
     </Screen>
+  );
+}
+
+type InterviewListProps = {
+  lists: ReturnType<typeof useInterviewLists>;
+  selectedId: string | null;
+  onSelect: ((interview: Interview) => void) | undefined;
+};
+
+function InterviewList({ lists, selectedId, onSelect }: InterviewListProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { isHiring, view, toAnswer, upcoming, past, visibleList, items } = lists;
+  const rows = (list: readonly Interview[], withDay = false) =>
+    list.map((interview) => (
+      <InterviewRow
+        key={interview.id}
+        interview={interview}
+        now={now}
+        withDay={withDay}
+        selected={interview.id === selectedId}
+        onSelect={onSelect && (() => onSelect(interview))}
+      />
+    ));
+  const byDays = (list: readonly Interview[]) =>
+    interviewDays(list).map(({ day, title, items: ofDay }) => (
+      <section key={day} className="interview-day">
+        <h3 className="h-s">{title}</h3>
+        {rows(ofDay)}
+      </section>
+    ));
+  if (view === 'coming')
+    return (
+      <QueryState
+        query={visibleList}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load your interviews`}
+        offlineNote={t`You can make changes when you're back online.`}
+        isEmpty={() => items.length === 0}
+        empty={<Nothing hiring={isHiring} />}
+      >
+        {() => (
+          <Agenda hiring={isHiring} toAnswer={toAnswer} upcoming={upcoming} rows={rows} byDays={byDays} />
+        )}
+      </QueryState>
+    );
+  return (
+    <QueryState
+      query={visibleList}
+      loading={<RowsSkeleton count={4} />}
+      errorTitle={t`We couldn't load your interviews`}
+      isEmpty={() => items.length === 0}
+      empty={
+        <EmptyState title={t`No past interviews`}>
+          <p>{t`Completed, cancelled and expired interviews appear here.`}</p>
+        </EmptyState>
+      }
+    >
+      {() => (
+        <>
+          <h2 className="vh">{t`Past interviews`}</h2>
+          {byDays(items)}
+          <LoadMore query={past} />
+        </>
+      )}
+    </QueryState>
   );
 }
 

@@ -31,10 +31,10 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
     setTried(true);
     if (outcome === null || long) return;
     const { id: interviewId, version } = interview;
-    const succeeded = await run(() =>
+    const isDone = await run(() =>
       complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
     );
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     onDone?.();
   };

@@ -37,10 +37,8 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const take = async () => {
     setTried(true);
     if (!slot || !(await takesDespite(clashOf(slot.startsAt)))) return;
-    const succeeded = await run(() =>
-      pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }),
-    );
-    if (succeeded) showToast(t`Interview scheduled. ${name} has been notified.`);
+    const isDone = await run(() => pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }));
+    if (isDone) showToast(t`Interview scheduled. ${name} has been notified.`);
   };
   return (
     <Form className="interview-form" onSubmit={() => void take()}>

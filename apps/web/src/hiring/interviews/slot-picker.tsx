@@ -65,30 +65,14 @@ function problemText(
   }
 }
 
-/** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
-export function SlotPicker(props: SlotPickerProps) {
-  const {
-    id,
-    legend,
-    slots,
-    onChange,
-    timeZone,
-    now,
-    workStartsAt = null,
-    decideBy = null,
-    standing = [],
-    error,
-  } = props;
-  const { standingText, clashOf = () => null, max = limits.interviewSlotsMax } = props;
-  const { t } = useLingui();
-  const town = zoneTown(timeZone);
+/** The picked and suggested times, and the time that is typed. */
+function useSlots(props: SlotPickerProps) {
+  const { slots, onChange, timeZone, now, workStartsAt = null, decideBy = null, standing = [] } = props;
+  const { clashOf = () => null, max = limits.interviewSlotsMax } = props;
   const [day, setDay] = useState('');
   const [time, setTime] = useState('');
   const [problem, setProblem] = useState<SlotProblem | null>(null);
   const dayInput = useRef<HTMLInputElement>(null);
-  const full = slots.length >= max;
-  const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
-  const today = clockIn(now.toISOString(), timeZone).day;
   const bounds = { standing, workStartsAt, decideBy, max };
   const end = [workStartsAt, decideBy]
     .filter((at) => at !== null)
@@ -98,11 +82,10 @@ export function SlotPicker(props: SlotPickerProps) {
       slots.includes(instant) ||
       (slotProblem(instant, [], now, bounds) === null && !clashOf(instant)?.isFirm),
   );
-
   const add = (instant: string | null, onAdded?: () => void) => {
-    const problem = slotProblem(instant, slots, now, bounds);
-    setProblem(problem);
-    if (problem !== null || instant === null) return;
+    const newProblem = slotProblem(instant, slots, now, bounds);
+    setProblem(newProblem);
+    if (newProblem !== null || instant === null) return;
     const take = () => {
       onChange(withSlot(slots, instant));
       onAdded?.();
@@ -120,12 +103,22 @@ export function SlotPicker(props: SlotPickerProps) {
       setTime('');
       dayInput.current?.focus();
     });
+  return { day, setDay, time, setTime, dayInput, problem, quick, add, addTyped, remove };
+}
+
+/** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
+export function SlotPicker(props: SlotPickerProps) {
+  const { id, legend, slots, timeZone, now, decideBy = null, error, standingText } = props;
+  const { max = limits.interviewSlotsMax } = props;
+  const { t } = useLingui();
+  const town = zoneTown(timeZone);
+  const { day, setDay, time, setTime, dayInput, problem, quick, add, addTyped, remove } = useSlots(props);
+  const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     addTyped();
   };
-
   return (
     <fieldset className="slot-picker" aria-describedby={`${id}-slots`}>
       <legend className="flabel">{legend}</legend>
@@ -152,7 +145,7 @@ export function SlotPicker(props: SlotPickerProps) {
           id={id}
           type="date"
           label={t`Day`}
-          min={today}
+          min={clockIn(now.toISOString(), timeZone).day}
           value={day}
           onKeyDown={onKey}
           onChange={(event) => setDay(event.target.value)}
@@ -164,7 +157,7 @@ export function SlotPicker(props: SlotPickerProps) {
           onKeyDown={onKey}
           onChange={(event) => setTime(event.target.value)}
         />
-        <Button kind="out" icon="plus" disabled={full} onClick={addTyped}>
+        <Button kind="out" icon="plus" disabled={slots.length >= max} onClick={addTyped}>
           {t`Add`}
         </Button>
       </div>
@@ -174,29 +167,7 @@ export function SlotPicker(props: SlotPickerProps) {
         onChange={({ from = '' }) => setTime(from)}
       />
       {/* Below the choices, so that they don't move under the pointer. */}
-      {slots.length > 0 ? (
-        <ul className="slot-list">
-          {slots.map((slot) => {
-            const ownTime = inOwnZone(slot, timeZone, now);
-            const words = formatDate(slot, timeZone, now);
-            const clash = clashOf(slot);
-            return (
-              <li key={slot} className="slot-row">
-                <span className="grow">
-                  <span className="mid num block">{words}</span>
-                  {ownTime ? (
-                    <span className="sm mute num block">
-                      <Trans>{ownTime} your time</Trans>
-                    </span>
-                  ) : null}
-                  {clash ? <span className="sm mute block">{clash.text}</span> : null}
-                </span>
-                <IconButton icon="x" label={t`Remove ${words}`} onClick={() => remove(slot)} />
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
+      <SlotList {...props} onRemove={remove} />
       <FieldNote
         id={`${id}-slots`}
         error={
@@ -209,5 +180,39 @@ export function SlotPicker(props: SlotPickerProps) {
         help={t`${town} time. ${slots.length} of ${max} added.`}
       />
     </fieldset>
+  );
+}
+
+function SlotList({
+  slots,
+  timeZone,
+  now,
+  clashOf,
+  onRemove,
+}: SlotPickerProps & { onRemove: (slot: string) => void }) {
+  const { t } = useLingui();
+  if (slots.length === 0) return null;
+  return (
+    <ul className="slot-list">
+      {slots.map((slot) => {
+        const ownTime = inOwnZone(slot, timeZone, now);
+        const words = formatDate(slot, timeZone, now);
+        const clash = clashOf?.(slot);
+        return (
+          <li key={slot} className="slot-row">
+            <span className="grow">
+              <span className="mid num block">{words}</span>
+              {ownTime ? (
+                <span className="sm mute num block">
+                  <Trans>{ownTime} your time</Trans>
+                </span>
+              ) : null}
+              {clash ? <span className="sm mute block">{clash.text}</span> : null}
+            </span>
+            <IconButton icon="x" label={t`Remove ${words}`} onClick={() => onRemove(slot)} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

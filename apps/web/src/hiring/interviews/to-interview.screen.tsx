@@ -29,9 +29,8 @@ import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
 import './interviews.css';
 
-/** A business's interviews of today and later, and shortlisted people without one. */
-export default function ToInterviewScreen() {
-  const { t } = useLingui();
+/** The interviews of the current business, and the people to propose one to. */
+function useToInterview() {
   const now = useNow();
   const { business, query: businesses } = useCurrentBusiness();
   const isRefused = business != null && !mayOpen(business, '/to-interview');
@@ -40,9 +39,6 @@ export default function ToInterviewScreen() {
   const upcoming = useInterviews(owner, 'upcoming');
   const shortlisted = useApplicants(owner, { stage: 'shortlisted', sort: 'match' });
   const interviewing = useApplicants(owner, { stage: 'interviewing', sort: 'match' });
-  const [proposing, setProposing] = useState<Applicant | null>(null);
-  const [finished, setFinished] = useState<Interview | null>(null);
-
   const waiting = flattenInterviews(toAnswer.data);
   const arranged = flattenInterviews(upcoming.data);
   const today = arranged.filter((interview) => isToday(interview, now));
@@ -56,7 +52,30 @@ export default function ToInterviewScreen() {
   const missing = queries.find(({ data }) => data === undefined);
   const query = business ? (failed ?? missing ?? toAnswer) : { ...businesses, data: undefined };
   const settle = () => void Promise.all(queries.map((query) => query.refetch()));
+  return {
+    now,
+    business,
+    isRefused,
+    toAnswer,
+    upcoming,
+    shortlisted,
+    waiting,
+    today,
+    later,
+    people,
+    isNothingAhead,
+    query,
+    settle,
+  };
+}
 
+/** A business's interviews of today and later, and shortlisted people without one. */
+export default function ToInterviewScreen() {
+  const { t } = useLingui();
+  const lists = useToInterview();
+  const { now, business, toAnswer, upcoming, waiting } = lists;
+  const [proposing, setProposing] = useState<Applicant | null>(null);
+  const [finished, setFinished] = useState<Interview | null>(null);
   if (business === null)
     return (
       <Screen title={t`Your interviews`}>
@@ -65,13 +84,14 @@ export default function ToInterviewScreen() {
         </NoBusiness>
       </Screen>
     );
-  if (isRefused) return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;
+  if (business && lists.isRefused)
+    return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;
   return (
     <Screen
       title={t`Your interviews`}
       back="/tabs/menu/business"
       width="wide"
-      onRefresh={async () => settle()}
+      onRefresh={async () => lists.settle()}
       actions={
         <ButtonLink kind="out" size="s" icon="calendar-blank" to="/interview">
           {t`All interviews`}
@@ -82,11 +102,11 @@ export default function ToInterviewScreen() {
         <BusinessPick single={(name) => name} />
       </div>
       <QueryState
-        query={query as typeof toAnswer}
+        query={lists.query as typeof toAnswer}
         loading={<RowsSkeleton count={5} />}
         errorTitle={t`We couldn't load your interviews`}
         offlineNote={t`You can make changes when you're back online.`}
-        isEmpty={() => isNothingAhead}
+        isEmpty={() => lists.isNothingAhead}
         empty={
           <EmptyState
             title={t`No one to interview yet`}
@@ -102,25 +122,54 @@ export default function ToInterviewScreen() {
       >
         {() => (
           <div className="interview-lists">
-            <Arranged title={t`Today`} interviews={today} />
+            <Arranged title={t`Today`} interviews={lists.today} />
             <Attention query={toAnswer} now={now} onOutcome={setFinished} />
-            <Arranged title={t`Upcoming`} interviews={later} withDay />
+            <Arranged title={t`Upcoming`} interviews={lists.later} withDay />
             <LoadMore query={upcoming} />
-            <ReadyToInvite people={people} query={shortlisted} now={now} onPropose={setProposing} />
+            <ReadyToInvite
+              people={lists.people}
+              query={lists.shortlisted}
+              now={now}
+              onPropose={setProposing}
+            />
           </div>
         )}
       </QueryState>
+      <ToInterviewSheets
+        proposing={proposing}
+        finished={finished && (waiting.find(({ id }) => id === finished.id) ?? finished)}
+        onClose={() => {
+          setProposing(null);
+          setFinished(null);
+        }}
+      />
+    </Screen>
+  );
+}
+
+function ToInterviewSheets({
+  proposing,
+  finished,
+  onClose,
+}: {
+  proposing: Applicant | null;
+  finished: Interview | null;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <>
       <Sheet
         open={proposing !== null}
-        onClose={() => setProposing(null)}
+        onClose={onClose}
         title={t`Propose an interview to ${proposing?.worker.name || t`this person`}`}
       >
         {proposing ? (
           <ProposeInterview
             applicationId={proposing.id}
-            onClose={() => setProposing(null)}
+            onClose={onClose}
             onDone={() => {
-              setProposing(null);
+              onClose();
               reloadApplicants();
               showToast(t`Times sent`);
             }}
@@ -129,20 +178,20 @@ export default function ToInterviewScreen() {
       </Sheet>
       <Sheet
         open={finished !== null}
-        onClose={() => setFinished(null)}
+        onClose={onClose}
         title={t`Interview with ${finished ? interviewPartnerName(finished) : ''}`}
       >
         {finished ? (
           <OutcomeForm
-            interview={waiting.find(({ id }) => id === finished.id) ?? finished}
+            interview={finished}
             onDone={() => {
-              setFinished(null);
+              onClose();
               showToast(t`Saved`);
             }}
           />
         ) : null}
       </Sheet>
-    </Screen>
+    </>
   );
 }
 

@@ -70,9 +70,8 @@ type Filters = {
   reliable: boolean;
 };
 
-function FindWorkers({ business }: { business: Business }) {
-  const { t } = useLingui();
-  const wide = useWide();
+/** The search for workers: its filters, the job to invite to, and the workers found and chosen. */
+function useWorkerSearch(business: Business) {
   const { search } = useLocation();
   const [openedFor] = useState(() => new URLSearchParams(search).get('job') ?? '');
   const [jobId, setJobId] = useState(openedFor);
@@ -89,7 +88,6 @@ function FindWorkers({ business }: { business: Business }) {
     reliable: false,
   });
   const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
-  const [inviting, setInviting] = useState(false);
   const skill = filters.skill ?? openedJob.data?.skills[0] ?? '';
   const query = useQuery(
     apiQuery.invitations.find.queryOptions({
@@ -110,14 +108,36 @@ function FindWorkers({ business }: { business: Business }) {
   const chosen = (query.data ?? []).filter(
     (worker) => chosenIds.includes(worker.workerId) && isInvitable(worker),
   );
+  return {
+    job,
+    shiftMinutes,
+    jobId,
+    setJobId,
+    query,
+    filters: { ...filters, skill },
+    changeFilters: (part: Partial<Filters>) => setFilters((before) => ({ ...before, ...part })),
+    chosen,
+    isChosen: (workerId: string) => chosenIds.includes(workerId),
+    choose: (workerId: string, on: boolean) =>
+      setChosenIds((before) => (on ? [...before, workerId] : before.filter((id) => id !== workerId))),
+    chooseNone: () => setChosenIds([]),
+  };
+}
+
+function FindWorkers({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const search = useWorkerSearch(business);
+  const { query, jobId, chosen } = search;
+  const [inviting, setInviting] = useState(false);
   const panel = (
     <InvitePanel
       businessId={business.id}
       jobId={jobId}
       workers={chosen}
-      onPickJob={setJobId}
+      onPickJob={search.setJobId}
       onDone={() => {
-        setChosenIds([]);
+        search.chooseNone();
         setInviting(false);
       }}
     />
@@ -152,11 +172,7 @@ function FindWorkers({ business }: { business: Business }) {
         ) : undefined
       }
     >
-      <FilterBar
-        business={business}
-        filters={{ ...filters, skill }}
-        onChange={(part) => setFilters((before) => ({ ...before, ...part }))}
-      />
+      <FilterBar business={business} filters={search.filters} onChange={search.changeFilters} />
       <QueryState
         query={query}
         loading={<RowsSkeleton />}
@@ -180,34 +196,7 @@ function FindWorkers({ business }: { business: Business }) {
           </EmptyState>
         }
       >
-        {(data) => (
-          <>
-            <p className="sm mute mt3">
-              {job.data?.skills.length ? (
-                <Plural value={data.length} one="# person" other="# people, best skills for the job first" />
-              ) : (
-                <Plural value={data.length} one="# person" other="# people, nearest first" />
-              )}
-            </p>
-            <ul className="find-list mt3">
-              {data.map((worker) => (
-                <WorkerOption
-                  key={worker.workerId}
-                  worker={worker}
-                  shiftMinutes={shiftMinutes}
-                  chosen={chosenIds.includes(worker.workerId)}
-                  onChoose={(on) =>
-                    setChosenIds((before) =>
-                      on
-                        ? [...before, worker.workerId]
-                        : before.filter((workerId) => workerId !== worker.workerId),
-                    )
-                  }
-                />
-              ))}
-            </ul>
-          </>
-        )}
+        {(workers) => <WorkerResults workers={workers} search={search} />}
       </QueryState>
       {wide ? null : (
         <Sheet open={inviting} onClose={() => setInviting(false)} title={t`Invite to a job`}>
@@ -215,6 +204,37 @@ function FindWorkers({ business }: { business: Business }) {
         </Sheet>
       )}
     </Screen>
+  );
+}
+
+function WorkerResults({
+  workers,
+  search: { job, shiftMinutes, isChosen, choose },
+}: {
+  workers: readonly FindableWorker[];
+  search: ReturnType<typeof useWorkerSearch>;
+}) {
+  return (
+    <>
+      <p className="sm mute mt3">
+        {job.data?.skills.length ? (
+          <Plural value={workers.length} one="# person" other="# people, best skills for the job first" />
+        ) : (
+          <Plural value={workers.length} one="# person" other="# people, nearest first" />
+        )}
+      </p>
+      <ul className="find-list mt3">
+        {workers.map((worker) => (
+          <WorkerOption
+            key={worker.workerId}
+            worker={worker}
+            shiftMinutes={shiftMinutes}
+            chosen={isChosen(worker.workerId)}
+            onChoose={(on) => choose(worker.workerId, on)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

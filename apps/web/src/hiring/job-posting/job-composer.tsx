@@ -208,19 +208,27 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     };
   };
 
+  const publishDoubts = async () => {
+    const { kind, title, branchId, day, from, to } = form.values;
+    const hours = { title, branchId: branchId || null, from: plainTime(from), to: plainTime(to) };
+    const termDoubts = jobDoubts(doubtedTermsOf(form.values, setting), setting.now);
+    return kind === 'shift'
+      ? [...termDoubts, ...(await sameShiftDoubts(business.id, hours, [day, ...alsoOn], autosave.job?.id))]
+      : termDoubts;
+  };
+  const showPublished = (job: { id: string; title: string }, isInReview: boolean) => {
+    if (isInReview) return showToast(t`We're checking ${job.title} before workers see it`);
+    showToast(
+      alsoOn.length > 0 ? t`${job.title} published on ${alsoOn.length + 1} days` : t`${job.title} published`,
+      { label: t`Invite workers`, run: () => navigate(`/find-workers?job=${job.id}`) },
+    );
+  };
   const send = () =>
     form.submit(async () => {
       setRefused(null);
       const leave = leaver();
-      const { kind, title, branchId, day, from, to } = form.values;
-      const hours = { title, branchId: branchId || null, from: plainTime(from), to: plainTime(to) };
       try {
-        const doubts = [
-          ...jobDoubts(doubtedTermsOf(form.values, setting), setting.now),
-          ...(kind === 'shift'
-            ? await sameShiftDoubts(business.id, hours, [day, ...alsoOn], autosave.job?.id)
-            : []),
-        ];
+        const doubts = await publishDoubts();
         if (!(await acceptDoubts(doubts, t`Publish as it is`))) return go('time');
         const job = await autosave.flush();
         if (!job) return go('what');
@@ -229,16 +237,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
           alsoOn: alsoOn.length > 0 ? alsoOn : undefined,
         });
         const isInReview = status === 'in_review';
-        showToast(
-          isInReview
-            ? t`We're checking ${job.title} before workers see it`
-            : alsoOn.length > 0
-              ? t`${job.title} published on ${alsoOn.length + 1} days`
-              : t`${job.title} published`,
-          isInReview
-            ? undefined
-            : { label: t`Invite workers`, run: () => navigate(`/find-workers?job=${job.id}`) },
-        );
+        showPublished(job, isInReview);
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
         const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldText(field)}.`);

@@ -117,7 +117,7 @@ function raiseMinor(shift: PlannedShift, { job, edit }: SeriesQuestion): number 
 function ReachForm({ question }: { question: SeriesQuestion }) {
   const { t } = useLingui();
   const now = useNow();
-  const { job, shifts, edit, country, notifies, initialReach, answer } = question;
+  const { job, shifts, edit, initialReach, answer } = question;
   const [reach, setReach] = useState(initialReach);
   const isLater = ({ startsAt }: PlannedShift) => startsAt > (job.startsAt ?? '');
   const later = shifts.filter((shift) => shift.jobId === job.id || isLater(shift));
@@ -125,22 +125,10 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const otherShifts = reached
     .filter(({ jobId }) => jobId !== job.id)
     .map((shift) => shiftAfter(shift, question));
-  const count = (matches: (shift: (typeof otherShifts)[number]) => boolean) =>
-    otherShifts.filter(matches).length;
-  const people = count(({ hasPeople }) => hasPeople);
-  const promises = count(({ hasPromise }) => hasPromise);
-  const renewals = count(({ renews }) => renews);
-  const questions = count(({ asks }) => asks);
-  const exceptions = count(({ hasException }) => hasException);
   const edited = reach === 'one' ? shifts.filter(({ jobId }) => jobId === job.id) : reached;
-  const raisedMinor = sumOf(edited, (shift) => raiseMinor(shift, question));
   const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
     (field) => field in edit,
   );
-  const clashes = otherShifts.flatMap(({ day, moves, changes }) => {
-    const name = moves && changes ? holidayOn(country, day) : null;
-    return name ? [{ day, name }] : [];
-  });
   return (
     <Form onSubmit={() => answer(reach)}>
       <RadioGroup
@@ -170,63 +158,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
         ]}
       />
       <div className="col g2 mt4" aria-live="polite">
-        {people > 0 ? (
-          <p>
-            <Plural
-              value={people}
-              one="# of the other shifts has people on it."
-              other="# of the other shifts have people on them."
-            />{' '}
-            {promises > 0 ? (
-              <Trans>
-                Where someone has an open offer that can’t be renewed, the hours and the place stay. Nobody
-                loses their spot.
-              </Trans>
-            ) : null}
-          </p>
-        ) : null}
-        {raisedMinor > 0 ? (
-          <p>
-            <Trans>
-              {formatMoney(raisedMinor, job.pay.currency)} more is set aside from your balance for people
-              already booked.
-            </Trans>
-          </p>
-        ) : null}
-        {questions > 0 ? (
-          <p>
-            <Plural
-              value={questions}
-              one="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
-              other="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
-            />
-          </p>
-        ) : null}
-        {renewals > 0 ? (
-          <p>
-            <Trans>
-              On {renewals} of the other shifts, open offers are replaced by new ones that people have to
-              accept again.
-            </Trans>
-          </p>
-        ) : null}
-        {exceptions > 0 ? (
-          <p>
-            <Plural
-              value={exceptions}
-              one="# shift was changed on its own before and keeps that change."
-              other="# shifts were changed on their own before and keep those changes."
-            />
-          </p>
-        ) : null}
-        {clashes.length > 0 ? (
-          <ul className="col g1" aria-label={t`Public holidays`}>
-            {clashes.map(({ day, name }) => (
-              <li key={day}>{joined(formatCalendarDay(day, { now }), name)}</li>
-            ))}
-          </ul>
-        ) : null}
-        {notifies ? <p className="mute">{t`Each applicant gets one notification.`}</p> : null}
+        <ReachNotes question={question} otherShifts={otherShifts} edited={edited} />
         {changesCost && reach !== 'one' ? (
           <WeekCostList
             shifts={reached.map((shift) => shiftAfter(shift, question))}
@@ -244,5 +176,93 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Says what an edit does to the other shifts and their people. */
+function ReachNotes({
+  question,
+  otherShifts,
+  edited,
+}: {
+  question: SeriesQuestion;
+  otherShifts: readonly ReturnType<typeof shiftAfter>[];
+  edited: readonly PlannedShift[];
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { job, country, notifies } = question;
+  const count = (matches: (shift: (typeof otherShifts)[number]) => boolean) =>
+    otherShifts.filter(matches).length;
+  const people = count(({ hasPeople }) => hasPeople);
+  const promises = count(({ hasPromise }) => hasPromise);
+  const renewals = count(({ renews }) => renews);
+  const questions = count(({ asks }) => asks);
+  const exceptions = count(({ hasException }) => hasException);
+  const raisedMinor = sumOf(edited, (shift) => raiseMinor(shift, question));
+  const clashes = otherShifts.flatMap(({ day, moves, changes }) => {
+    const name = moves && changes ? holidayOn(country, day) : null;
+    return name ? [{ day, name }] : [];
+  });
+  return (
+    <>
+      {people > 0 ? (
+        <p>
+          <Plural
+            value={people}
+            one="# of the other shifts has people on it."
+            other="# of the other shifts have people on them."
+          />{' '}
+          {promises > 0 ? (
+            <Trans>
+              Where someone has an open offer that can’t be renewed, the hours and the place stay. Nobody
+              loses their spot.
+            </Trans>
+          ) : null}
+        </p>
+      ) : null}
+      {raisedMinor > 0 ? (
+        <p>
+          <Trans>
+            {formatMoney(raisedMinor, job.pay.currency)} more is set aside from your balance for people
+            already booked.
+          </Trans>
+        </p>
+      ) : null}
+      {questions > 0 ? (
+        <p>
+          <Plural
+            value={questions}
+            one="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
+            other="On # of the other shifts, people already booked are asked to accept. If they don’t answer, they work as agreed."
+          />
+        </p>
+      ) : null}
+      {renewals > 0 ? (
+        <p>
+          <Trans>
+            On {renewals} of the other shifts, open offers are replaced by new ones that people have to accept
+            again.
+          </Trans>
+        </p>
+      ) : null}
+      {exceptions > 0 ? (
+        <p>
+          <Plural
+            value={exceptions}
+            one="# shift was changed on its own before and keeps that change."
+            other="# shifts were changed on their own before and keep those changes."
+          />
+        </p>
+      ) : null}
+      {clashes.length > 0 ? (
+        <ul className="col g1" aria-label={t`Public holidays`}>
+          {clashes.map(({ day, name }) => (
+            <li key={day}>{joined(formatCalendarDay(day, { now }), name)}</li>
+          ))}
+        </ul>
+      ) : null}
+      {notifies ? <p className="mute">{t`Each applicant gets one notification.`}</p> : null}
+    </>
   );
 }

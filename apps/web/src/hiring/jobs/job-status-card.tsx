@@ -31,11 +31,7 @@ const screeningText: Record<ScreeningRule, MessageDescriptor> = {
 
 export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
   const { t, i18n } = useLingui();
-  const navigate = useNavigate();
-  const { run, labels, busy } = useJobActions();
   const settings = useSettings();
-  const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
-  const closeSheet = () => setSheet(null);
   const { data: shifts = [] } = useQuery({ ...plannedShifts(job.id), enabled: job.seriesId !== null });
   const shiftNumber = shifts.findIndex(({ jobId }) => jobId === job.id) + 1;
   const applicants = job.member?.applicants ?? 0;
@@ -45,7 +41,6 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const standing = standingOf(acted);
   const spots = { headCount: job.headCount, hired, offered };
   const { label, tone } = jobStatusText(standing, spots);
-  const moves = movesOf(acted);
   return (
     <Card as="section" roomy label={t`Status`}>
       <div className="row wrap">
@@ -79,20 +74,51 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
           </ButtonLink>
         </div>
       ) : (
-        <div className="row wrap mt4">
-          <span className="row g2 sm">
-            <Dial filled={hired} total={job.headCount} tone="var(--good)" />
-            {offered > 0
-              ? t`${hired} of ${job.headCount} hired, ${offered} offered`
-              : t`${hired} of ${job.headCount} hired`}
-          </span>
-          {job.actions.includes('see-applicants') ? (
-            <ButtonLink kind="quiet" size="s" icon="users" className="end" to={`/job-applicants/${job.id}`}>
-              <Plural value={applicants} one="# applicant" other="# applicants" />
-            </ButtonLink>
-          ) : null}
-        </div>
+        <Hires job={job} />
       )}
+      <Moves job={job} acted={acted} unsaved={unsaved} />
+    </Card>
+  );
+}
+
+function Hires({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { applicants = 0, hired = 0, offered = 0 } = job.member ?? {};
+  return (
+    <div className="row wrap mt4">
+      <span className="row g2 sm">
+        <Dial filled={hired} total={job.headCount} tone="var(--good)" />
+        {offered > 0
+          ? t`${hired} of ${job.headCount} hired, ${offered} offered`
+          : t`${hired} of ${job.headCount} hired`}
+      </span>
+      {job.actions.includes('see-applicants') ? (
+        <ButtonLink kind="quiet" size="s" icon="users" className="end" to={`/job-applicants/${job.id}`}>
+          <Plural value={applicants} one="# applicant" other="# applicants" />
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+/** The moves of a job; `acted` has the number of its applicants. */
+function Moves({
+  job,
+  acted,
+  unsaved,
+}: {
+  job: Job;
+  acted: Parameters<typeof movesOf>[0] & Job & { applicants: number };
+  unsaved: boolean;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { run, labels, busy } = useJobActions();
+  const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
+  const closeSheet = () => setSheet(null);
+  const moves = movesOf(acted);
+  return (
+    <>
       {moves.length > 0 ? (
         <div className="move-buttons mt4">
           {moves.map((action) => (
@@ -139,6 +165,6 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
       {unsaved && moves.some((action) => action === 'publish' || action === 'reopen') ? (
         <p className="help">{t`Save your changes first.`}</p>
       ) : null}
-    </Card>
+    </>
   );
 }

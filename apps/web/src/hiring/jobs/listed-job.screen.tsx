@@ -103,7 +103,7 @@ export default function ListedJobScreen() {
       <QueryState query={query} loading={<JobListSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
-            <Listed key={business.id} business={business} />
+            <JobsOfBusiness key={business.id} business={business} />
           ) : (
             <NoBusiness title={t`No business yet`}>
               <Trans>Register a business, then post your first job.</Trans>
@@ -115,10 +115,8 @@ export default function ListedJobScreen() {
   );
 }
 
-function Listed({ business }: { business: Business }) {
-  const { t } = useLingui();
-  const wide = useWide();
-  const settings = useSettings();
+/** The list's filters and order, and the jobs they find. */
+function useJobList(business: Business) {
   const { search } = useLocation();
   const [status, setStatus] = useState(() => askedStatus(search));
   useLinkQuery(askedStatus, setStatus);
@@ -128,7 +126,6 @@ function Listed({ business }: { business: Business }) {
   const [chosenSort, setSort] = useState<ListedSort | null>(null);
   // Open jobs start with the soonest, the others with the newest.
   const sort = chosenSort ?? (status === 'open' ? 'soonest' : 'newest');
-  const searching = useSearchAvailability(q);
   const text = useDeferredValue(q.trim());
   const selection = {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
@@ -138,81 +135,38 @@ function Listed({ business }: { business: Business }) {
   };
   const all = useListedJobs(business.id, selection);
   const filtered = useListedJobs(business.id, { ...selection, status: status ?? undefined });
-  const query = status ? filtered : all;
   const { counts = {}, total = 0 } = (filtered.data ?? all.data)?.pages[0] ?? {};
   const canShow = useCanShow();
-  const needsNetwork = (change: Parameters<typeof listedJobs>[1]) =>
-    !canShow(listedJobs(business.id, { ...selection, status: status ?? undefined, ...change }));
-  const present = order.filter((standing) => (counts[standing] ?? 0) > 0 || standing === status);
+  return {
+    status,
+    setStatus,
+    branches,
+    setBranchId,
+    q,
+    setQ,
+    text,
+    sort,
+    setSort,
+    selection,
+    query: status ? filtered : all,
+    counts,
+    total,
+    needsNetwork: (change: Parameters<typeof listedJobs>[1]) =>
+      !canShow(listedJobs(business.id, { ...selection, status: status ?? undefined, ...change })),
+  };
+}
 
+type JobList = ReturnType<typeof useJobList>;
+
+function JobsOfBusiness({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const settings = useSettings();
+  const list = useJobList(business);
+  const { status, selection, text, query, total } = list;
   return (
     <>
-      {total > 0 || text !== '' || branches.length > 0 ? (
-        <div className="list-find">
-          {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
-          <div className="search slim" role="search">
-            <Icon name="magnifying-glass" />
-            <input
-              type="search"
-              aria-label={t`Search by title`}
-              placeholder={t`Title`}
-              autoComplete="off"
-              maxLength={limits.searchMax}
-              value={q}
-              onChange={(event) => setQ(event.target.value)}
-              {...searching}
-            />
-          </div>
-          <PickButton
-            label={t`Sort`}
-            value={sort}
-            options={[
-              { value: 'newest', label: t`Newest first` },
-              { value: 'soonest', label: t`Soonest first` },
-              { value: 'start', label: t`Latest start first` },
-              { value: 'title', label: t`By title` },
-            ]}
-            onChange={setSort}
-            needsNetwork={(sort) => needsNetwork({ sort: sort === 'newest' ? undefined : sort })}
-          />
-          {branches.length > 0 ? (
-            <PickButton
-              label={t`Branch`}
-              icon="map-pin"
-              value={selection.branchId ?? ''}
-              options={[
-                { value: '', label: t`All branches` },
-                ...branches.map(({ id, name, area }) => ({ value: id, label: name, note: area })),
-              ]}
-              onChange={setBranchId}
-              needsNetwork={(id) => needsNetwork({ branchId: id || undefined })}
-            />
-          ) : null}
-        </div>
-      ) : null}
-      {total > 0 ? (
-        <div className="list-filters">
-          <Chips label={t`Status`} wrap={wide}>
-            <Chip
-              pressed={status === null}
-              needsNetwork={needsNetwork({ status: undefined })}
-              onClick={() => setStatus(null)}
-            >
-              {t`All ${plural(total, { one: '# job', other: '# jobs' })}`}
-            </Chip>
-            {present.map((standing) => (
-              <Chip
-                key={standing}
-                pressed={status === standing}
-                needsNetwork={needsNetwork({ status: standing })}
-                onClick={() => setStatus(standing)}
-              >
-                {jobStatusText(standing).label} {counts[standing] ?? 0}
-              </Chip>
-            ))}
-          </Chips>
-        </div>
-      ) : null}
+      {total > 0 || text !== '' || list.branches.length > 0 ? <FindBar list={list} /> : null}
+      {total > 0 ? <StatusChips list={list} /> : null}
       {status ? <p className="sm mute list-meaning">{jobStatusMeaning(status, settings)}</p> : null}
       <QueryState
         query={query}
@@ -242,6 +196,85 @@ function Listed({ business }: { business: Business }) {
         }}
       </QueryState>
     </>
+  );
+}
+
+function FindBar({ list }: { list: JobList }) {
+  const { t } = useLingui();
+  const { q, setQ, sort, setSort, branches, setBranchId, selection, needsNetwork } = list;
+  const searching = useSearchAvailability(q);
+  return (
+    <div className="list-find">
+      {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
+      <div className="search slim" role="search">
+        <Icon name="magnifying-glass" />
+        <input
+          type="search"
+          aria-label={t`Search by title`}
+          placeholder={t`Title`}
+          autoComplete="off"
+          maxLength={limits.searchMax}
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+          {...searching}
+        />
+      </div>
+      <PickButton
+        label={t`Sort`}
+        value={sort}
+        options={[
+          { value: 'newest', label: t`Newest first` },
+          { value: 'soonest', label: t`Soonest first` },
+          { value: 'start', label: t`Latest start first` },
+          { value: 'title', label: t`By title` },
+        ]}
+        onChange={setSort}
+        needsNetwork={(next) => needsNetwork({ sort: next === 'newest' ? undefined : next })}
+      />
+      {branches.length > 0 ? (
+        <PickButton
+          label={t`Branch`}
+          icon="map-pin"
+          value={selection.branchId ?? ''}
+          options={[
+            { value: '', label: t`All branches` },
+            ...branches.map(({ id, name, area }) => ({ value: id, label: name, note: area })),
+          ]}
+          onChange={setBranchId}
+          needsNetwork={(id) => needsNetwork({ branchId: id || undefined })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function StatusChips({ list }: { list: JobList }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { status, setStatus, counts, total, needsNetwork } = list;
+  const present = order.filter((standing) => (counts[standing] ?? 0) > 0 || standing === status);
+  return (
+    <div className="list-filters">
+      <Chips label={t`Status`} wrap={wide}>
+        <Chip
+          pressed={status === null}
+          needsNetwork={needsNetwork({ status: undefined })}
+          onClick={() => setStatus(null)}
+        >
+          {t`All ${plural(total, { one: '# job', other: '# jobs' })}`}
+        </Chip>
+        {present.map((standing) => (
+          <Chip
+            key={standing}
+            pressed={status === standing}
+            needsNetwork={needsNetwork({ status: standing })}
+            onClick={() => setStatus(standing)}
+          >
+            {jobStatusText(standing).label} {counts[standing] ?? 0}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
   );
 }
 

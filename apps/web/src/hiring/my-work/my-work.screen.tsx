@@ -49,13 +49,8 @@ const CalendarPart = lazyPart(async () => ({
 const path = '/tabs/menu/my-work';
 type View = 'booked' | 'applied' | 'ended';
 
-export default function MyWorkScreen() {
-  const { t } = useLingui();
-  const user = useUser();
-  const wide = useWide();
-  const isVerified = user?.emailVerified === true;
-  const { search } = useLocation();
-  const isCalendar = new URLSearchParams(search).get('view') === 'calendar';
+/** The worker's bookings and applications, the chosen view of them, and the item shown next to it. */
+function useMyWork(wide: boolean) {
   const now = useNow(15_000);
   const live = useMyEngagements('live');
   const loading = useTopLoading();
@@ -63,7 +58,6 @@ export default function MyWorkScreen() {
   const [pickedView, setPickedView] = useState<View | null>(null);
   const view = pickedView ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work, now);
-  const isBusy = todaysWork(work, now).length > 0;
   const applications = useMyApplications('live');
   const [applied] = bySeries(openApplications(applications.data));
   const ended = useMyEngagements(view === 'ended' ? 'ended' : 'live');
@@ -76,8 +70,33 @@ export default function MyWorkScreen() {
   };
   const beside = useBeside(firstOf[view]);
   const selected = wide ? beside.item : null;
-  const readState = firstRead({ booked: live, applied: applications, ended }[view]);
-  const list = { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null };
+  return {
+    now,
+    live,
+    loading,
+    work,
+    view,
+    pickView: (next: View) => {
+      setPickedView(next);
+      beside.choose(null);
+    },
+    isBusy: todaysWork(work, now).length > 0,
+    beside,
+    selected,
+    readState: firstRead({ booked: live, applied: applications, ended }[view]),
+    list: { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null },
+  };
+}
+
+export default function MyWorkScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const wide = useWide();
+  const isVerified = user?.emailVerified === true;
+  const { search } = useLocation();
+  const isCalendar = new URLSearchParams(search).get('view') === 'calendar';
+  const myWork = useMyWork(wide);
+  const { live, loading, beside, selected, readState } = myWork;
   return (
     <Screen
       title={isCalendar ? t`Calendar` : t`My work`}
@@ -119,47 +138,7 @@ export default function MyWorkScreen() {
         ) : loading ? (
           <JobListSkeleton />
         ) : (
-          <>
-            <Outbox />
-            <InterviewsSoon />
-            {isBusy ? (
-              <QueryState
-                query={live}
-                loading={null}
-                errorTitle={t`We couldn't load your booked jobs`}
-                offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
-              >
-                {() => <TodayCards items={work} now={now} beside={list.selected} />}
-              </QueryState>
-            ) : null}
-            <ToAnswer work={work} now={now} />
-            <InterviewsArranged />
-            <Segmented
-              label={t`View`}
-              value={view}
-              onChange={(next) => {
-                setPickedView(next);
-                beside.choose(null);
-              }}
-              options={[
-                { value: 'booked', label: t`Booked` },
-                { value: 'applied', label: t`Applications` },
-                { value: 'ended', label: t`Ended` },
-              ]}
-            />
-            <div className="mt5">
-              {view === 'booked' ? (
-                <WorkList key="live" group="live" {...list} now={now} ageShownAbove={isBusy} />
-              ) : null}
-              {view === 'applied' ? <ApplicationList key="live" group="live" {...list} /> : null}
-              {view === 'ended' ? (
-                <>
-                  <WorkList key="ended" group="ended" {...list} now={now} />
-                  <ApplicationList key="ended" group="ended" {...list} />
-                </>
-              ) : null}
-            </div>
-          </>
+          <Work myWork={myWork} />
         )
       ) : user ? (
         <UnverifiedState>
@@ -171,6 +150,51 @@ export default function MyWorkScreen() {
         </SignedOutState>
       )}
     </Screen>
+  );
+}
+
+function Work({ myWork }: { myWork: ReturnType<typeof useMyWork> }) {
+  const { t } = useLingui();
+  const { now, live, work, view, pickView, isBusy, list } = myWork;
+  return (
+    <>
+      <Outbox />
+      <InterviewsSoon />
+      {isBusy ? (
+        <QueryState
+          query={live}
+          loading={null}
+          errorTitle={t`We couldn't load your booked jobs`}
+          offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
+        >
+          {() => <TodayCards items={work} now={now} beside={list.selected} />}
+        </QueryState>
+      ) : null}
+      <ToAnswer work={work} now={now} />
+      <InterviewsArranged />
+      <Segmented
+        label={t`View`}
+        value={view}
+        onChange={pickView}
+        options={[
+          { value: 'booked', label: t`Booked` },
+          { value: 'applied', label: t`Applications` },
+          { value: 'ended', label: t`Ended` },
+        ]}
+      />
+      <div className="mt5">
+        {view === 'booked' ? (
+          <WorkList key="live" group="live" {...list} now={now} ageShownAbove={isBusy} />
+        ) : null}
+        {view === 'applied' ? <ApplicationList key="live" group="live" {...list} /> : null}
+        {view === 'ended' ? (
+          <>
+            <WorkList key="ended" group="ended" {...list} now={now} />
+            <ApplicationList key="ended" group="ended" {...list} />
+          </>
+        ) : null}
+      </div>
+    </>
   );
 }
 

@@ -49,44 +49,51 @@ const minuteOfTime = (typed: string): number | null => {
 const lengthChoices = (chosen: number | null): number[] =>
   [...new Set([240, 360, 480, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
 
-/** All filters and the sort order. The list changes only when they are applied. */
-export default function FilterSheet({
-  open,
-  onClose,
-  filters,
-  here,
-  currency,
-  timeZone,
-  needsNetwork,
-  onApply,
-}: FilterSheetProps) {
+/** The filters that are being chosen, and the number of jobs they find. */
+function useFilterDraft({ open, filters, here, currency }: FilterSheetProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(filters);
   const [pay, setPay] = useState('');
-  const orderId = useId();
-  const kindId = useId();
   const digits = minorDigits(currency);
   useEffect(() => {
     if (!open) return;
     setDraft(filters);
     setPay(filters.minPay === null ? '' : typedFromMinor(filters.minPay, digits));
   }, [open, filters, digits]);
-
-  const set = (change: Partial<NearbyFilters>) => setDraft((before) => ({ ...before, ...change }));
   const payMinor = minorFromTyped(pay, digits);
   const payError =
     pay.trim() !== '' && payMinor === null ? t`Enter an amount such as 18 or 18.50.` : undefined;
   const dayError =
     draft.from && draft.to && draft.to < draft.from ? t`The end date is before the start date.` : undefined;
+  const draftFilters = { ...draft, minPay: pay.trim() === '' || payMinor === 0 ? null : payMinor };
+  const isValid = !payError && !dayError;
+  const { data: total } = useNearbyCount(open && here && isValid ? askOf(draftFilters, here) : null);
+  return {
+    draft,
+    set: (change: Partial<NearbyFilters>) => setDraft((before) => ({ ...before, ...change })),
+    pay,
+    setPay,
+    payError,
+    dayError,
+    draftFilters,
+    isValid,
+    total: isValid ? total : undefined,
+    clear: () => {
+      setDraft({ ...noFilters, q: draft.q });
+      setPay('');
+    },
+  };
+}
+
+/** All filters and the sort order. The list changes only when they are applied. */
+export default function FilterSheet(props: FilterSheetProps) {
+  const { t } = useLingui();
+  const { open, onClose, currency, timeZone, needsNetwork, onApply } = props;
+  const { draft, set, pay, setPay, payError, dayError, draftFilters, isValid, total, clear } =
+    useFilterDraft(props);
   const symbol = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find((part) => part.type === 'currency')?.value;
-
-  const payMin = pay.trim() === '' || payMinor === 0 ? null : payMinor;
-  const draftFilters = { ...draft, minPay: payMin };
-  const isValid = !payError && !dayError;
-  const { data: total } = useNearbyCount(open && here && isValid ? askOf(draftFilters, here) : null);
-
   const apply = () => {
     if (!isValid) return;
     onApply(draftFilters);
@@ -100,59 +107,18 @@ export default function FilterSheet({
       dock={
         <div className="row">
           {countFilters(draftFilters) > 0 ? (
-            <Button
-              kind="text"
-              onClick={() => {
-                setDraft({ ...noFilters, q: draft.q });
-                setPay('');
-              }}
-            >
+            <Button kind="text" onClick={clear}>
               {t`Clear all`}
             </Button>
           ) : null}
           <Button kind="go" className="grow" needsNetwork={needsNetwork(draftFilters)} onClick={apply}>
-            <span role="status">{showText(isValid ? total : undefined)}</span>
+            <span role="status">{showText(total)}</span>
           </Button>
         </div>
       }
     >
       <div className="col filter-groups">
-        <div>
-          <p className="flabel" id={orderId}>
-            <Trans>Sort by</Trans>
-          </p>
-          <SortChips filters={draft} onSort={(sort) => set({ sort })} wrap />
-          <div className="mt3">
-            <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
-          </div>
-        </div>
-        <div>
-          <p className="flabel">
-            <Trans>Distance</Trans>
-          </p>
-          <Chips label={t`Distance`} wrap>
-            {radiusChoicesKm.map((km) => (
-              <Chip key={km} pressed={draft.radiusKm === km} onClick={() => set({ radiusKm: km })}>
-                {formatDistance(km * 1_000, timeZone)}
-              </Chip>
-            ))}
-          </Chips>
-        </div>
-        <div>
-          <p className="flabel" id={kindId}>
-            <Trans>Type</Trans>
-          </p>
-          <Segmented
-            label={t`Type`}
-            value={draft.kind ?? 'any'}
-            onChange={(kind) => set({ kind: kind === 'any' ? null : kind })}
-            options={[
-              { value: 'any', label: t`Any` },
-              { value: 'shift', label: t`Shifts` },
-              { value: 'task', label: t`Tasks` },
-            ]}
-          />
-        </div>
+        <MainFilters filters={draft} onChange={set} timeZone={timeZone} />
         <OnlyShow filters={draft} onChange={set} />
         <Select
           label={t`Category`}
@@ -179,6 +145,52 @@ export default function FilterSheet({
 }
 
 type FilterPartProps = { filters: NearbyFilters; onChange: (change: Partial<NearbyFilters>) => void };
+
+function MainFilters({ filters, onChange, timeZone }: FilterPartProps & { timeZone: string }) {
+  const { t } = useLingui();
+  const orderId = useId();
+  const kindId = useId();
+  return (
+    <>
+      <div>
+        <p className="flabel" id={orderId}>
+          <Trans>Sort by</Trans>
+        </p>
+        <SortChips filters={filters} onSort={(sort) => onChange({ sort })} wrap />
+        <div className="mt3">
+          <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
+        </div>
+      </div>
+      <div>
+        <p className="flabel">
+          <Trans>Distance</Trans>
+        </p>
+        <Chips label={t`Distance`} wrap>
+          {radiusChoicesKm.map((km) => (
+            <Chip key={km} pressed={filters.radiusKm === km} onClick={() => onChange({ radiusKm: km })}>
+              {formatDistance(km * 1_000, timeZone)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <div>
+        <p className="flabel" id={kindId}>
+          <Trans>Type</Trans>
+        </p>
+        <Segmented
+          label={t`Type`}
+          value={filters.kind ?? 'any'}
+          onChange={(kind) => onChange({ kind: kind === 'any' ? null : kind })}
+          options={[
+            { value: 'any', label: t`Any` },
+            { value: 'shift', label: t`Shifts` },
+            { value: 'task', label: t`Tasks` },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
 
 function OnlyShow({ filters, onChange }: FilterPartProps) {
   const { t } = useLingui();

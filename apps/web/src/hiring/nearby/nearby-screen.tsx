@@ -38,8 +38,6 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const wide = useWide();
   const nearby = useNearby(path);
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const filtersOpened = useRef(false);
-  filtersOpened.current ||= filtersOpen;
   const [placeOpen, setPlaceOpen] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
   const firstPlace = useFirstPlace(nearby);
@@ -48,14 +46,12 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const isMapOver = nearby.map && !wide;
   const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
-  useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(isMapOver, () => nearby.showMap(false));
   useEffect(() => (isMapOver ? pauseChunks() : undefined), [isMapOver]);
   useEffect(() => {
     if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [wide, selected]);
 
-  const select = (jobId: string | null) => setSelected(jobId);
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
   return (
     <Screen
@@ -80,7 +76,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           {actions}
         </>
       }
-      aside={wide ? <JobMap nearby={nearby} selected={selected} onSelect={select} wide /> : undefined}
+      aside={wide ? <JobMap nearby={nearby} selected={selected} onSelect={setSelected} wide /> : undefined}
       asideLabel={t`Map`}
       onRefresh={() => query.refetch()}
     >
@@ -135,35 +131,71 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           </button>
         </div>
       )}
-      {isMapOver ? (
-        <div className="map-over">
-          <div className="map-part">
-            <JobMap nearby={nearby} selected={selected} onSelect={select} wide={false} />
-          </div>
-          <div className="map-bar">
-            <button type="button" className="fab" onClick={() => nearby.showMap(false)}>
-              <Icon name="list-bullets" />
-              <Trans>List</Trans>
-            </button>
-          </div>
-        </div>
-      ) : null}
+      {isMapOver ? <MapOver nearby={nearby} selected={selected} onSelect={setSelected} /> : null}
       {save.sheet}
-      {filtersOpened.current ? (
-        <Suspense fallback={null}>
-          <FilterSheet
-            open={filtersOpen}
-            onClose={() => setFiltersOpen(false)}
-            filters={filters}
-            here={here}
-            currency={currency}
-            timeZone={nearby.timeZone}
-            needsNetwork={nearby.needsNetwork}
-            onApply={({ q: _, ...change }) => nearby.setFilters(change)}
-          />
-        </Suspense>
-      ) : null}
+      <LazyFilterSheet
+        nearby={nearby}
+        open={filtersOpen}
+        onClose={() => setFiltersOpen(false)}
+        currency={currency}
+      />
     </Screen>
+  );
+}
+
+/** The filters over the list; their code is loaded on first use. */
+function LazyFilterSheet({
+  nearby,
+  open,
+  onClose,
+  currency,
+}: {
+  nearby: Nearby;
+  open: boolean;
+  onClose: () => void;
+  currency: Currency;
+}) {
+  const wasOpened = useRef(false);
+  wasOpened.current ||= open;
+  useEffect(() => loadWhenUsed(loadFilterSheet), []);
+  if (!wasOpened.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <FilterSheet
+        open={open}
+        onClose={onClose}
+        filters={nearby.filters}
+        here={nearby.here}
+        currency={currency}
+        timeZone={nearby.timeZone}
+        needsNetwork={nearby.needsNetwork}
+        onApply={({ q: _, ...change }) => nearby.setFilters(change)}
+      />
+    </Suspense>
+  );
+}
+
+function MapOver({
+  nearby,
+  selected,
+  onSelect,
+}: {
+  nearby: Nearby;
+  selected: string | null;
+  onSelect: (jobId: string | null) => void;
+}) {
+  return (
+    <div className="map-over">
+      <div className="map-part">
+        <JobMap nearby={nearby} selected={selected} onSelect={onSelect} wide={false} />
+      </div>
+      <div className="map-bar">
+        <button type="button" className="fab" onClick={() => nearby.showMap(false)}>
+          <Icon name="list-bullets" />
+          <Trans>List</Trans>
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -321,11 +321,12 @@ function useOfferForm(options: OfferFormOptions) {
   const nowMinor = sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor));
   const needsNothingNow = nowMinor === 0 && offers.some(({ isLater }) => isLater);
   const funding = needsNothingNow ? ({ from: 'balance' } as const) : chosenFunding;
+  const floor = formatMoney(pay.minMinor, currency);
   const payError =
     pay.minor === null
       ? t`Enter an amount, like 18 or 18.50.`
       : pay.minor < pay.minMinor
-        ? t`Enter the job's pay of ${formatMoney(pay.minMinor, currency)} or more.`
+        ? t`Enter the job's pay of ${floor} or more.`
         : pay.error;
   const messageError = tooLong(draft.value, limits.messageMax);
   const submit = async () => {

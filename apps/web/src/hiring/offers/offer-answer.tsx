@@ -135,7 +135,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
   const take = async () => {
-    const confirmed = await showAlert({
+    const answer = await showAlert({
       tone: 'ask',
       title: t`Accept this offer?`,
       message:
@@ -147,7 +147,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
-    if (confirmed === 'yes') await accept([offer], []);
+    if (answer === 'yes') await accept([offer], []);
   };
   return (
     <>
@@ -358,28 +358,60 @@ function SeriesDates({
 
 function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const { t } = useLingui();
-  const now = useNow();
-  const { terms, business } = offer;
   const isLive = offer.status === 'sent' || offer.status === 'funding';
-  const bookedWork = useBookedWork(isLive);
   const otherOffers = useOthersOfSeries(offer);
   const dates = [offer, ...otherOffers].sort(byStart);
-  const isSeries = otherOffers.length > 0;
+  return (
+    <Card as="section" label={t`The offer`} roomy>
+      <OfferPay offer={offer} dates={dates} isLive={isLive} jobPay={pay} />
+      <OfferFacts offer={offer} dates={dates} isLive={isLive} />
+      {isLive ? (
+        <div className="mt4">
+          <WeekWarning jobId={offer.jobId} />
+        </div>
+      ) : null}
+      {offer.message ? (
+        <blockquote className="offer-words mt4" dir="auto">
+          {offer.message}
+        </blockquote>
+      ) : null}
+      {isLive ? <ReplyClock offer={offer} /> : null}
+      <div className="mt4">
+        <HelpLink article="offers">{t`How offers work`}</HelpLink>
+      </div>
+      {offer.engagementId ? (
+        <div className="mt4">
+          <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
+            {t`View booked job`}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+type OfferPartProps = {
+  offer: Offer;
+  /** The offers of the series that are answered together, this one included. */
+  dates: readonly Offer[];
+  isLive: boolean;
+};
+
+function OfferPay({ offer, dates, isLive, jobPay }: OfferPartProps & { jobPay: Pay }) {
+  const { t } = useLingui();
+  const { terms, business } = offer;
+  const isSeries = dates.length > 1;
   const { figure, notes } = payText(payOfTerms(terms), rangeOf(dates));
   const shifts = shiftCount(dates.length);
   const payTotal = formatSum(
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
-  const settings = useSettings();
-  const confirmBy = isLive ? confirmByOnAccept(offer, settings, now) : null;
-  const mayHaveToConfirm = isLive && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
-  const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
-  const jobPayMinor = pay.maxMinor ?? pay.minor;
-  const isMore = pay.currency === terms.currency && terms.payMinor > jobPayMinor;
-  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? jobPayMinor : null) : jobPayMinor;
+  const jobPayMinor = jobPay.maxMinor ?? jobPay.minor;
+  const isMore = jobPay.currency === terms.currency && terms.payMinor > jobPayMinor;
+  const posted = terms.kind === 'shift' ? (jobPay.unit === 'hour' ? jobPayMinor : null) : jobPayMinor;
   return (
-    <Card as="section" label={t`The offer`} roomy>
+    <>
       <div className="row top">
         <div className="grow">
           <h2 className="h-m">
@@ -420,84 +452,80 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           </Trans>
         )}
       </p>
-      <div className="facts mt4">
-        {dates.map((date, at) => {
-          const clash = isLive ? bookedWork(date.terms) : null;
-          return (
-            <Fragment key={date.id}>
-              <OfferDate
-                offer={date}
-                isOfSeries={isSeries}
-                isZoneNamed={at > 0}
-                confirmBy={isLive && isSeries ? confirmByOnAccept(date, settings, now) : null}
-                plannedFunding={
-                  isLive && isSeries && date.funding === 'planned' ? date.terms.plannedFunding : null
-                }
+    </>
+  );
+}
+
+function OfferFacts({ offer, dates, isLive }: OfferPartProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const settings = useSettings();
+  const bookedWork = useBookedWork(isLive);
+  const { terms } = offer;
+  const isSeries = dates.length > 1;
+  const confirmBy = isLive ? confirmByOnAccept(offer, settings, now) : null;
+  const mayHaveToConfirm = isLive && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
+  return (
+    <div className="facts mt4">
+      {dates.map((date, at) => {
+        const clash = isLive ? bookedWork(date.terms) : null;
+        return (
+          <Fragment key={date.id}>
+            <OfferDate
+              offer={date}
+              isOfSeries={isSeries}
+              isZoneNamed={at > 0}
+              confirmBy={isLive && isSeries ? confirmByOnAccept(date, settings, now) : null}
+              plannedFunding={
+                isLive && isSeries && date.funding === 'planned' ? date.terms.plannedFunding : null
+              }
+            />
+            {clash ? (
+              <Fact
+                icon="calendar-x"
+                title={bookedText(clash)}
+                note={t`Cancel that job to accept this one, or decline it.`}
               />
-              {clash ? (
-                <Fact
-                  icon="calendar-x"
-                  title={bookedText(clash)}
-                  note={t`Cancel that job to accept this one, or decline it.`}
-                />
-              ) : null}
-            </Fragment>
-          );
-        })}
-        <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
-        {terms.relation ? (
-          <Fact
-            icon="identification-card"
-            title={relationText(terms.relation)}
-            note={t`How you’d be hired`}
-          />
-        ) : null}
-        <PromiseFacts
-          minimumMinutes={isLive ? terms.minimumMinutes : null}
-          confirmBy={mayHaveToConfirm ? confirmBy : null}
-          timeZone={terms.timeZone}
-          eachShift={mayHaveToConfirm && (isSeries || confirmBy === null)}
-        />
-        {isLive
-          ? [...new Map(dates.map((date) => [date.funding, date])).values()].map((date) => (
-              <FundingFact key={date.funding} offer={date} isOfSeries={isSeries} />
-            ))
-          : null}
-      </div>
-      {isLive ? (
-        <div className="mt4">
-          <WeekWarning jobId={offer.jobId} />
-        </div>
+            ) : null}
+          </Fragment>
+        );
+      })}
+      <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+      {terms.relation ? (
+        <Fact icon="identification-card" title={relationText(terms.relation)} note={t`How you’d be hired`} />
       ) : null}
-      {offer.message ? (
-        <blockquote className="offer-words mt4" dir="auto">
-          {offer.message}
-        </blockquote>
-      ) : null}
-      {isLive ? (
-        <div className="row g4 mt4">
-          <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
-            {formatLeftShort(offer.expiresAt, now)}
-          </ClockRing>
-          <p className="grow">
-            <span className="strong block">{timeLeft ?? t`Time is up`}</span>
-            <span className="sm mute">
-              <Trans>Reply by {formatDate(offer.expiresAt, terms.timeZone, now)} or the offer expires.</Trans>
-            </span>
-          </p>
-        </div>
-      ) : null}
-      <div className="mt4">
-        <HelpLink article="offers">{t`How offers work`}</HelpLink>
-      </div>
-      {offer.engagementId ? (
-        <div className="mt4">
-          <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
-            {t`View booked job`}
-          </ButtonLink>
-        </div>
-      ) : null}
-    </Card>
+      <PromiseFacts
+        minimumMinutes={isLive ? terms.minimumMinutes : null}
+        confirmBy={mayHaveToConfirm ? confirmBy : null}
+        timeZone={terms.timeZone}
+        eachShift={mayHaveToConfirm && (isSeries || confirmBy === null)}
+      />
+      {isLive
+        ? [...new Map(dates.map((date) => [date.funding, date])).values()].map((date) => (
+            <FundingFact key={date.funding} offer={date} isOfSeries={isSeries} />
+          ))
+        : null}
+    </div>
+  );
+}
+
+function ReplyClock({ offer }: { offer: Offer }) {
+  const { t } = useLingui();
+  const now = useNow();
+  return (
+    <div className="row g4 mt4">
+      <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
+        {formatLeftShort(offer.expiresAt, now)}
+      </ClockRing>
+      <p className="grow">
+        <span className="strong block">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</span>
+        <span className="sm mute">
+          <Trans>
+            Reply by {formatDate(offer.expiresAt, offer.terms.timeZone, now)} or the offer expires.
+          </Trans>
+        </span>
+      </p>
+    </div>
   );
 }
 

@@ -51,16 +51,10 @@ export function PhoneList(props: PhoneListProps) {
   const moves = useRef(onMove);
   moves.current = onMove;
   const moveLatest = useCallback<typeof onMove>((applicant, move) => moves.current(applicant, move), []);
-  const { stage, filters, setFilters } = pipeline;
-  const sortWords = {
-    match: t`Best match first`,
-    newest: t`Newest first`,
-    deadline: t`Soonest deadline first`,
-  };
+  const { stage, filters } = pipeline;
   const query = useApplicants(scope, stageAsk(pipeline, stage));
   const withJob = 'businessId' in scope;
   const { cards, onUnfold } = usePersonCards(applicantsOf(query.data), withJob && !selecting);
-  const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
   const applicants = applicantsOf(query.data);
   return (
     <>
@@ -72,50 +66,7 @@ export function PhoneList(props: PhoneListProps) {
           <NameSearch pipeline={pipeline} />
         </div>
       ) : null}
-      <div className="rank-rows">
-        {waiting?.firstDecideBy ? (
-          <PlainButton
-            className="link sm rank-link"
-            aria-pressed={filters.sort === 'deadline'}
-            needsNetwork={pipeline.needsNetwork(deadlineFirst)}
-            small
-            onClick={() => setFilters(deadlineFirst)}
-          >
-            {waitingText(waiting, formatDate(waiting.firstDecideBy, zone))}
-          </PlainButton>
-        ) : null}
-        <div className="sm mute row wrap g2">
-          <PlainButton
-            className="link rank-link"
-            needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
-            small
-            onClick={() => setFilters({ sort: nextSort[filters.sort] })}
-          >
-            {sortWords[filters.sort]}
-          </PlainButton>
-          <HowWeRank />
-          {applicants.length > 0 ? (
-            <PlainButton
-              className="link rank-link"
-              small
-              aria-pressed={selecting}
-              onClick={() => {
-                if (selecting) pipeline.uncheck();
-                setSelecting(!selecting);
-              }}
-            >
-              {selecting ? t`Done selecting` : t`Select`}
-            </PlainButton>
-          ) : null}
-          {selecting ? (
-            <PlainButton className="link rank-link" small onClick={() => pipeline.toggleAll(applicants)}>
-              {applicants.every(({ id }) => pipeline.checked.has(id))
-                ? t`Deselect all`
-                : t`Select all ${applicants.length}`}
-            </PlainButton>
-          ) : null}
-        </div>
-      </div>
+      <RankRows {...props} applicants={applicants} selecting={selecting} onSelecting={setSelecting} />
       <QueryState
         query={query}
         loading={<RowsSkeleton />}
@@ -162,6 +113,70 @@ export function PhoneList(props: PhoneListProps) {
       </QueryState>
       <CardMenu applicant={menuOf} checked={false} onClose={() => setMenuOf(null)} onMove={onMove} />
     </>
+  );
+}
+
+type RankRowsProps = Pick<PhoneListProps, 'pipeline' | 'waiting' | 'zone'> & {
+  applicants: readonly Applicant[];
+  selecting: boolean;
+  onSelecting: (selecting: boolean) => void;
+};
+
+/** The first deadline, the order of the list, and the selection. */
+function RankRows({ pipeline, waiting, zone, applicants, selecting, onSelecting }: RankRowsProps) {
+  const { t } = useLingui();
+  const { filters, setFilters } = pipeline;
+  const sortWords = {
+    match: t`Best match first`,
+    newest: t`Newest first`,
+    deadline: t`Soonest deadline first`,
+  };
+  const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
+  return (
+    <div className="rank-rows">
+      {waiting?.firstDecideBy ? (
+        <PlainButton
+          className="link sm rank-link"
+          aria-pressed={filters.sort === 'deadline'}
+          needsNetwork={pipeline.needsNetwork(deadlineFirst)}
+          small
+          onClick={() => setFilters(deadlineFirst)}
+        >
+          {waitingText(waiting, formatDate(waiting.firstDecideBy, zone))}
+        </PlainButton>
+      ) : null}
+      <div className="sm mute row wrap g2">
+        <PlainButton
+          className="link rank-link"
+          needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
+          small
+          onClick={() => setFilters({ sort: nextSort[filters.sort] })}
+        >
+          {sortWords[filters.sort]}
+        </PlainButton>
+        <HowWeRank />
+        {applicants.length > 0 ? (
+          <PlainButton
+            className="link rank-link"
+            small
+            aria-pressed={selecting}
+            onClick={() => {
+              if (selecting) pipeline.uncheck();
+              onSelecting(!selecting);
+            }}
+          >
+            {selecting ? t`Done selecting` : t`Select`}
+          </PlainButton>
+        ) : null}
+        {selecting ? (
+          <PlainButton className="link rank-link" small onClick={() => pipeline.toggleAll(applicants)}>
+            {applicants.every(({ id }) => pipeline.checked.has(id))
+              ? t`Deselect all`
+              : t`Select all ${applicants.length}`}
+          </PlainButton>
+        ) : null}
+      </div>
+    </div>
   );
 }
 

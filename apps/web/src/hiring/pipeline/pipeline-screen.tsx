@@ -215,36 +215,11 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
   );
 }
 
-function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
+function DeskPipeline(props: WholeProps) {
   const { t } = useLingui();
-  const { zone, jobId, pipeline, acts, board, opened, search, view } = whole;
-  const { counts, line, spots, news, canInvite, shared } = whole;
+  const { businessId, job, back, whole } = props;
+  const { pipeline, board, line, spots, news, shared } = whole;
   const online = useOnline();
-  const waitingCounts = board.data?.waiting;
-  const waiting = waitingCounts?.firstDecideBy ? (
-    <PlainButton
-      className="link"
-      needsNetwork={pipeline.needsNetwork({ sort: 'deadline' })}
-      small
-      onClick={() => pipeline.setFilters({ sort: 'deadline' })}
-    >
-      {waitingText(waitingCounts, formatDate(waitingCounts.firstDecideBy, zone))}
-    </PlainButton>
-  ) : (
-    t`All jobs`
-  );
-  const past = sumOf(pastStages, (stage) => counts?.[stage] ?? 0);
-  // An ended application still exists, and may be open.
-  const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
-  const panel = opened.applicant ? (
-    <ApplicantPanel
-      applicant={opened.applicant}
-      businessId={businessId}
-      zone={zone}
-      onClose={opened.close}
-      onMove={acts.act}
-    />
-  ) : null;
   return (
     <Screen
       title={t`Applicants`}
@@ -254,27 +229,11 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       bar={
         <div className="t row wrap pipe-bar">
           <h1 className="h-l">{t`Applicants`}</h1>
-          <p className="sm mute grow">{job ? line : waiting}</p>
+          <p className="sm mute grow">{job ? line : <FirstDeadline whole={whole} />}</p>
           {spots}
         </div>
       }
-      actions={
-        <div className="row g2">
-          {businessPick}
-          <JobPick businessId={businessId} jobId={jobId} job={job} />
-          {canInvite ? (
-            <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={whole.invite}>
-              {t`Invite`}
-            </Button>
-          ) : null}
-          <IconButton
-            icon="question"
-            label={t`Keyboard shortcuts`}
-            aria-haspopup="dialog"
-            onClick={() => whole.setKeys(true)}
-          />
-        </div>
-      }
+      actions={<DeskActions {...props} />}
     >
       <div className="pipe">
         <DeskTools whole={whole} businessId={businessId} skills={job?.skills ?? []} />
@@ -287,46 +246,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             onRetry={() => void board.refetch()}
           />
         ) : null}
-        {isEmpty && job && view !== 'past' ? (
-          <Nobody
-            job={job}
-            stage="all"
-            filtered={false}
-            ofBusiness={false}
-            onClear={pipeline.clear}
-            onInvite={canInvite ? whole.invite : undefined}
-          />
-        ) : view === 'list' ? (
-          <ApplicantTable
-            scope={scope}
-            pipeline={pipeline}
-            counts={counts}
-            waiting={waitingCounts}
-            zone={zone}
-            openId={opened.openId}
-            onOpen={opened.open}
-            onMove={acts.act}
-            panel={panel}
-          />
-        ) : (
-          <Board
-            key={view}
-            pipeline={pipeline}
-            scope={scope}
-            zone={zone}
-            counts={counts}
-            waiting={whole.waiting}
-            stages={view === 'past' ? pastStages : laneStages}
-            openId={opened.openId}
-            onOpen={opened.open}
-            onClose={opened.close}
-            onMove={acts.act}
-            keys={whole.keys}
-            onKeys={whole.setKeys}
-            search={search}
-            panel={panel}
-          />
-        )}
+        <DeskList {...props} />
         <BulkApplicantBar
           businessId={businessId}
           checked={[...pipeline.checked.values()]}
@@ -335,6 +255,106 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       </div>
       {shared}
     </Screen>
+  );
+}
+
+function FirstDeadline({ whole: { board, pipeline, zone } }: Pick<WholeProps, 'whole'>) {
+  const { t } = useLingui();
+  const waiting = board.data?.waiting;
+  if (!waiting?.firstDecideBy) return t`All jobs`;
+  return (
+    <PlainButton
+      className="link"
+      needsNetwork={pipeline.needsNetwork({ sort: 'deadline' })}
+      small
+      onClick={() => pipeline.setFilters({ sort: 'deadline' })}
+    >
+      {waitingText(waiting, formatDate(waiting.firstDecideBy, zone))}
+    </PlainButton>
+  );
+}
+
+function DeskActions({ businessId, job, businessPick, whole }: WholeProps) {
+  const { t } = useLingui();
+  const { jobId, canInvite } = whole;
+  return (
+    <div className="row g2">
+      {businessPick}
+      <JobPick businessId={businessId} jobId={jobId} job={job} />
+      {canInvite ? (
+        <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={whole.invite}>
+          {t`Invite`}
+        </Button>
+      ) : null}
+      <IconButton
+        icon="question"
+        label={t`Keyboard shortcuts`}
+        aria-haspopup="dialog"
+        onClick={() => whole.setKeys(true)}
+      />
+    </div>
+  );
+}
+
+/** The applicants as a table or as lanes, with the open one next to them. */
+function DeskList({ scope, businessId, job, whole }: WholeProps) {
+  const { zone, pipeline, acts, board, opened, search, view, counts, canInvite } = whole;
+  const waitingCounts = board.data?.waiting;
+  const past = sumOf(pastStages, (stage) => counts?.[stage] ?? 0);
+  // An ended application still exists, and may be open.
+  const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
+  const panel = opened.applicant ? (
+    <ApplicantPanel
+      applicant={opened.applicant}
+      businessId={businessId}
+      zone={zone}
+      onClose={opened.close}
+      onMove={acts.act}
+    />
+  ) : null;
+  if (isEmpty && job && view !== 'past')
+    return (
+      <Nobody
+        job={job}
+        stage="all"
+        filtered={false}
+        ofBusiness={false}
+        onClear={pipeline.clear}
+        onInvite={canInvite ? whole.invite : undefined}
+      />
+    );
+  if (view === 'list')
+    return (
+      <ApplicantTable
+        scope={scope}
+        pipeline={pipeline}
+        counts={counts}
+        waiting={waitingCounts}
+        zone={zone}
+        openId={opened.openId}
+        onOpen={opened.open}
+        onMove={acts.act}
+        panel={panel}
+      />
+    );
+  return (
+    <Board
+      key={view}
+      pipeline={pipeline}
+      scope={scope}
+      zone={zone}
+      counts={counts}
+      waiting={whole.waiting}
+      stages={view === 'past' ? pastStages : laneStages}
+      openId={opened.openId}
+      onOpen={opened.open}
+      onClose={opened.close}
+      onMove={acts.act}
+      keys={whole.keys}
+      onKeys={whole.setKeys}
+      search={search}
+      panel={panel}
+    />
   );
 }
 

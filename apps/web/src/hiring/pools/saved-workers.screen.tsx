@@ -53,15 +53,11 @@ export default function SavedWorkersScreen() {
   );
 }
 
-function Saved({ businessId, offerId }: { businessId: string; offerId: string | null }) {
-  const { t } = useLingui();
-  const wide = useWide();
+/** The chosen pool, the search in it, and the saved workers that match. */
+function useSavedList(businessId: string) {
   const [poolId, setPoolId] = useState<string | null>(null);
   const [q, setQ] = useState('');
   const [tag, setTag] = useState('');
-  const [open, setOpen] = useState<Open>(null);
-  const [openWorker, setOpenWorker] = useState<SavedWorker | null>(null);
-  const [rebooking, setRebooking] = useState<Rebooking | null>(null);
   const words = useDeferredValue(q.trim());
   const pools = usePools(businessId);
   const pool = pools.data?.pools.find(({ id }) => id === poolId) ?? null;
@@ -72,6 +68,30 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   });
   const query = useSavedWorkers(businessId, askOf(pool?.id ?? null, tag));
   const canShow = useCanShow();
+  return {
+    pools,
+    pool,
+    setPoolId,
+    q,
+    setQ,
+    tag,
+    setTag,
+    query,
+    isFiltered: Boolean(words || tag),
+    needsNetwork: (...ask: Parameters<typeof askOf>) => !canShow(savedWorkers(businessId, askOf(...ask))),
+  };
+}
+
+type SavedList = ReturnType<typeof useSavedList>;
+
+function Saved({ businessId, offerId }: { businessId: string; offerId: string | null }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const list = useSavedList(businessId);
+  const { pools, pool, setPoolId, query, isFiltered } = list;
+  const [open, setOpen] = useState<Open>(null);
+  const [openWorker, setOpenWorker] = useState<SavedWorker | null>(null);
+  const [rebooking, setRebooking] = useState<Rebooking | null>(null);
   const hire = ({ workerId, worker, timesWorked }: SavedWorker) => {
     setOpenWorker(null);
     setRebooking({ worker: { workerId, name: worker.name }, past: null, isNew: timesWorked === 0 });
@@ -84,32 +104,6 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       onHire={() => hire(openWorker)}
     />
   ) : null;
-  const needsNetwork = (...ask: Parameters<typeof askOf>) =>
-    !canShow(savedWorkers(businessId, askOf(...ask)));
-  const close = () => setOpen(null);
-  const filtered = Boolean(words || tag);
-  const tools = (hidesSearch: boolean) => (
-    <>
-      <Pools
-        pools={pools.data?.pools ?? []}
-        pool={pool}
-        needsNetwork={(id) => needsNetwork(id, tag)}
-        onPick={setPoolId}
-        onNew={() => setOpen({ kind: 'new' })}
-      />
-      {pool ? <PoolBar pool={pool} onOpen={setOpen} onGone={() => setPoolId(null)} /> : null}
-      {hidesSearch ? null : (
-        <SavedSearch
-          q={q}
-          tag={tag}
-          tags={(pools.data?.tags ?? []).map((entry) => entry.tag)}
-          needsNetwork={(...ask) => needsNetwork(pool?.id ?? null, ...ask)}
-          onSearch={setQ}
-          onTag={setTag}
-        />
-      )}
-    </>
-  );
   return (
     <Screen
       title={t`Saved workers`}
@@ -130,8 +124,10 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
     >
       <UnpaidOffers businessId={businessId} openId={offerId} />
       {/* The pool or tag isn't on the device. The tools stay, so that another one can be chosen. */}
-      {query.data === undefined && query.error && (filtered || pool) ? (
-        <div className="saved-tools">{tools(false)}</div>
+      {query.data === undefined && query.error && (isFiltered || pool) ? (
+        <div className="saved-tools">
+          <ListTools list={list} onOpen={setOpen} />
+        </div>
       ) : null}
       <QueryState
         query={query}
@@ -143,9 +139,9 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
           const isEmpty = items.length === 0;
           return (
             <div className="saved-tools">
-              {tools(isEmpty && !filtered)}
+              <ListTools list={list} onOpen={setOpen} hidesSearch={isEmpty && !isFiltered} />
               {isEmpty ? (
-                <Nothing filtered={filtered} pool={pool} />
+                <Nothing filtered={isFiltered} pool={pool} />
               ) : (
                 <ul className="card flush long">
                   {items.map((saved) => (
@@ -172,9 +168,49 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       >
         {wide ? null : detail}
       </Sheet>
-      <PoolSheets open={open} pool={pool} businessId={businessId} onClose={close} onMade={setPoolId} />
+      <PoolSheets
+        open={open}
+        pool={pool}
+        businessId={businessId}
+        onClose={() => setOpen(null)}
+        onMade={setPoolId}
+      />
       <RebookSheet rebooking={rebooking} businessId={businessId} onClose={() => setRebooking(null)} />
     </Screen>
+  );
+}
+
+function ListTools({
+  list,
+  onOpen,
+  hidesSearch = false,
+}: {
+  list: SavedList;
+  onOpen: (open: Open) => void;
+  hidesSearch?: boolean;
+}) {
+  const { pools, pool, setPoolId, q, setQ, tag, setTag, needsNetwork } = list;
+  return (
+    <>
+      <Pools
+        pools={pools.data?.pools ?? []}
+        pool={pool}
+        needsNetwork={(id) => needsNetwork(id, tag)}
+        onPick={setPoolId}
+        onNew={() => onOpen({ kind: 'new' })}
+      />
+      {pool ? <PoolBar pool={pool} onOpen={onOpen} onGone={() => setPoolId(null)} /> : null}
+      {hidesSearch ? null : (
+        <SavedSearch
+          q={q}
+          tag={tag}
+          tags={(pools.data?.tags ?? []).map((entry) => entry.tag)}
+          needsNetwork={(...ask) => needsNetwork(pool?.id ?? null, ...ask)}
+          onSearch={setQ}
+          onTag={setTag}
+        />
+      )}
+    </>
   );
 }
 
@@ -267,7 +303,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
   const { t } = useLingui();
   const remove = useDeletePool();
   const drop = async () => {
-    const confirmed = await showAlert({
+    const answer = await showAlert({
       tone: 'ask',
       title: t`Delete “${pool.name}”?`,
       message: t`Its workers stay in your other pools. Tags and notes are kept.`,
@@ -276,7 +312,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
         { value: 'no', label: t`Keep it`, kind: 'quiet' },
       ],
     });
-    if (confirmed !== 'yes') return;
+    if (answer !== 'yes') return;
     try {
       await remove.mutateAsync({ poolId: pool.id });
       onGone();

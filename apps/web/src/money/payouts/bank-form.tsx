@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
@@ -33,78 +34,75 @@ const fieldsFor = ({ currency }: BankFields): BankField[] =>
 const pick = (words: Record<BankField, string>, fields: readonly BankField[]): Problems<BankField> =>
   Object.fromEntries(fields.map((field) => [field, words[field]]));
 
-export function BankForm({
-  tokenUrl,
-  test,
-  currency,
-  holdDays,
-  onDone,
-}: {
+const bankProblems = (): Record<BankField, string> => ({
+  holderName: t`Enter the account holder's name.`,
+  iban: t`This IBAN isn't valid. Check each character.`,
+  routing: t`This routing number isn't valid. It has nine digits.`,
+  account: t`This account number isn't valid.`,
+  currency: t`This account can't receive this currency.`,
+});
+
+const missingProblems = (): Record<BankField, string> => ({
+  ...bankProblems(),
+  iban: t`Enter the IBAN.`,
+  routing: t`Enter the routing number.`,
+  account: t`Enter the account number.`,
+});
+
+const detailsOf = ({ holderName, currency, iban, routing, account }: BankFields): BankDetails =>
+  currency === 'USD'
+    ? {
+        kind: 'bank',
+        holderName: holderName.trim(),
+        country: 'US',
+        currency: 'USD',
+        routing: plainDigits(routing).replace(/\D/g, ''),
+        account: plainDigits(account).replace(/\D/g, ''),
+      }
+    : {
+        kind: 'bank',
+        holderName: holderName.trim(),
+        // An IBAN begins with its country.
+        country: iban.slice(0, 2).toUpperCase(),
+        currency,
+        iban: iban.replace(/\s/g, ''),
+      };
+
+type BankFormProps = {
   tokenUrl: string;
   test: boolean;
   currency: Currency;
   holdDays: number;
   onDone: (method: PayoutMethod) => void;
-}) {
+};
+
+export function BankForm({ tokenUrl, test, currency, holdDays, onDone }: BankFormProps) {
   const { t } = useLingui();
   const add = useAddMethod();
   const action = useAction(errorText);
-  const problems: Record<BankField, string> = {
-    holderName: t`Enter the account holder's name.`,
-    iban: t`This IBAN isn't valid. Check each character.`,
-    routing: t`This routing number isn't valid. It has nine digits.`,
-    account: t`This account number isn't valid.`,
-    currency: t`This account can't receive this currency.`,
-  };
-  const missing: Record<BankField, string> = {
-    ...problems,
-    iban: t`Enter the IBAN.`,
-    routing: t`Enter the routing number.`,
-    account: t`Enter the account number.`,
-  };
   const form = useFormModel<BankFields>({
     focusProblems: true,
     start: () => ({ holderName: '', currency, iban: '', routing: '', account: '' }),
     check: (values) =>
       pick(
-        missing,
+        missingProblems(),
         fieldsFor(values).filter((field) => values[field].trim() === ''),
       ),
   });
   const { values, change, idOf } = form;
   const isAmerican = values.currency === 'USD';
-  const details = (): BankDetails =>
-    isAmerican
-      ? {
-          kind: 'bank',
-          holderName: values.holderName.trim(),
-          country: 'US',
-          currency: 'USD',
-          routing: plainDigits(values.routing).replace(/\D/g, ''),
-          account: plainDigits(values.account).replace(/\D/g, ''),
-        }
-      : {
-          kind: 'bank',
-          holderName: values.holderName.trim(),
-          // An IBAN begins with its country.
-          country: values.iban.slice(0, 2).toUpperCase(),
-          currency: values.currency,
-          iban: values.iban.replace(/\s/g, ''),
-        };
-  const submit = async () => {
-    const succeeded = await action.run(async () => {
-      const response = await sendToProvider(tokenUrl, details());
+  const submit = () =>
+    action.run(async () => {
+      const response = await sendToProvider(tokenUrl, detailsOf(values));
       if ('field' in response) {
         // The country is read from the number, so a wrong one is shown there.
         const fields: BankField[] = ['currency', ...fieldsFor(values)];
-        const field = fields.find((field) => field === response.field) ?? (isAmerican ? 'account' : 'iban');
-        form.refuse({ fields: { [field]: problems[field] } });
+        const field = fields.find((name) => name === response.field) ?? (isAmerican ? 'account' : 'iban');
+        form.refuse({ fields: { [field]: bankProblems()[field] } });
         return;
       }
       onDone(await add.add(response.token));
     });
-    return succeeded;
-  };
   return (
     <Form onSubmit={() => void form.submit(submit)}>
       <p className="mute">

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { accountSettingsPath, taxOfficePath } from '@nearhand/contract/app-paths';
+import type { Currency } from '@nearhand/contract/currencies';
 import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
@@ -84,7 +85,7 @@ export default function WithdrawScreen() {
                 </ButtonLink>
               }
             />
-            <Loaded data={data} desk={desk} form={form} onAsk={ask} button={wide ? button : null} />
+            <BalanceDesk data={data} desk={desk} form={form} onAsk={ask} button={wide ? button : null} />
           </>
         )}
       </QueryState>
@@ -124,22 +125,17 @@ function Closing() {
 
 type Open = 'identity' | 'bank' | 'methods' | null;
 
-function Loaded({
-  data,
-  desk,
-  form,
-  onAsk,
-  button,
-}: {
+type BalanceDeskProps = {
   data: Balance;
   desk: WithdrawDesk;
   form: string;
   onAsk: () => void;
   button: ReactNode;
-}) {
+};
+
+function BalanceDesk({ data, desk, form, onAsk, button }: BalanceDeskProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
   const { balance, method } = desk;
   const { tokenUrl, identity } = data;
   const account = data.account ?? null;
@@ -191,34 +187,84 @@ function Loaded({
             onAsk={onAsk}
           />
         ) : takesBanks ? (
-          <section className="card dash col g3">
-            <h2 className="h-s">{t`Where should it go?`}</h2>
-            <p className="sm mute">
-              <Trans>
-                Add a bank account for {balance.currency} now. For your safety, you can use it{' '}
-                {data.rules.methodHoldDays} days later.
-              </Trans>
-            </p>
-            <Button kind="go" icon="plus" needsNetwork onClick={addBank}>
-              {t`Add a bank account`}
-            </Button>
-            {data.methods.length > 0 ? (
-              <Button kind="text" size="s" onClick={() => setOpen('methods')}>
-                {t`Your other bank accounts`}
-              </Button>
-            ) : null}
-          </section>
+          <FirstBank
+            data={data}
+            balance={balance}
+            onAdd={addBank}
+            onMethods={() => setOpen('methods')}
+          />
         ) : null}
         {button}
         <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
       </div>
       <BalanceHistory currency={balance.currency} />
+      <PayoutSheets
+        data={data}
+        desk={desk}
+        currency={balance.currency}
+        open={open}
+        onOpen={setOpen}
+        onAddBank={addBank}
+      />
+    </div>
+  );
+}
+
+function FirstBank({
+  data,
+  balance,
+  onAdd,
+  onMethods,
+}: {
+  data: Balance;
+  balance: NonNullable<WithdrawDesk['balance']>;
+  onAdd: () => void;
+  onMethods: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <section className="card dash col g3">
+      <h2 className="h-s">{t`Where should it go?`}</h2>
+      <p className="sm mute">
+        <Trans>
+          Add a bank account for {balance.currency} now. For your safety, you can use it {data.rules.methodHoldDays}{' '}
+          days later.
+        </Trans>
+      </p>
+      <Button kind="go" icon="plus" needsNetwork onClick={onAdd}>
+        {t`Add a bank account`}
+      </Button>
+      {data.methods.length > 0 ? (
+        <Button kind="text" size="s" onClick={onMethods}>
+          {t`Your other bank accounts`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+type PayoutSheetsProps = {
+  data: Balance;
+  desk: WithdrawDesk;
+  currency: Currency;
+  open: Open;
+  onOpen: (open: Open) => void;
+  onAddBank: () => void;
+};
+
+/** The sheets for the identity check and the bank accounts. */
+function PayoutSheets({ data, desk, currency, open, onOpen, onAddBank }: PayoutSheetsProps) {
+  const { t } = useLingui();
+  const { tokenUrl } = data;
+  const close = () => onOpen(null);
+  return (
+    <>
       <Sheet open={open === 'identity'} onClose={close} title={t`Identity for payouts`}>
         <IdentityForm
           test={data.test}
           homeCountry={data.homeCountry}
           onDone={(status) => {
-            if (tokenUrl === null && status !== 'refused') return setOpen('bank');
+            if (tokenUrl === null && status !== 'refused') return onOpen('bank');
             close();
             showToast(identitySentText(status));
           }}
@@ -231,12 +277,12 @@ function Loaded({
           <BankForm
             tokenUrl={tokenUrl}
             test={data.test}
-            currency={balance.currency}
+            currency={currency}
             holdDays={data.rules.methodHoldDays}
             onDone={(method) => {
               close();
               const now = new Date();
-              if (takesSelection(method, data.methods, balance.currency, now)) {
+              if (takesSelection(method, data.methods, currency, now)) {
                 desk.chooseCurrency(method.currency);
                 desk.chooseMethod(method.id);
               }
@@ -252,16 +298,16 @@ function Loaded({
       <Sheet open={open === 'methods'} onClose={close} title={t`Bank accounts`}>
         <MethodsList
           methods={data.methods}
-          currency={balance.currency}
-          chosenId={method?.id ?? null}
+          currency={currency}
+          chosenId={desk.method?.id ?? null}
           onChoose={(method) => {
             desk.chooseMethod(method.id);
             close();
           }}
-          onAdd={addBank}
+          onAdd={onAddBank}
         />
       </Sheet>
-    </div>
+    </>
   );
 }
 

@@ -187,7 +187,7 @@ const empty: SellerDetails = {
   taxNumber: '',
 };
 
-/** Details to start from: those for invoices, whose number may be of another register. */
+/** Details to start from: those for invoices, without their number, which may be from another register. */
 function detailsFrom(invoices: TaxDetails | null): SellerDetails {
   if (!invoices) return empty;
   const { legalName, street, postcode, town, countryCode } = invoices;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { BusinessStatementLine } from '@nearhand/contract/money/statements';
 import { formatCalendarDay, formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
@@ -22,35 +23,6 @@ export function BusinessLines({
   onOpen: (line: BusinessStatementLine) => void;
 }) {
   const { t } = useLingui();
-  // An open entry shows these itself, and leaves too little width for them. A column that no line fills is left out.
-  const booking: MaybeColumn[] = [
-    lines.some(({ branch }) => branch) && {
-      key: 'branch',
-      head: t`Branch`,
-      cell: ({ branch }) => <span className="mute">{branch}</span>,
-    },
-    lines.some(({ paidMinutes }) => paidMinutes) && {
-      key: 'hours',
-      head: t`Hours`,
-      number: true,
-      cell: ({ paidMinutes }) =>
-        paidMinutes ? (
-          <span className="nowrap">
-            {paidMinutes < 0 ? '−' : null}
-            {formatMinutes(Math.abs(paidMinutes))}
-          </span>
-        ) : null,
-    },
-    lines.some(({ invoiceNumber }) => invoiceNumber) && {
-      key: 'invoice',
-      head: t`Invoice`,
-      cell: ({ invoiceNumber }) => (
-        <bdi dir="ltr" className="mute nowrap">
-          {invoiceNumber}
-        </bdi>
-      ),
-    },
-  ];
   const columns: MaybeColumn[] = [
     {
       key: 'date',
@@ -76,43 +48,15 @@ export function BusinessLines({
       head: t`For`,
       cell: ({ party, about, workOn }) => joined(party, about, workOn && formatCalendarDay(workOn)),
     },
-    ...(openId === null ? booking : []),
+    // An open entry shows these itself, and leaves too little width for them.
+    ...(openId === null ? bookingColumns(lines) : []),
     {
       key: 'status',
       head: t`Status`,
       cell: ({ status, kind }) =>
         status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status, kind)}</Badge> : null,
     },
-    isFees && {
-      key: 'fee',
-      head: t`Fee`,
-      number: true,
-      cell: (line) => (
-        <span className="nowrap strong">
-          <bdi dir="ltr">{signedFee(line)}</bdi>
-        </span>
-      ),
-    },
-    !isFees && {
-      key: 'amount',
-      head: t`Amount`,
-      number: true,
-      cell: (line) => (
-        <span
-          className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
-        >
-          <bdi dir="ltr">{signedMoney(line)}</bdi>
-        </span>
-      ),
-    },
-    !isFees && {
-      key: 'balance',
-      head: t`Balance`,
-      number: true,
-      cell: ({ balanceMinor, currency }) => (
-        <span className="mute nowrap">{formatMoney(balanceMinor, currency)}</span>
-      ),
-    },
+    ...(isFees ? feeColumns() : amountColumns()),
   ];
   return (
     <Table
@@ -125,3 +69,69 @@ export function BusinessLines({
     />
   );
 }
+
+/** Where and how long the work was, and its invoice. A column that no line fills is left out. */
+const bookingColumns = (lines: readonly BusinessStatementLine[]): MaybeColumn[] => [
+  lines.some(({ branch }) => branch) && {
+    key: 'branch',
+    head: t`Branch`,
+    cell: ({ branch }) => <span className="mute">{branch}</span>,
+  },
+  lines.some(({ paidMinutes }) => paidMinutes) && {
+    key: 'hours',
+    head: t`Hours`,
+    number: true,
+    cell: ({ paidMinutes }) =>
+      paidMinutes ? (
+        <span className="nowrap">
+          {paidMinutes < 0 ? '−' : null}
+          {formatMinutes(Math.abs(paidMinutes))}
+        </span>
+      ) : null,
+  },
+  lines.some(({ invoiceNumber }) => invoiceNumber) && {
+    key: 'invoice',
+    head: t`Invoice`,
+    cell: ({ invoiceNumber }) => (
+      <bdi dir="ltr" className="mute nowrap">
+        {invoiceNumber}
+      </bdi>
+    ),
+  },
+];
+
+const feeColumns = (): MaybeColumn[] => [
+  {
+    key: 'fee',
+    head: t`Fee`,
+    number: true,
+    cell: (line) => (
+      <span className="nowrap strong">
+        <bdi dir="ltr">{signedFee(line)}</bdi>
+      </span>
+    ),
+  },
+];
+
+const amountColumns = (): MaybeColumn[] => [
+  {
+    key: 'amount',
+    head: t`Amount`,
+    number: true,
+    cell: (line) => (
+      <span
+        className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
+      >
+        <bdi dir="ltr">{signedMoney(line)}</bdi>
+      </span>
+    ),
+  },
+  {
+    key: 'balance',
+    head: t`Balance`,
+    number: true,
+    cell: ({ balanceMinor, currency }) => (
+      <span className="mute nowrap">{formatMoney(balanceMinor, currency)}</span>
+    ),
+  },
+];

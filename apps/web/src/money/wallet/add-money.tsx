@@ -24,72 +24,96 @@ import { isSettled } from '../charges/charges.api.ts';
 import { cardNote, methodsFor, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
-/**
- * Tops up the balance from a card. `amountMinor` is the shortage, if there is one. `hasTransfer` adds the way to a
- * bank transfer, which leaves the page.
- */
-export function AddMoney({
-  businessId,
-  wallet,
-  currency,
-  amountMinor,
-  hasTransfer = false,
-  onDone,
-}: {
+type AddMoneyProps = {
   businessId: string;
   wallet: Wallet;
   currency: Currency;
   amountMinor?: number;
   hasTransfer?: boolean;
   onDone: (text: string) => void;
-}) {
-  const { t } = useLingui();
+};
+
+function amountProblem(typed: string, currency: Currency): string | undefined {
   const digits = minorDigits(currency);
+  const minor = minorFromTyped(typed, digits);
+  const minAmount = formatMoney(limits.topUpMinMinor, currency);
+  const maxAmount = formatMoney(maxMinor, currency);
+  if (minor === null)
+    return isAboveMaximum(typed, digits)
+      ? t`At most ${maxAmount}.`
+      : t`Enter an amount, like 100 or 250.50.`;
+  return minor < limits.topUpMinMinor ? t`At least ${minAmount}.` : undefined;
+}
+
+/** The typed amount, the card and the payment of a top-up. */
+function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProps) {
   const topUp = useTopUp();
   const returnTo = useReturnTo();
   const action = useAction(topUpRefusal);
-  const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
+  const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, minorDigits(currency)) : '');
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [adding, setAdding] = useState(wallet.cards.length === 0);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
   // While a payment is in progress, a second tap would pay again.
   const [underWay, setUnderWay] = useState(false);
   const methods = methodsFor(wallet.cards, currency);
   const card = methods.find(({ id }) => id === chosenId) ?? suggestedCard(methods);
-  const minor = minorFromTyped(typed, digits);
-  const minAmount = formatMoney(limits.topUpMinMinor, currency);
-  const maxAmount = formatMoney(maxMinor, currency);
-  const error =
-    minor === null
-      ? isAboveMaximum(typed, digits)
-        ? t`At most ${maxAmount}.`
-        : t`Enter an amount, like 100 or 250.50.`
-      : minor < limits.topUpMinMinor
-        ? t`At least ${minAmount}.`
-        : undefined;
-  const options: Choice<string>[] = methods.map((card) => ({
-    value: card.id,
-    label: cardText(card),
-    help: cardNote(card),
-  }));
-  const amount = minor === null ? '' : formatMoney(minor, currency);
-  const chargedAmount = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
+  const minor = minorFromTyped(typed, minorDigits(currency));
+  const problem = amountProblem(typed, currency);
   const pay = () => {
     setTried(true);
-    if (error || minor === null || !card || underWay) return;
+    if (problem || minor === null || !card || underWay) return;
     void action.run(async () => {
-      const charge = await topUp.mutateAsync({
+      const newCharge = await topUp.mutateAsync({
         businessId,
         amountMinor: minor,
         currency,
         cardId: card.id,
         ...returnTo,
       });
-      setCharge(charge);
-      setUnderWay(!isSettled(charge));
+      setCharge(newCharge);
+      setUnderWay(!isSettled(newCharge));
     });
   };
+  const retry = () => {
+    setChosenId(null);
+    setUnderWay(false);
+  };
+  return {
+    action,
+    typed,
+    setTyped,
+    methods,
+    card,
+    setChosenId,
+    charge,
+    tried,
+    setTried,
+    underWay,
+    minor,
+    problem,
+    pay,
+    retry,
+  };
+}
+
+/**
+ * Tops up the balance from a card. `amountMinor` is the shortage, if there is one. `hasTransfer` adds the way to a
+ * bank transfer, which leaves the page.
+ */
+export function AddMoney(props: AddMoneyProps) {
+  const { t } = useLingui();
+  const { businessId, wallet, currency, hasTransfer = false, onDone } = props;
+  const topUp = useAddMoney(props);
+  const { charge, typed, tried, problem, card, minor } = topUp;
+  const [adding, setAdding] = useState(wallet.cards.length === 0);
+  const options: Choice<string>[] = topUp.methods.map((method) => ({
+    value: method.id,
+    label: cardText(method),
+    help: cardNote(method),
+  }));
+  const amount = minor === null ? '' : formatMoney(minor, currency);
+  const chargedAmount = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   return (
     <div className="col g4">
       {charge ? (
@@ -97,10 +121,7 @@ export function AddMoney({
           key={charge.id}
           charge={charge}
           onDone={() => onDone(t`${chargedAmount} added to the balance`)}
-          onFailed={() => {
-            setChosenId(null);
-            setUnderWay(false);
-          }}
+          onFailed={topUp.retry}
         />
       ) : null}
       <TextInput
@@ -109,14 +130,14 @@ export function AddMoney({
         autoComplete="off"
         before={currency}
         value={typed}
-        error={tried ? error : undefined}
-        onBlur={() => setTried(tried || typed !== '')}
-        onChange={(event) => setTyped(event.target.value)}
+        error={tried ? problem : undefined}
+        onBlur={() => topUp.setTried(tried || typed !== '')}
+        onChange={(event) => topUp.setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           // Enter would submit a surrounding form.
           event.preventDefault();
-          pay();
+          topUp.pay();
         }}
       />
       {options.length > 0 ? (
@@ -124,7 +145,7 @@ export function AddMoney({
           legend={t`From`}
           options={options}
           value={card?.id ?? null}
-          onChange={(id) => setChosenId(id)}
+          onChange={topUp.setChosenId}
         />
       ) : null}
       {adding ? (
@@ -133,7 +154,7 @@ export function AddMoney({
           wallet={wallet}
           onDone={(saved) => {
             setAdding(false);
-            setChosenId(saved.id);
+            topUp.setChosenId(saved.id);
           }}
         />
       ) : (
@@ -155,9 +176,9 @@ export function AddMoney({
           The money stays yours. You can send what you don't use back to the card it came from at any time.
         </Trans>
       </p>
-      <Refused text={action.refusal ?? (tried && !card && !error ? t`Add a card first.` : null)} />
-      <Button kind="go" full busy={action.busy} disabled={underWay} onClick={pay}>
-        {amount && !error ? t`Add ${amount}` : t`Add money`}
+      <Refused text={topUp.action.refusal ?? (tried && !card && !problem ? t`Add a card first.` : null)} />
+      <Button kind="go" full busy={topUp.action.busy} disabled={topUp.underWay} onClick={topUp.pay}>
+        {amount && !problem ? t`Add ${amount}` : t`Add money`}
       </Button>
     </div>
   );

@@ -41,7 +41,7 @@ export function WalletCard({ businessId, closed = false }: { businessId: string;
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your balance`}
     >
-      {(wallet) => <Loaded businessId={businessId} closed={closed} wallet={wallet} />}
+      {(wallet) => <BalanceCard businessId={businessId} closed={closed} wallet={wallet} />}
     </QueryState>
   );
 }
@@ -62,54 +62,30 @@ const sheetOf = (search: string): 'add' | 'cards' | 'refund' | null =>
         ? null
         : 'add';
 
-function Loaded({ businessId, closed, wallet }: { businessId: string; closed: boolean; wallet: Wallet }) {
+function BalanceCard({
+  businessId,
+  closed,
+  wallet,
+}: {
+  businessId: string;
+  closed: boolean;
+  wallet: Wallet;
+}) {
   const { t } = useLingui();
   const { search } = useLocation();
-  const requestedMinor = askedMinor(search);
   const [open, setOpen] = useState(() => (wallet.canManage ? sheetOf(search) : null));
   useLinkQuery(sheetOf, (sheet) => {
     if (wallet.canManage) setOpen(sheet);
   });
   // Usually there is one currency; others of the same business are below, each with its balance only.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
-  const isRefundable = main.availableMinor > main.promoMinor;
-  const money = (minor: number) => formatMoney(minor, main.currency);
-  const close = () => setOpen(null);
-  const finish = (text: string) => {
-    close();
-    showToast(text);
-  };
   return (
     // The sheets are outside the highlighted card: inside they would inherit its colours.
     <>
       <PineCard label={t`Balance`}>
         <p className="sm mute">{t`Balance`}</p>
-        <p className="desk-figure">{money(main.availableMinor)}</p>
-        <div className="mt3 sm">
-          {main.promoMinor > 0 ? (
-            <Line label={t`Includes credit for hires`} value={money(main.promoMinor)} />
-          ) : null}
-          <Line
-            label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
-            value={money(main.heldMinor)}
-          />
-          {main.plannedFrom ? (
-            <Line
-              label={<PlannedHolds count={main.plannedHolds} from={main.plannedFrom} />}
-              value={money(main.plannedMinor)}
-            />
-          ) : null}
-          <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
-          <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
-          {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
-          {wallet.balances.slice(1).map((balance) => (
-            <Line
-              key={balance.currency}
-              label={t`Balance in ${balance.currency}`}
-              value={formatMoney(balance.availableMinor, balance.currency)}
-            />
-          ))}
-        </div>
+        <p className="desk-figure">{formatMoney(main.availableMinor, main.currency)}</p>
+        <Figures main={main} otherBalances={wallet.balances.slice(1)} />
         {wallet.canManage ? (
           <div className="row wrap mt4 g2">
             {closed ? null : (
@@ -135,6 +111,68 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
         ) : null}
       </PineCard>
       {wallet.canManage ? <CreditSummary businessId={businessId} /> : null}
+      <WalletSheets businessId={businessId} wallet={wallet} main={main} open={open} onOpen={setOpen} />
+    </>
+  );
+}
+
+function Figures({
+  main,
+  otherBalances,
+}: {
+  main: BusinessBalance;
+  otherBalances: readonly BusinessBalance[];
+}) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, main.currency);
+  return (
+    <div className="mt3 sm">
+      {main.promoMinor > 0 ? (
+        <Line label={t`Includes credit for hires`} value={money(main.promoMinor)} />
+      ) : null}
+      <Line
+        label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
+        value={money(main.heldMinor)}
+      />
+      {main.plannedFrom ? (
+        <Line
+          label={<PlannedHolds count={main.plannedHolds} from={main.plannedFrom} />}
+          value={money(main.plannedMinor)}
+        />
+      ) : null}
+      <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
+      <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
+      {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
+      {otherBalances.map((balance) => (
+        <Line
+          key={balance.currency}
+          label={t`Balance in ${balance.currency}`}
+          value={formatMoney(balance.availableMinor, balance.currency)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type WalletSheetsProps = {
+  businessId: string;
+  wallet: Wallet;
+  main: BusinessBalance;
+  open: ReturnType<typeof sheetOf>;
+  onOpen: (sheet: ReturnType<typeof sheetOf>) => void;
+};
+
+function WalletSheets({ businessId, wallet, main, open, onOpen }: WalletSheetsProps) {
+  const { t } = useLingui();
+  const requestedMinor = askedMinor(useLocation().search);
+  const isRefundable = main.availableMinor > main.promoMinor;
+  const close = () => onOpen(null);
+  const finish = (text: string) => {
+    close();
+    showToast(text);
+  };
+  return (
+    <>
       <Sheet open={open === 'add'} onClose={close} title={t`Add money`}>
         {open === 'add' ? (
           <AddMoney
@@ -156,7 +194,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
                 lead={<IconSign icon="arrow-counter-clockwise" />}
                 title={t`Send money back`}
                 note={t`From your balance to the cards it came from.`}
-                onClick={() => setOpen('refund')}
+                onClick={() => onOpen('refund')}
               />
             ) : null}
           </div>

@@ -271,28 +271,53 @@ export function MonthWorkerInvoices({
   );
 }
 
-function WorkerInvoiceRows({
-  invoices,
-  side,
-  setup,
-  onEditDetails,
-}: {
+type InvoiceRowsProps = {
   invoices: WorkerInvoice[];
   side: 'worker' | 'business';
   /** The worker's current setup; decides whether an invoice can be replaced by a new one. */
   setup?: InvoiceSetup | undefined;
   onEditDetails?: () => void;
-}) {
+};
+
+function WorkerInvoiceRows({ invoices, side, setup, onEditDetails }: InvoiceRowsProps) {
+  const { t } = useLingui();
+  const link = useWorkerInvoiceLink();
+  const action = useAction(errorText);
+  const replacing = useReplaceInvoice(action, onEditDetails);
+  const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
+  const save = ({ id }: WorkerInvoice, format: InvoiceFormat) =>
+    void action.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
+  return (
+    <>
+      <Refused text={action.refusal} />
+      <ul>
+        {invoices.map((invoice) => (
+          <li key={invoice.id}>
+            <WorkerInvoiceRow
+              invoice={invoice}
+              side={side}
+              canReplace={mayInvoice(setup) && !invoice.hasReplacement && mayBeReplaced(invoice)}
+              replacing={replacing}
+              onSave={(format) => save(invoice, format)}
+              onObject={() => setObjecting(invoice)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Sheet open={objecting !== null} onClose={() => setObjecting(null)} title={t`Object to this invoice`}>
+        {objecting ? <ObjectionForm invoice={objecting} onDone={() => setObjecting(null)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+/** Asks whether to replace an invoice by one with the worker's current tax details, and does it. */
+function useReplaceInvoice(action: ReturnType<typeof useAction>, onEditDetails?: () => void) {
   const { t } = useLingui();
   const replace = useMutation({
     mutationFn: sendOnce('workerInvoices.replace', api.workerInvoices.replace),
     onSettled: refetchWorkerInvoices,
   });
-  const link = useWorkerInvoiceLink();
-  const action = useAction(errorText);
-  const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
-  const save = ({ id }: WorkerInvoice, format: InvoiceFormat) =>
-    void action.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
   const askToReplace = async (invoice: WorkerInvoice) => {
     const proForma = isProForma(invoice);
     const correct = { value: 'correct', label: t`Correct tax details`, kind: 'out' as const };
@@ -330,75 +355,69 @@ function WorkerInvoiceRows({
       showToast(t`New invoice issued. ${invoice.business} gets it with the credit note.`);
     });
   };
+  return { askToReplace, busy: replace.isPending };
+}
+
+type InvoiceRowProps = {
+  invoice: WorkerInvoice;
+  side: 'worker' | 'business';
+  canReplace: boolean;
+  replacing: ReturnType<typeof useReplaceInvoice>;
+  onSave: (format: InvoiceFormat) => void;
+  onObject: () => void;
+};
+
+function WorkerInvoiceRow({ invoice, side, canReplace, replacing, onSave, onObject }: InvoiceRowProps) {
+  const { t } = useLingui();
+  const proForma = isProForma(invoice);
   return (
     <>
-      <Refused text={action.refusal} />
-      <ul>
-        {invoices.map((invoice) => (
-          <li key={invoice.id}>
-            <ListRow
-              lead={<IconSign icon="file-pdf" />}
-              title={
-                <>
-                  {kindText(invoice)} <span className="nowrap">{invoice.number}</span>
-                </>
-              }
-              note={joined(
-                side === 'worker' ? invoice.business : invoice.worker,
-                invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
-                formatCalendarDay(invoice.issuedOn),
-                invoice.vatMinor === 0 ? '' : t`${formatMoney(invoice.vatMinor, invoice.currency)} VAT`,
-              )}
-              end={<span className="num strong">{formatMoney(invoice.paidMinor, invoice.currency)}</span>}
-              needsNetwork
-              onClick={() => save(invoice, 'pdf')}
-            />
-            <div className="row g2 wrap invoice-acts">
-              {isProForma(invoice) ? null : (
-                <XmlButtons number={invoice.number} onPress={(format) => save(invoice, format)} />
-              )}
-              {invoice.objection === null ? null : (
-                <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
-              )}
-              {side === 'worker' && invoice.objectUntil !== null && invoice.objection === null ? (
-                <Button
-                  kind="text"
-                  size="s"
-                  aria-label={t`Object to ${invoice.number}`}
-                  onClick={() => setObjecting(invoice)}
-                >
-                  {t`Object`}
-                </Button>
-              ) : null}
-              {side === 'worker' && (invoice.objection === 'amount' || invoice.objection === 'other') ? (
-                <ButtonLink kind="text" size="s" to={supportPath}>
-                  {t`Ask support for a correction`}
-                </ButtonLink>
-              ) : null}
-              {invoice.hasReplacement ? <Badge>{t`Replaced`}</Badge> : null}
-              {mayInvoice(setup) && !invoice.hasReplacement && mayBeReplaced(invoice) ? (
-                <Button
-                  kind="text"
-                  size="s"
-                  busy={replace.isPending}
-                  needsNetwork
-                  aria-label={
-                    isProForma(invoice)
-                      ? t`Make an invoice of ${invoice.number}`
-                      : t`Issue ${invoice.number} again`
-                  }
-                  onClick={() => void askToReplace(invoice)}
-                >
-                  {isProForma(invoice) ? t`Make an invoice` : t`Issue again`}
-                </Button>
-              ) : null}
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Sheet open={objecting !== null} onClose={() => setObjecting(null)} title={t`Object to this invoice`}>
-        {objecting ? <ObjectionForm invoice={objecting} onDone={() => setObjecting(null)} /> : null}
-      </Sheet>
+      <ListRow
+        lead={<IconSign icon="file-pdf" />}
+        title={
+          <>
+            {kindText(invoice)} <span className="nowrap">{invoice.number}</span>
+          </>
+        }
+        note={joined(
+          side === 'worker' ? invoice.business : invoice.worker,
+          invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
+          formatCalendarDay(invoice.issuedOn),
+          invoice.vatMinor === 0 ? '' : t`${formatMoney(invoice.vatMinor, invoice.currency)} VAT`,
+        )}
+        end={<span className="num strong">{formatMoney(invoice.paidMinor, invoice.currency)}</span>}
+        needsNetwork
+        onClick={() => onSave('pdf')}
+      />
+      <div className="row g2 wrap invoice-acts">
+        {proForma ? null : <XmlButtons number={invoice.number} onPress={onSave} />}
+        {invoice.objection === null ? null : (
+          <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
+        )}
+        {side === 'worker' && invoice.objectUntil !== null && invoice.objection === null ? (
+          <Button kind="text" size="s" aria-label={t`Object to ${invoice.number}`} onClick={onObject}>
+            {t`Object`}
+          </Button>
+        ) : null}
+        {side === 'worker' && (invoice.objection === 'amount' || invoice.objection === 'other') ? (
+          <ButtonLink kind="text" size="s" to={supportPath}>
+            {t`Ask support for a correction`}
+          </ButtonLink>
+        ) : null}
+        {invoice.hasReplacement ? <Badge>{t`Replaced`}</Badge> : null}
+        {canReplace ? (
+          <Button
+            kind="text"
+            size="s"
+            busy={replacing.busy}
+            needsNetwork
+            aria-label={proForma ? t`Make an invoice of ${invoice.number}` : t`Issue ${invoice.number} again`}
+            onClick={() => void replacing.askToReplace(invoice)}
+          >
+            {proForma ? t`Make an invoice` : t`Issue again`}
+          </Button>
+        ) : null}
+      </div>
     </>
   );
 }

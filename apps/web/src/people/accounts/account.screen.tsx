@@ -60,40 +60,11 @@ function Visitor() {
 
 function Own({ user }: { user: SessionUser }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const side = useDeviceSetting(sideSetting);
   const account = useQuery(apiQuery.accounts.me.queryOptions());
-  const install = useInstall();
-  const [leaving, setLeaving] = useState(false);
-  const business = account.data?.memberships[0];
-  const current = useCurrentBusiness().business;
-  const unread = account.data?.unreadNotifications ?? 0;
-
-  const leave = async () => {
-    setLeaving(true);
-    try {
-      await signOut((path) => navigate(path, { replace: true }));
-    } catch (failure) {
-      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
-    } finally {
-      setLeaving(false);
-    }
-  };
-
   return (
     <div className="account">
-      <div className="row g4">
-        <Avatar size="l" name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
-        <div className="grow">
-          <p className="h-m break">{user.name || t`No name yet`}</p>
-          <p className="sm mute break">{user.email}</p>
-          {user.emailVerified ? (
-            <p className="mt1">
-              <Badge tone="good" icon="seal-check">{t`Email verified`}</Badge>
-            </p>
-          ) : null}
-        </div>
-      </div>
+      <Person user={user} photoPath={account.data?.photoPath} />
       {user.emailVerified ? null : <VerifyNotice email={user.email} compact />}
 
       <div className="phone-only">
@@ -108,64 +79,98 @@ function Own({ user }: { user: SessionUser }) {
         />
       </div>
 
-      {side === 'work' ? (
-        <Group title={t`Work`}>
-          <Item
-            icon="identification-card"
-            title={t`My profile`}
-            note={t`What businesses see when you apply`}
-            to="/myprofile"
-          />
-          <Item icon="heart" title={t`Saved`} to="/favorite" />
-          <Item icon="video-camera" title={t`Interviews`} to="/interview" />
-          <Item icon="wallet" title={t`Balance`} to="/withdraw" />
-          <Item icon="receipt" title={t`Statement`} to="/user-transaction" />
-          <Item icon="star" title={t`Reviews`} to="/rating-review" />
-        </Group>
-      ) : (
-        <Group title={t`Hire`}>
-          {business ? (
-            <Item
-              icon="storefront"
-              title={business.name}
-              note={t`Details, team and roles`}
-              to="/edit-business"
-            />
-          ) : (
-            <Item
-              icon="storefront"
-              title={t`Register a business`}
-              note={t`Then post your first job`}
-              to="/register-business"
-            />
-          )}
-          {current && roleMay(current.role, 'team') ? (
-            <Item
-              icon="users-three"
-              title={t`Team`}
-              note={t`Invite people to ${current.name}`}
-              to={teamPath(current.id)}
-            />
-          ) : null}
-          {business ? (
-            <Item icon="plus" title={t`Register another business`} to="/register-business" />
-          ) : null}
-          {mayOpen(current, '/all-job-applicants') ? (
-            <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
-          ) : null}
-          {mayOpen(current, '/to-interview') ? (
-            <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
-          ) : null}
-          {mayOpen(current, '/release-payment') ? (
-            <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
-          ) : null}
-          {mayOpen(current, '/merchant-transaction') ? (
-            <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
-          ) : null}
-          <Item icon="star" title={t`Reviews`} to="/business-review" />
-        </Group>
-      )}
+      {side === 'work' ? <WorkGroup /> : <HireGroup business={account.data?.memberships[0]} />}
+      <SettingsGroups unread={account.data?.unreadNotifications ?? 0} />
+      <Appearance />
+      <SignOut />
+    </div>
+  );
+}
 
+function Person({ user, photoPath }: { user: SessionUser; photoPath: string | null | undefined }) {
+  const { t } = useLingui();
+  return (
+    <div className="row g4">
+      <Avatar size="l" name={user.name || user.email} src={fileUrl(photoPath)} />
+      <div className="grow">
+        <p className="h-m break">{user.name || t`No name yet`}</p>
+        <p className="sm mute break">{user.email}</p>
+        {user.emailVerified ? (
+          <p className="mt1">
+            <Badge tone="good" icon="seal-check">{t`Email verified`}</Badge>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function WorkGroup() {
+  const { t } = useLingui();
+  return (
+    <Group title={t`Work`}>
+      <Item
+        icon="identification-card"
+        title={t`My profile`}
+        note={t`What businesses see when you apply`}
+        to="/myprofile"
+      />
+      <Item icon="heart" title={t`Saved`} to="/favorite" />
+      <Item icon="video-camera" title={t`Interviews`} to="/interview" />
+      <Item icon="wallet" title={t`Balance`} to="/withdraw" />
+      <Item icon="receipt" title={t`Statement`} to="/user-transaction" />
+      <Item icon="star" title={t`Reviews`} to="/rating-review" />
+    </Group>
+  );
+}
+
+/** `business` is the first that the person belongs to. */
+function HireGroup({ business }: { business: { name: string } | undefined }) {
+  const { t } = useLingui();
+  const current = useCurrentBusiness().business;
+  return (
+    <Group title={t`Hire`}>
+      {business ? (
+        <Item icon="storefront" title={business.name} note={t`Details, team and roles`} to="/edit-business" />
+      ) : (
+        <Item
+          icon="storefront"
+          title={t`Register a business`}
+          note={t`Then post your first job`}
+          to="/register-business"
+        />
+      )}
+      {current && roleMay(current.role, 'team') ? (
+        <Item
+          icon="users-three"
+          title={t`Team`}
+          note={t`Invite people to ${current.name}`}
+          to={teamPath(current.id)}
+        />
+      ) : null}
+      {business ? <Item icon="plus" title={t`Register another business`} to="/register-business" /> : null}
+      {mayOpen(current, '/all-job-applicants') ? (
+        <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
+      ) : null}
+      {mayOpen(current, '/to-interview') ? (
+        <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
+      ) : null}
+      {mayOpen(current, '/release-payment') ? (
+        <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
+      ) : null}
+      {mayOpen(current, '/merchant-transaction') ? (
+        <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
+      ) : null}
+      <Item icon="star" title={t`Reviews`} to="/business-review" />
+    </Group>
+  );
+}
+
+function SettingsGroups({ unread }: { unread: number }) {
+  const { t } = useLingui();
+  const install = useInstall();
+  return (
+    <>
       <Group title={t`Settings`}>
         <Item
           icon="bell"
@@ -192,19 +197,28 @@ function Own({ user }: { user: SessionUser }) {
         <Item icon="question" title={t`Help`} to="/help-center" />
         <Item icon="article" title={t`Terms and conditions`} to="/toc" />
       </Group>
+    </>
+  );
+}
 
-      <Appearance />
-      <Button
-        kind="out"
-        full
-        icon="sign-out"
-        busy={leaving}
-        needsNetwork={false}
-        onClick={() => void leave()}
-      >
-        {t`Sign out`}
-      </Button>
-    </div>
+function SignOut() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOut((path) => navigate(path, { replace: true }));
+    } catch (failure) {
+      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return (
+    <Button kind="out" full icon="sign-out" busy={leaving} needsNetwork={false} onClick={() => void leave()}>
+      {t`Sign out`}
+    </Button>
   );
 }
 

@@ -206,9 +206,9 @@ function AddDocument({ businessId }: { businessId: string }) {
   const add = async (file: File) => {
     if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
     if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${maxSize}.`);
-    const broken = await pictureProblem(file);
-    setProblem(broken ?? null);
-    if (broken) return;
+    const fileProblem = await pictureProblem(file);
+    setProblem(fileProblem ?? null);
+    if (fileProblem) return;
     const document = { file, kind, idempotencyKey: crypto.randomUUID() };
     if (await action.run(() => addDocument.mutateAsync(document))) showToast(t`Document added`);
   };

@@ -325,8 +325,8 @@ function PictureField({ id, purpose, value, onChange, error }: PictureFieldProps
     setProblem(undefined);
     if (!looksAccepted(purpose, file)) return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
     if (file.size > bytesAllowed(purpose)) return setProblem(t`Choose a picture of ${maxSize} or less.`);
-    const broken = await pictureProblem(file);
-    if (broken) return setProblem(broken);
+    const fileProblem = await pictureProblem(file);
+    if (fileProblem) return setProblem(fileProblem);
     try {
       onChange(await upload.send(file));
     } catch (failure) {

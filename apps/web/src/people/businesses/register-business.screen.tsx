@@ -41,7 +41,8 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 // The country follows the pin, never the browser's language.
 const emptyForm = () => emptyBusinessForm(session.user()?.email ?? '', '');
 
-export default function RegisterBusinessScreen() {
+/** The form of a new business, stored on the device, and its sending. */
+function useRegistration() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
@@ -92,7 +93,12 @@ export default function RegisterBusinessScreen() {
       });
     }
   };
+  return { form, send, startAgain, restored: draft.restored, hasName, ownName };
+}
 
+export default function RegisterBusinessScreen() {
+  const { t } = useLingui();
+  const { form, send, startAgain, restored, hasName, ownName } = useRegistration();
   return (
     <Screen
       title={t`Register a business`}
@@ -107,7 +113,7 @@ export default function RegisterBusinessScreen() {
     >
       <div className="desk two-cols">
         <Form className="desk-main" onSubmit={() => void form.submit(send)}>
-          {draft.restored ? (
+          {restored ? (
             <Banner
               tone="here"
               icon="note-pencil"

@@ -177,8 +177,8 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
   });
   const take = async ([file]: File[]) => {
     if (!file) return;
-    const broken = await pictureProblem(file);
-    if (broken) form.refuse({ fields: { file: broken } });
+    const fileProblem = await pictureProblem(file);
+    if (fileProblem) form.refuse({ fields: { file: fileProblem } });
     else form.change({ file, idempotencyKey: crypto.randomUUID() });
   };
   const send = async ({ kind, expiresOn, file, idempotencyKey }: Values) => {

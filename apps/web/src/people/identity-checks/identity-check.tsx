@@ -160,9 +160,9 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
     if (!looksAccepted('identity', file))
       return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
     if (file.size > bytesAllowed('identity')) return setProblem(t`Choose a picture of ${maxSize} or less.`);
-    const broken = await pictureProblem(file);
-    setProblem(broken);
-    if (!broken) onChoose(file);
+    const fileProblem = await pictureProblem(file);
+    setProblem(fileProblem);
+    if (!fileProblem) onChoose(file);
   };
   return (
     <div className="field">

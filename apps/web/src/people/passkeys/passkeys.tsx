@@ -133,7 +133,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
       title: t`Remove ${passkey.name}?`,
       message: t`It can no longer log you in. Your device may still list it: delete it there too.`,
       buttons: [
-        { value: 'remove', label: t`Remove passkey` },
+        { value: 'remove', label: t`Remove passkey`, kind: 'bad' },
         { value: 'cancel', label: t`Cancel` },
       ],
     });

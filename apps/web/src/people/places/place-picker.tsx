@@ -136,9 +136,9 @@ type PlaceSearchProps = {
   field: RefObject<HTMLInputElement | null>;
 };
 
-function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
+/** Places and addresses for the typed words, and the one that the keys have reached. */
+function usePlaceOptions(near: Point | null) {
   const { t } = useLingui();
-  const id = useId();
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<SearchState>(null);
   const [active, setActive] = useState(0);
@@ -165,7 +165,6 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
   const places = state !== null && state !== 'failed' ? state.found : [];
   // Without the list of places, only addresses are searched.
   const names = state === 'failed' ? [] : state?.typed === typed ? places.map(({ name }) => name) : null;
-  const { data: settings } = useMapSettings();
   const addresses = useAddresses(typed, near, names);
   const options: Option[] = [
     ...places.map((place) => ({
@@ -183,6 +182,14 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
       detail,
     })),
   ];
+  return { typed, setTyped, state, active, setActive, options, hasAddressFailed: addresses.failed };
+}
+
+function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const { typed, setTyped, state, active, setActive, options, hasAddressFailed } = usePlaceOptions(near);
+  const { data: settings } = useMapSettings();
   const choose = (place: Option | undefined) => {
     if (!place) return;
     const { label, lat, lng, icon } = place;
@@ -225,37 +232,54 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
           }}
         />
       </span>
-      <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
-        {options.map((place, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
-          <div
-            key={`${place.lat} ${place.lng} ${place.label}`}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className="place-option"
-            onClick={() => choose(place)}
-          >
-            <Icon name={place.icon} className="mute" />
-            <span className="grow">
-              <span className="mid block">{place.label}</span>
-              <span className="sm mute block">{place.detail}</span>
-            </span>
-          </div>
-        ))}
-      </div>
+      <PlaceOptions id={id} options={options} active={active} onChoose={choose} />
       <p className="sm mute mt2" role="status">
         {state === 'failed'
           ? t`We couldn't load the list of places. Go online once, and search works offline after that.`
           : null}
-        {addresses.failed ? t`Address search isn't answering. Places by name still work.` : null}
-        {state !== null && state !== 'failed' && options.length === 0 && !addresses.failed
+        {hasAddressFailed ? t`Address search isn't answering. Places by name still work.` : null}
+        {state !== null && state !== 'failed' && options.length === 0 && !hasAddressFailed
           ? isPostcode(state.typed) && !settings?.addressSearch
             ? t`Postcodes can't be looked up here. Type a town or neighbourhood, or put a pin on the map.`
             : t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
           : null}
       </p>
+    </div>
+  );
+}
+
+function PlaceOptions({
+  id,
+  options,
+  active,
+  onChoose,
+}: {
+  id: string;
+  options: readonly Option[];
+  active: number;
+  onChoose: (place: Option) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
+      {options.map((place, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
+        <div
+          key={`${place.lat} ${place.lng} ${place.label}`}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className="place-option"
+          onClick={() => onChoose(place)}
+        >
+          <Icon name={place.icon} className="mute" />
+          <span className="grow">
+            <span className="mid block">{place.label}</span>
+            <span className="sm mute block">{place.detail}</span>
+          </span>
+        </div>
+      ))}
     </div>
   );
 }

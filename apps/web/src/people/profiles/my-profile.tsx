@@ -86,8 +86,8 @@ const words = (fields: readonly ProfileField[]) => joined(...fields.map(profileF
 /** Undefined: unchanged; null: removed; a file: uploaded when the form is saved. */
 type FileChange = File | null | undefined;
 
-/** Edits the reader's own profile. If another device saved it too, its values are shown and no input is lost. */
-export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+/** The form of a profile, with its files, and its sending. */
+function useProfileEdit({ profile, onDone }: EditProfileProps) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(profile), profileErrors);
   const profileQuery = useMyProfile();
@@ -149,14 +149,22 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
       setFileErrors({});
     },
   });
+  return { edit, send, shownFile };
+}
 
+type EditProfileProps = { profile: Profile; onDone: () => void };
+
+/** Edits the reader's own profile. If another device saved it too, its values are shown and no input is lost. */
+export function EditProfile(props: EditProfileProps) {
+  const { t } = useLingui();
+  const { edit, send, shownFile } = useProfileEdit(props);
   return (
     <Screen
       title={t`Edit profile`}
       back="/tabs/menu/account"
       dock={
         <>
-          <Button kind="out" className="grow" onClick={onDone}>
+          <Button kind="out" className="grow" onClick={props.onDone}>
             {t`Cancel`}
           </Button>
           <Button kind="go" className="grow" busy={edit.busy} onClick={() => void edit.submit(send)}>
@@ -172,52 +180,68 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
             {edit.refusal}
           </Banner>
         ) : null}
-        {edit.conflict ? (
-          <Banner tone="wait" icon="warning" live>
-            <p className="strong">{t`Your profile was changed somewhere else while you were typing.`}</p>
-            <p>{t`Changed elsewhere: ${words([...edit.conflict.theirs, ...edit.conflict.both])}. Nothing you typed is lost.`}</p>
-            <div className="row wrap g2 mt3">
-              <Button kind="ink" size="s" onClick={edit.saveTyped}>
-                {t`Keep what I typed`}
-              </Button>
-              <Button kind="out" size="s" onClick={edit.takeNewest}>
-                {t`Load the saved version`}
-              </Button>
-            </div>
-          </Banner>
-        ) : null}
+        <ConflictBanner edit={edit} />
         <PhotoField name={edit.values.name} {...shownFile('photo')} />
         <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
         <ProfileCvField {...shownFile('cv')} />
         <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
-        <RadioGroup
-          legend={profileFieldText('findable')}
-          help={
-            edit.values.findable !== 'off' && edit.values.home === null
-              ? t`Add a home area, or nobody can find you.`
-              : t`Businesses that find you see your skills, languages, usual free times, rating, reliability and rough distance. They can invite you to a job. Your address, phone number and calendar stay private.`
-          }
-          options={findableChoices.map((value) => ({
-            value,
-            label: findableText(value),
-            help: value === 'unnamed' ? t`They see your name once you apply or write to them.` : undefined,
-          }))}
-          value={edit.values.findable}
-          onChange={(findable) => edit.change({ findable })}
-        />
+        <FindableField edit={edit} />
         <EnterSubmits />
       </Form>
     </Screen>
   );
 }
 
+type ProfileEditProps = { edit: ReturnType<typeof useProfileEdit>['edit'] };
+
+function ConflictBanner({ edit }: ProfileEditProps) {
+  const { t } = useLingui();
+  if (!edit.conflict) return null;
+  return (
+    <Banner tone="wait" icon="warning" live>
+      <p className="strong">{t`Your profile was changed somewhere else while you were typing.`}</p>
+      <p>{t`Changed elsewhere: ${words([...edit.conflict.theirs, ...edit.conflict.both])}. Nothing you typed is lost.`}</p>
+      <div className="row wrap g2 mt3">
+        <Button kind="ink" size="s" onClick={edit.saveTyped}>
+          {t`Keep what I typed`}
+        </Button>
+        <Button kind="out" size="s" onClick={edit.takeNewest}>
+          {t`Load the saved version`}
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
+function FindableField({ edit }: ProfileEditProps) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup
+      legend={profileFieldText('findable')}
+      help={
+        edit.values.findable !== 'off' && edit.values.home === null
+          ? t`Add a home area, or nobody can find you.`
+          : t`Businesses that find you see your skills, languages, usual free times, rating, reliability and rough distance. They can invite you to a job. Your address, phone number and calendar stay private.`
+      }
+      options={findableChoices.map((value) => ({
+        value,
+        label: findableText(value),
+        help: value === 'unnamed' ? t`They see your name once you apply or write to them.` : undefined,
+      }))}
+      value={edit.values.findable}
+      onChange={(findable) => edit.change({ findable })}
+    />
+  );
+}
+
 const shortYears = (years: number): string =>
   years === 0 ? say`under 1 year` : say`${plural(years, { one: '# y', other: '# y' })}`;
 
-export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
+type ViewProps = { profile: Profile; onEdit: () => void };
+
+export function ProfileView({ profile, onEdit }: ViewProps) {
   const { t } = useLingui();
   const week = profileFreeTimes(profile.availability);
-  const nothing = (text: string) => <p className="mute">{text}</p>;
   return (
     <div className="profile-view two-up">
       <div className="row g4 wide-part">
@@ -228,39 +252,20 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
         </div>
       </div>
       <div className="wide-part">
-        {profile.bio === ''
-          ? nothing(t`Introduce yourself. Businesses read this first.`)
-          : profile.bio.split(/\n+/).map((line) => (
-              <p key={line} dir="auto">
-                {line}
-              </p>
-            ))}
-      </div>
-      <Part title={t`Skills`}>
-        {profile.skills.length === 0 ? (
-          <>
-            {nothing(t`No skills yet. Add some to see matching work.`)}
-            <p>
-              <Button kind="out" size="s" icon="plus" needsNetwork onClick={onEdit}>
-                {t`Add skills`}
-              </Button>
-            </p>
-          </>
+        {profile.bio === '' ? (
+          <p className="mute">{t`Introduce yourself. Businesses read this first.`}</p>
         ) : (
-          <Card flush>
-            {profile.skills.map((skill) => (
-              <div key={skill.skill} className="li">
-                <span className="grow t">{skillText(skill.skill)}</span>
-                {skill.level ? <Badge>{skillLevelText(skill.level)}</Badge> : null}
-                {skill.years === null ? null : <span className="sm mute num">{shortYears(skill.years)}</span>}
-              </div>
-            ))}
-          </Card>
+          profile.bio.split(/\n+/).map((line) => (
+            <p key={line} dir="auto">
+              {line}
+            </p>
+          ))
         )}
-      </Part>
+      </div>
+      <SkillsPart profile={profile} onEdit={onEdit} />
       <Part title={t`Usually free`}>
         {week.length === 0 ? (
-          nothing(t`Not set yet.`)
+          <NotSet />
         ) : (
           <dl className="profile-week">
             {week.map(({ day, parts }) => (
@@ -276,14 +281,16 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
         )}
       </Part>
       <Part title={t`Languages`}>
-        {profile.languages.length === 0
-          ? nothing(t`Not set yet.`)
-          : profile.languages.map((language) => (
-              <p key={language.code}>
-                <span className="mid">{languageName(language.code)}</span>{' '}
-                <span className="mute">{languageLevelText(language.level)}</span>
-              </p>
-            ))}
+        {profile.languages.length === 0 ? (
+          <NotSet />
+        ) : (
+          profile.languages.map((language) => (
+            <p key={language.code}>
+              <span className="mid">{languageName(language.code)}</span>{' '}
+              <span className="mute">{languageLevelText(language.level)}</span>
+            </p>
+          ))
+        )}
       </Part>
       <Part title={profileFieldText('findable')}>
         <p>{findableText(profile.findable)}</p>
@@ -295,44 +302,84 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
           </p>
         ) : null}
       </Part>
-      <Part
-        title={t`Only visible to you`}
-        note={t`No one sees your phone number or exact home location before you're hired.`}
-      >
-        <Fact icon="phone" title={profile.phone ?? t`No phone yet`} />
-        {profile.cv ? (
-          <Fact
-            icon="file"
-            title={profile.cv.name}
-            note={formatBytes(profile.cv.bytes)}
-            end={
-              <Button
-                kind="out"
-                size="s"
-                icon="download-simple"
-                needsNetwork
-                onClick={() => {
-                  const { cv } = profile;
-                  if (cv) saveStoredFile(cv).catch(() => showToast(t`We couldn't open the CV.`));
-                }}
-              >
-                {t`Open`}
-              </Button>
-            }
-          />
-        ) : (
-          <Fact
-            icon="file"
-            title={t`No CV yet`}
-            end={
-              <Button kind="out" size="s" icon="plus" onClick={onEdit}>
-                {t`Add a CV`}
-              </Button>
-            }
-          />
-        )}
-      </Part>
+      <PrivatePart profile={profile} onEdit={onEdit} />
     </div>
+  );
+}
+
+function NotSet() {
+  const { t } = useLingui();
+  return <p className="mute">{t`Not set yet.`}</p>;
+}
+
+function SkillsPart({ profile, onEdit }: ViewProps) {
+  const { t } = useLingui();
+  return (
+    <Part title={t`Skills`}>
+      {profile.skills.length === 0 ? (
+        <>
+          <p className="mute">{t`No skills yet. Add some to see matching work.`}</p>
+          <p>
+            <Button kind="out" size="s" icon="plus" needsNetwork onClick={onEdit}>
+              {t`Add skills`}
+            </Button>
+          </p>
+        </>
+      ) : (
+        <Card flush>
+          {profile.skills.map((skill) => (
+            <div key={skill.skill} className="li">
+              <span className="grow t">{skillText(skill.skill)}</span>
+              {skill.level ? <Badge>{skillLevelText(skill.level)}</Badge> : null}
+              {skill.years === null ? null : <span className="sm mute num">{shortYears(skill.years)}</span>}
+            </div>
+          ))}
+        </Card>
+      )}
+    </Part>
+  );
+}
+
+function PrivatePart({ profile, onEdit }: ViewProps) {
+  const { t } = useLingui();
+  return (
+    <Part
+      title={t`Only visible to you`}
+      note={t`No one sees your phone number or exact home location before you're hired.`}
+    >
+      <Fact icon="phone" title={profile.phone ?? t`No phone yet`} />
+      {profile.cv ? (
+        <Fact
+          icon="file"
+          title={profile.cv.name}
+          note={formatBytes(profile.cv.bytes)}
+          end={
+            <Button
+              kind="out"
+              size="s"
+              icon="download-simple"
+              needsNetwork
+              onClick={() => {
+                const { cv } = profile;
+                if (cv) saveStoredFile(cv).catch(() => showToast(t`We couldn't open the CV.`));
+              }}
+            >
+              {t`Open`}
+            </Button>
+          }
+        />
+      ) : (
+        <Fact
+          icon="file"
+          title={t`No CV yet`}
+          end={
+            <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+              {t`Add a CV`}
+            </Button>
+          }
+        />
+      )}
+    </Part>
   );
 }
 

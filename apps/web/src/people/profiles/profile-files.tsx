@@ -35,9 +35,9 @@ function FilePicker(props: FilePickerProps) {
     if (!file) return;
     if (!looksAccepted(props.purpose, file)) return setProblem(props.wrongType);
     if (file.size > bytesAllowed(props.purpose)) return setProblem(props.tooLarge);
-    const broken = await pictureProblem(file);
-    setProblem(broken);
-    if (!broken) props.onChoose(file);
+    const fileProblem = await pictureProblem(file);
+    setProblem(fileProblem);
+    if (!fileProblem) props.onChoose(file);
   };
   return (
     <div className="field">

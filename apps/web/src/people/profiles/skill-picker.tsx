@@ -34,74 +34,20 @@ type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]
 export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<CategoryId | null>(null);
   const query = foldTyped(typed);
   const meantSkills = skillsMeant(query);
   const categories = categoryIds
     .map((category) => ({ category, skills: skillsMatching(category, query, meantSkills) }))
     .filter(({ skills }) => skills.length > 0);
   const full = value.length >= maxSkills;
-
   const toggle = (skill: SkillId) => {
     if (value.some((entry) => entry.skill === skill))
       onChange(value.filter((entry) => entry.skill !== skill));
     else if (!full) onChange([...value, { skill, level: null, years: null }]);
   };
-  const change = (skill: SkillId, part: Partial<WorkerSkill>) =>
-    onChange(value.map((entry) => (entry.skill === skill ? { ...entry, ...part } : entry)));
-  const chips = (skills: readonly SkillId[], category: CategoryId) => (
-    <Chips label={categoryText(category)} wrap>
-      {skills.map((skill) => (
-        <Chip
-          key={skill}
-          pressed={value.some((entry) => entry.skill === skill)}
-          onClick={() => toggle(skill)}
-        >
-          {skillText(skill)}
-        </Chip>
-      ))}
-    </Chips>
-  );
-
   return (
     <div className="col g5">
-      {value.length > 0 ? (
-        <section aria-label={t`Selected skills`}>
-          <h2 className="h-s">{t`Your skills`}</h2>
-          <ul className="skill-cards">
-            {value.map((entry) => (
-              <Card key={entry.skill} as="li">
-                <div className="row g3">
-                  <h3 className="strong grow">{skillText(entry.skill)}</h3>
-                  <IconButton
-                    icon="x"
-                    label={t`Remove ${skillText(entry.skill)}`}
-                    onClick={() => toggle(entry.skill)}
-                  />
-                </div>
-                <Segmented
-                  label={t`Level in ${skillText(entry.skill)}`}
-                  value={entry.level}
-                  options={skillLevels.map((level) => ({ value: level, label: skillLevelText(level) }))}
-                  onChange={(level) => change(entry.skill, { level })}
-                />
-                <div className="mt3">
-                  <Select
-                    label={t`Years`}
-                    optional
-                    placeholder={t`Not stated`}
-                    value={entry.years === null ? '' : String(entry.years)}
-                    options={years}
-                    onChange={({ target }) =>
-                      change(entry.skill, { years: target.value === '' ? null : Number(target.value) })
-                    }
-                  />
-                </div>
-              </Card>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {value.length > 0 ? <ChosenSkills value={value} onChange={onChange} onRemove={toggle} /> : null}
       <section className="col g3" aria-label={t`All skills`}>
         <TextInput
           label={t`Search skills`}
@@ -122,38 +68,117 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
           categories.map(({ category, skills }) => (
             <div key={category} className="col g2">
               <h3 className="label">{categoryText(category)}</h3>
-              {chips(skills, category)}
+              <SkillChips category={category} skills={skills} value={value} onToggle={toggle} />
             </div>
           ))
         ) : (
-          <Card flush>
-            {categories.map(({ category, skills }) => {
-              const chosenCount = value.filter((entry) => skills.includes(entry.skill)).length;
-              return (
-                <details
-                  key={category}
-                  className="trade"
-                  open={open === category}
-                  onToggle={(event) => {
-                    if (event.currentTarget.open) setOpen(category);
-                    else if (open === category) setOpen(null);
-                  }}
-                >
-                  <summary>
-                    <Sign category={category} size="s" />
-                    <span className="grow mid">{categoryText(category)}</span>
-                    {chosenCount > 0 ? (
-                      <span className="sm mute num">{t`${chosenCount} selected`}</span>
-                    ) : null}
-                  </summary>
-                  <div className="trade-skills">{chips(skills, category)}</div>
-                </details>
-              );
-            })}
-          </Card>
+          <SkillsByCategory categories={categories} value={value} onToggle={toggle} />
         )}
       </section>
     </div>
+  );
+}
+
+type SkillChoiceProps = { value: readonly WorkerSkill[]; onToggle: (skill: SkillId) => void };
+type CategorySkills = { category: CategoryId; skills: readonly SkillId[] };
+
+function SkillChips({ category, skills, value, onToggle }: SkillChoiceProps & CategorySkills) {
+  return (
+    <Chips label={categoryText(category)} wrap>
+      {skills.map((skill) => (
+        <Chip
+          key={skill}
+          pressed={value.some((entry) => entry.skill === skill)}
+          onClick={() => onToggle(skill)}
+        >
+          {skillText(skill)}
+        </Chip>
+      ))}
+    </Chips>
+  );
+}
+
+function SkillsByCategory({
+  categories,
+  value,
+  onToggle,
+}: SkillChoiceProps & { categories: readonly CategorySkills[] }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<CategoryId | null>(null);
+  return (
+    <Card flush>
+      {categories.map(({ category, skills }) => {
+        const chosenCount = value.filter((entry) => skills.includes(entry.skill)).length;
+        return (
+          <details
+            key={category}
+            className="trade"
+            open={open === category}
+            onToggle={(event) => {
+              if (event.currentTarget.open) setOpen(category);
+              else if (open === category) setOpen(null);
+            }}
+          >
+            <summary>
+              <Sign category={category} size="s" />
+              <span className="grow mid">{categoryText(category)}</span>
+              {chosenCount > 0 ? <span className="sm mute num">{t`${chosenCount} selected`}</span> : null}
+            </summary>
+            <div className="trade-skills">
+              <SkillChips category={category} skills={skills} value={value} onToggle={onToggle} />
+            </div>
+          </details>
+        );
+      })}
+    </Card>
+  );
+}
+
+/** The level and years of each chosen skill. */
+function ChosenSkills({
+  value,
+  onChange,
+  onRemove,
+}: SkillPickerProps & { onRemove: (skill: SkillId) => void }) {
+  const { t } = useLingui();
+  const change = (skill: SkillId, part: Partial<WorkerSkill>) =>
+    onChange(value.map((entry) => (entry.skill === skill ? { ...entry, ...part } : entry)));
+  return (
+    <section aria-label={t`Selected skills`}>
+      <h2 className="h-s">{t`Your skills`}</h2>
+      <ul className="skill-cards">
+        {value.map((entry) => (
+          <Card key={entry.skill} as="li">
+            <div className="row g3">
+              <h3 className="strong grow">{skillText(entry.skill)}</h3>
+              <IconButton
+                icon="x"
+                label={t`Remove ${skillText(entry.skill)}`}
+                onClick={() => onRemove(entry.skill)}
+              />
+            </div>
+            <Segmented
+              label={t`Level in ${skillText(entry.skill)}`}
+              value={entry.level}
+              options={skillLevels.map((level) => ({ value: level, label: skillLevelText(level) }))}
+              onChange={(level) => change(entry.skill, { level })}
+            />
+            <div className="mt3">
+              <Select
+                label={t`Years`}
+                optional
+                placeholder={t`Not stated`}
+                value={entry.years === null ? '' : String(entry.years)}
+                options={years}
+                onChange={({ target }) =>
+                  change(entry.skill, { years: target.value === '' ? null : Number(target.value) })
+                }
+              />
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
   );
 }
 

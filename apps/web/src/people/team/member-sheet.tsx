@@ -22,22 +22,16 @@ import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';
 import { branchProblem } from './team.labels.ts';
 
-export function MemberSheet({
-  business,
-  member,
-  onClose,
-}: {
-  business: Business;
-  member: TeamMember;
-  onClose: () => void;
-}) {
+type MemberSheetProps = { business: Business; member: TeamMember; onClose: () => void };
+
+/** Removing a member, offering them the ownership, and leaving, each with its question. */
+function useMemberActs({ business, member, onClose }: MemberSheetProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const moves = useMemberMoves();
   const action = useAction();
-  const [handing, setHanding] = useState(false);
   const { id: businessId } = business;
-  const { accountId: memberId, actions } = member;
+  const { accountId: memberId } = member;
   const name = member.name || member.email || t`this person`;
 
   const remove = async () => {
@@ -86,7 +80,15 @@ export function MemberSheet({
       navigate('/tabs/menu/business', replaceBack);
     });
   };
+  return { name, action, remove, offer, leave };
+}
 
+export function MemberSheet(props: MemberSheetProps) {
+  const { t } = useLingui();
+  const { business, member, onClose } = props;
+  const { actions } = member;
+  const { name, action, remove, offer, leave } = useMemberActs(props);
+  const [handing, setHanding] = useState(false);
   return (
     <Sheet open onClose={onClose} title={handing ? t`Hand over ${business.name}` : name}>
       {handing ? (
@@ -106,7 +108,7 @@ export function MemberSheet({
         <div className="col g4">
           {member.isYou ? <p>{t`Your role is ${roleText(member.role)}.`}</p> : null}
           {actions.includes('change-role') ? (
-            <ChangeRole businessId={businessId} member={member} onDone={onClose} />
+            <ChangeRole businessId={business.id} member={member} onDone={onClose} />
           ) : null}
           <Refused text={action.refusal} />
           <div className="col g2">

@@ -36,7 +36,7 @@ export function ChatReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const succeeded = await action.run(() =>
+    const isDone = await action.run(() =>
       report.mutateAsync({
         conversationId,
         reason,
@@ -44,7 +44,7 @@ export function ChatReportForm({
         seq,
       }),
     );
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     showToast(t`Thank you. Our team will review it.`);
     onDone();

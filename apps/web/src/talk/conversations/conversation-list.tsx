@@ -29,11 +29,10 @@ type ConversationListProps = {
 
 const settleMs = 250;
 
-export function ConversationList({ current, pathOf, replace }: ConversationListProps) {
-  const { t } = useLingui();
+/** The list's filters, and the conversations they find. */
+function useFilteredConversations() {
   const side = useDeviceSetting(sideSetting);
   const [typed, setTyped] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const search = useSettled(typed.trim());
   const [unread, setUnread] = useState(false);
   const [job, setJob] = useState<{ id: string; title: string } | null>(null);
@@ -42,12 +41,8 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     setSideOfJob(side);
     setJob(null);
   }
-  const searching = useSearchAvailability(typed);
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
-  const canShow = useCanShow();
-  const needsNetwork = (onlyUnread: boolean, jobFilter: typeof job) =>
-    !canShow(myConversations({ side, unread: onlyUnread, search, jobId: jobFilter?.id }));
-  // The same array while the response is the same: effects below depend on it.
+  // The same array while the response is the same: effects depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const matches = useMemo(
     () =>
@@ -59,70 +54,36 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
       ),
     [query.data],
   );
-  const jobs = useJobsOf(items, job);
+  return {
+    side,
+    typed,
+    setTyped,
+    search,
+    unread,
+    setUnread,
+    job,
+    setJob,
+    showAll: () => {
+      setUnread(false);
+      setJob(null);
+    },
+    query,
+    items,
+    matches,
+  };
+}
+
+export function ConversationList({ current, pathOf, replace }: ConversationListProps) {
+  const { t } = useLingui();
+  const list = useFilteredConversations();
+  const { side, search, unread, job, query, items, matches } = list;
   useEffect(() => {
     for (const item of items) if (item.unread > 0) deliveredUpTo(item.id, item.lastSeq);
   }, [items]);
-  const showAll = () => {
-    setUnread(false);
-    setJob(null);
-  };
   const isFiltered = unread || job !== null || search !== '';
   return (
     <>
-      <div className="chat-filters">
-        {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
-        <div className="search" role="search">
-          <Icon name="magnifying-glass" />
-          <input
-            ref={field}
-            type="search"
-            className="bare grow"
-            aria-label={t`Search in messages`}
-            placeholder={t`Names, jobs or messages`}
-            maxLength={limits.conversationSearchMax}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            {...searching}
-            onKeyDown={(event) => {
-              const first = event.currentTarget
-                .closest('.chat-lists')
-                ?.querySelector<HTMLElement>('.chat-entry');
-              if (event.key !== 'ArrowDown' || !first) return;
-              event.preventDefault();
-              first.focus();
-            }}
-          />
-          {typed === '' ? null : (
-            <IconButton
-              icon="x"
-              label={t`Clear the search`}
-              onClick={() => {
-                setTyped('');
-                field.current?.focus();
-              }}
-            />
-          )}
-        </div>
-        <Chips label={t`Show`}>
-          <Chip pressed={!unread && job === null} needsNetwork={needsNetwork(false, null)} onClick={showAll}>
-            {t`All`}
-          </Chip>
-          <Chip pressed={unread} needsNetwork={needsNetwork(!unread, job)} onClick={() => setUnread(!unread)}>
-            {t`Unread`}
-          </Chip>
-          {jobs.map((listedJob) => (
-            <Chip
-              key={listedJob.id}
-              pressed={job?.id === listedJob.id}
-              needsNetwork={needsNetwork(unread, job?.id === listedJob.id ? null : listedJob)}
-              onClick={() => setJob(job?.id === listedJob.id ? null : listedJob)}
-            >
-              <span className="clip">{listedJob.title}</span>
-            </Chip>
-          ))}
-        </Chips>
-      </div>
+      <ListFilters list={list} />
       {job === null ? <OtherSide side={side} search={search} unread={unread} /> : null}
       <QueryState
         query={query}
@@ -134,8 +95,8 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
           isFiltered ? (
             <NoneFound
               onClear={() => {
-                setTyped('');
-                showAll();
+                list.setTyped('');
+                list.showAll();
               }}
             />
           ) : (
@@ -164,6 +125,72 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
         )}
       </QueryState>
     </>
+  );
+}
+
+function ListFilters({ list }: { list: ReturnType<typeof useFilteredConversations> }) {
+  const { t } = useLingui();
+  const { side, typed, setTyped, search, unread, setUnread, job, setJob, showAll } = list;
+  const field = useRef<HTMLInputElement>(null);
+  const searching = useSearchAvailability(typed);
+  const canShow = useCanShow();
+  const needsNetwork = (onlyUnread: boolean, jobFilter: typeof job) =>
+    !canShow(myConversations({ side, unread: onlyUnread, search, jobId: jobFilter?.id }));
+  const jobs = useJobsOf(list.items, job);
+  return (
+    <div className="chat-filters">
+      {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
+      <div className="search" role="search">
+        <Icon name="magnifying-glass" />
+        <input
+          ref={field}
+          type="search"
+          className="bare grow"
+          aria-label={t`Search in messages`}
+          placeholder={t`Names, jobs or messages`}
+          maxLength={limits.conversationSearchMax}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          {...searching}
+          onKeyDown={(event) => {
+            const first = event.currentTarget
+              .closest('.chat-lists')
+              ?.querySelector<HTMLElement>('.chat-entry');
+            if (event.key !== 'ArrowDown' || !first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+        />
+        {typed === '' ? null : (
+          <IconButton
+            icon="x"
+            label={t`Clear the search`}
+            onClick={() => {
+              setTyped('');
+              field.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      <Chips label={t`Show`}>
+        <Chip pressed={!unread && job === null} needsNetwork={needsNetwork(false, null)} onClick={showAll}>
+          {t`All`}
+        </Chip>
+        <Chip pressed={unread} needsNetwork={needsNetwork(!unread, job)} onClick={() => setUnread(!unread)}>
+          {t`Unread`}
+        </Chip>
+        {jobs.map((listedJob) => (
+          <Chip
+            key={listedJob.id}
+            pressed={job?.id === listedJob.id}
+            needsNetwork={needsNetwork(unread, job?.id === listedJob.id ? null : listedJob)}
+            onClick={() => setJob(job?.id === listedJob.id ? null : listedJob)}
+          >
+            <span className="clip">{listedJob.title}</span>
+          </Chip>
+        ))}
+      </Chips>
+    </div>
   );
 }
 

@@ -83,7 +83,7 @@ function Acts({
   const askBlock = async () => {
     if (!isBlocked) {
       onClose();
-      const confirmed = await showAlert({
+      const answer = await showAlert({
         tone: 'ask',
         title: t`Block ${name}?`,
         message:
@@ -95,7 +95,7 @@ function Acts({
           { value: 'no', label: t`Not now`, kind: 'quiet' },
         ],
       });
-      if (confirmed !== 'yes') return;
+      if (answer !== 'yes') return;
     }
     notify(
       block.mutateAsync({ conversationId: id, blocked: !isBlocked }),

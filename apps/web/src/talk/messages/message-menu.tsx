@@ -89,7 +89,7 @@ function Acts({
     run();
   };
   const deleteMessage = async () => {
-    const confirmed = await showAlert({
+    const answer = await showAlert({
       tone: 'ask',
       title: t`Delete this message?`,
       message: t`Its text and files are removed for both of you. A note that it was deleted stays.`,
@@ -98,7 +98,7 @@ function Acts({
         { value: 'no', label: t`Keep message`, kind: 'quiet' },
       ],
     });
-    if (confirmed !== 'yes') return;
+    if (answer !== 'yes') return;
     try {
       storeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
     } catch (error) {

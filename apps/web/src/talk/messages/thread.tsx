@@ -48,6 +48,28 @@ type ThreadProps = {
   onBack: () => void;
 };
 
+/** What the list of messages reports and asks for. The functions stay the same, so that its rows don't render again. */
+function useMessageActs(id: string) {
+  const onSeen = useCallback(
+    (seq: number) => {
+      if (document.visibilityState === 'visible') readUpTo(id, seq);
+    },
+    [id],
+  );
+  const onEarlier = useCallback(() => void loadEarlier(id), [id]);
+  const onLater = useCallback(() => void loadLater(id), [id]);
+  const onReact = useCallback(
+    (message: Message, reaction: Reaction | null) => {
+      reactToMessage(id, message.seq, reaction).then(
+        (changed) => storeMessages(id, [changed]),
+        (error: unknown) => showToast(errorText(error)),
+      );
+    },
+    [id],
+  );
+  return { onSeen, onEarlier, onLater, onReact };
+}
+
 /** A whole conversation. Use the conversation's id as its key. */
 export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { t } = useLingui();
@@ -71,23 +93,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
   const closed = closedConversationText(conversation);
   const isWritable = closed === null;
-  const onSeen = useCallback(
-    (seq: number) => {
-      if (document.visibilityState === 'visible') readUpTo(id, seq);
-    },
-    [id],
-  );
-  const onEarlier = useCallback(() => void loadEarlier(id), [id]);
-  const onLater = useCallback(() => void loadLater(id), [id]);
-  const onReact = useCallback(
-    (message: Message, reaction: Reaction | null) => {
-      reactToMessage(id, message.seq, reaction).then(
-        (changed) => storeMessages(id, [changed]),
-        (error: unknown) => showToast(errorText(error)),
-      );
-    },
-    [id],
-  );
+  const acts = useMessageActs(id);
   const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
   const onPhoto = useCallback((file: StoredFile, from: string) => setPhoto({ file, from }), []);
   const toField = () => {
@@ -127,6 +133,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             />
           ) : null}
           <MessageList
+            {...acts}
             items={items}
             conversation={conversation}
             me={me}
@@ -135,14 +142,10 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             atEnd={atEnd}
             loading={room.loading}
             failed={room.error !== null}
-            onEarlier={onEarlier}
-            onLater={onLater}
             onNewest={() => goToNewest(id)}
-            onSeen={onSeen}
             onMenu={onMenu}
             onLeave={toField}
             onReply={onReply}
-            onReact={onReact}
             onJump={jump}
             onPhoto={onPhoto}
             target={target}
@@ -182,7 +185,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
         onClose={() => setMenu(null)}
         onReply={onReply}
         onEdit={(message) => setWriting({ kind: 'edit', message })}
-        onReact={onReact}
+        onReact={acts.onReact}
       />
     </div>
   );

@@ -33,15 +33,14 @@ const skeleton = (
   </div>
 );
 
-export default function NotificationsScreen() {
-  const { t } = useLingui();
+/** The notices by what they wait for and by day, and what happens as they are seen and opened. */
+function useNotices() {
   const query = useNotifications();
   const pendingNotices = useWaitingNotices();
   const loading = useFirstLoading(query, pendingNotices);
   const markRead = useReadNotifications();
   const open = useOpenNotification();
   const now = useNow();
-  const [allWaiting, setAllWaiting] = useState(false);
   // Viewed notices keep their dot until the page is left, so that new ones can be found.
   const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => () => setSeenIds(new Set()), []);
@@ -79,30 +78,43 @@ export default function NotificationsScreen() {
   );
   // Messages are not in the server's count, but can be marked here too.
   const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
-  const visibleEntries = allWaiting ? waiting : waiting.slice(0, shownWaiting);
-  const rowProps = { now, onSeen, onOpen };
-  const key = ({ notice }: NoticeEntry) => notice.id;
+  return {
+    query,
+    loading,
+    now,
+    waiting,
+    rest,
+    isNew,
+    hasNew: unread || seenIds.size > 0,
+    isMarkingAll: markRead.isPending && markRead.variables.ids === 'all',
+    markAll,
+    onSeen,
+    onOpen,
+    refresh: () => Promise.all([query.refetch(), pendingNotices.refetch()]),
+  };
+}
 
+type NoticesProps = { notices: ReturnType<typeof useNotices> };
+
+export default function NotificationsScreen() {
+  const { t } = useLingui();
+  const notices = useNotices();
+  const { query, loading, waiting, hasNew } = notices;
   return (
     <Screen
       title={t`Notifications`}
       width="wide"
       actions={
         <>
-          {unread || seenIds.size > 0 ? (
-            <Button
-              kind="text"
-              size="s"
-              busy={markRead.isPending && markRead.variables.ids === 'all'}
-              onClick={markAll}
-            >
+          {hasNew ? (
+            <Button kind="text" size="s" busy={notices.isMarkingAll} onClick={notices.markAll}>
               {t`Mark all read`}
             </Button>
           ) : null}
           <IconLink icon="gear" label={t`Notification settings`} to="/notification-settings" />
         </>
       }
-      onRefresh={() => Promise.all([query.refetch(), pendingNotices.refetch()])}
+      onRefresh={notices.refresh}
     >
       {loading ? skeleton : null}
       <QueryState
@@ -115,50 +127,68 @@ export default function NotificationsScreen() {
         {() =>
           loading ? null : (
             <div className={waiting.length > 0 ? 'notice-columns' : 'notice-single'}>
-              {waiting.length > 0 ? (
-                <section className="notice-waiting">
-                  <h2 className="h-m">{t`Waiting for you`}</h2>
-                  <ul className="notice-cards mt3">
-                    {visibleEntries.map((entry, index) => (
-                      <WaitingNoticeCard
-                        key={key(entry)}
-                        entry={entry}
-                        entries={waiting}
-                        isNew={isNew(entry.notice)}
-                        first={index === 0}
-                        {...rowProps}
-                      />
-                    ))}
-                  </ul>
-                  {waiting.length > visibleEntries.length ? (
-                    <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
-                      <Plural
-                        value={waiting.length - visibleEntries.length}
-                        one="Show # more"
-                        other="Show # more"
-                      />
-                    </Button>
-                  ) : null}
-                </section>
-              ) : null}
-              <div>
-                {noticesByDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
-                  <section key={day} className="notice-day">
-                    <h2 className="h-m">{title}</h2>
-                    <ul className="mt2 long">
-                      {entries.map((entry) => (
-                        <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...rowProps} />
-                      ))}
-                    </ul>
-                  </section>
-                ))}
-                <LoadMore query={query} />
-              </div>
+              {waiting.length > 0 ? <WaitingNotices notices={notices} /> : null}
+              <NoticeDays notices={notices} />
             </div>
           )
         }
       </QueryState>
     </Screen>
+  );
+}
+
+function WaitingNotices({ notices: { waiting, isNew, now, onSeen, onOpen } }: NoticesProps) {
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  const visibleEntries = isOpen ? waiting : waiting.slice(0, shownWaiting);
+  return (
+    <section className="notice-waiting">
+      <h2 className="h-m">{t`Waiting for you`}</h2>
+      <ul className="notice-cards mt3">
+        {visibleEntries.map((entry, index) => (
+          <WaitingNoticeCard
+            key={entry.notice.id}
+            entry={entry}
+            entries={waiting}
+            isNew={isNew(entry.notice)}
+            first={index === 0}
+            now={now}
+            onSeen={onSeen}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {waiting.length > visibleEntries.length ? (
+        <Button kind="quiet" full onClick={() => setIsOpen(true)}>
+          <Plural value={waiting.length - visibleEntries.length} one="Show # more" other="Show # more" />
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function NoticeDays({ notices: { query, rest, isNew, now, onSeen, onOpen } }: NoticesProps) {
+  return (
+    <div>
+      {noticesByDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
+        <section key={day} className="notice-day">
+          <h2 className="h-m">{title}</h2>
+          <ul className="mt2 long">
+            {entries.map((entry) => (
+              <NoticeRow
+                key={entry.notice.id}
+                entry={entry}
+                isNew={isNew(entry.notice)}
+                now={now}
+                onSeen={onSeen}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <LoadMore query={query} />
+    </div>
   );
 }
 

@@ -106,10 +106,10 @@ export function useComposerFiles(conversationId: string): ComposerFiles {
       setProblem(wrong);
       setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
       for (const { id, file } of accepted) {
-        const broken = await pictureProblem(file);
-        if (broken) setProblem(`${file.name}: ${broken}`);
+        const fileProblem = await pictureProblem(file);
+        if (fileProblem) setProblem(`${file.name}: ${fileProblem}`);
         setList((before) =>
-          broken
+          fileProblem
             ? before.filter((entry) => entry.id !== id)
             : before.map((entry) => (entry.id === id ? { ...entry, isChecked: true } : entry)),
         );

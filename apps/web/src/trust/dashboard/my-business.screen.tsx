@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { Suspense } from 'react';
@@ -116,7 +117,6 @@ const DeskSkeleton = () => (
 );
 
 function Dashboard({ business }: { business: Business }) {
-  const { t } = useLingui();
   // Only recruiters see jobs and applicants: the server refuses finance members.
   const recruits = roleMay(business.role, 'applicants');
   const open = useListedJobs(recruits ? business.id : undefined, {
@@ -124,7 +124,6 @@ function Dashboard({ business }: { business: Business }) {
     sort: 'soonest',
     grouped: true,
   });
-  const mayCreate = useMayCreateJob(business);
   const counts = open.data?.pages[0]?.counts;
   const hasPosted =
     counts && Object.entries(counts).some(([status, count]) => status !== 'draft' && count > 0);
@@ -134,48 +133,14 @@ function Dashboard({ business }: { business: Business }) {
   const loading = useDeskLoading(business.id, recruits, open);
   return (
     <>
-      <header className="desk-head">
-        <BusinessMark
-          size="l"
-          category={business.category}
-          src={business.logo ? fileUrl(business.logo.path) : null}
-        />
-        <div className="grow">
-          <h1 className="h-xl">{business.name}</h1>
-          <p className="mute mt1 row wrap g2">
-            <BusinessStatusBadge status={business.status} />
-            <span>{formatDay(new Date(), ownTimeZone(), { style: 'long' })}</span>
-          </p>
-        </div>
-        <div className="row wrap g2">
-          <BusinessPick named />
-          {business.actions.includes('edit') ? (
-            <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
-              {t`Edit`}
-            </ButtonLink>
-          ) : null}
-          {mayCreate ? (
-            <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
-              {t`Create job`}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </header>
+      <DeskHead business={business} />
       {loading ? (
         <DeskSkeleton />
       ) : (
         <div className="desk two-cols">
           <div className="desk-main">
             {business.status === 'closed' ? (
-              <Card as="section" label={t`Closed`}>
-                <h2 className="h-m">{t`This business is closed`}</h2>
-                <p className="mute mt2">
-                  <Trans>You can still read its jobs, applicants, statement and reviews.</Trans>
-                </p>
-                <ButtonLink kind="out" size="s" icon="storefront" className="mt3" to="/register-business">
-                  {t`Register another business`}
-                </ButtonLink>
-              </Card>
+              <ClosedCard />
             ) : recruits ? (
               <>
                 {canRequest ? <BusinessStatusCard business={business} /> : null}
@@ -191,18 +156,7 @@ function Dashboard({ business }: { business: Business }) {
             ) : (
               <>
                 <ApprovePlanned businessId={business.id} />
-                <Card as="section" label={t`Your role`}>
-                  <h2 className="h-m">{t`Your role is Finance`}</h2>
-                  <p className="mute mt2">
-                    <Trans>
-                      You approve hours and release pay, and see the balance, statement and figures of{' '}
-                      {business.name}. Recruiters handle its jobs and applicants.
-                    </Trans>
-                  </p>
-                  <ButtonLink kind="out" size="s" className="mt3" to="/release-payment">
-                    {t`Release payment`}
-                  </ButtonLink>
-                </Card>
+                <FinanceCard business={business} />
               </>
             )}
           </div>
@@ -212,27 +166,7 @@ function Dashboard({ business }: { business: Business }) {
               <MyBudget businessId={business.id} />
             ) : null}
             {roleMay(business.role, 'work') ? <BusinessToday businessId={business.id} /> : null}
-            <Card as="section" label={t`Jobs`}>
-              <div className="row base">
-                <h2 className="h-m grow">{t`Jobs`}</h2>
-                {recruits ? (
-                  <Link className="link sm hit" to="/listed-job">
-                    {t`All jobs`}
-                  </Link>
-                ) : null}
-              </div>
-              <div className="mt3">
-                <SumRow
-                  label={t({ message: 'Open', context: 'state' })}
-                  value={counts?.open ?? business.openJobs}
-                />
-                <SumRow label={t`Unopened applications`} value={business.newApplicants} />
-                {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
-                {counts?.in_review ? <SumRow label={t`In review`} value={counts.in_review} /> : null}
-                {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
-                {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
-              </div>
-            </Card>
+            <JobCounts business={business} counts={counts} isLinked={recruits} />
             {canRequest ? null : <BusinessStatusCard business={business} />}
           </div>
         </div>
@@ -243,5 +177,102 @@ function Dashboard({ business }: { business: Business }) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function DeskHead({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const mayCreate = useMayCreateJob(business);
+  return (
+    <header className="desk-head">
+      <BusinessMark
+        size="l"
+        category={business.category}
+        src={business.logo ? fileUrl(business.logo.path) : null}
+      />
+      <div className="grow">
+        <h1 className="h-xl">{business.name}</h1>
+        <p className="mute mt1 row wrap g2">
+          <BusinessStatusBadge status={business.status} />
+          <span>{formatDay(new Date(), ownTimeZone(), { style: 'long' })}</span>
+        </p>
+      </div>
+      <div className="row wrap g2">
+        <BusinessPick named />
+        {business.actions.includes('edit') ? (
+          <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
+            {t`Edit`}
+          </ButtonLink>
+        ) : null}
+        {mayCreate ? (
+          <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
+            {t`Create job`}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+function ClosedCard() {
+  const { t } = useLingui();
+  return (
+    <Card as="section" label={t`Closed`}>
+      <h2 className="h-m">{t`This business is closed`}</h2>
+      <p className="mute mt2">
+        <Trans>You can still read its jobs, applicants, statement and reviews.</Trans>
+      </p>
+      <ButtonLink kind="out" size="s" icon="storefront" className="mt3" to="/register-business">
+        {t`Register another business`}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+function FinanceCard({ business }: { business: Business }) {
+  const { t } = useLingui();
+  return (
+    <Card as="section" label={t`Your role`}>
+      <h2 className="h-m">{t`Your role is Finance`}</h2>
+      <p className="mute mt2">
+        <Trans>
+          You approve hours and release pay, and see the balance, statement and figures of {business.name}.
+          Recruiters handle its jobs and applicants.
+        </Trans>
+      </p>
+      <ButtonLink kind="out" size="s" className="mt3" to="/release-payment">
+        {t`Release payment`}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+type JobCountsProps = {
+  business: Business;
+  counts: Partial<Record<JobStanding, number>> | undefined;
+  isLinked: boolean;
+};
+
+function JobCounts({ business, counts, isLinked }: JobCountsProps) {
+  const { t } = useLingui();
+  return (
+    <Card as="section" label={t`Jobs`}>
+      <div className="row base">
+        <h2 className="h-m grow">{t`Jobs`}</h2>
+        {isLinked ? (
+          <Link className="link sm hit" to="/listed-job">
+            {t`All jobs`}
+          </Link>
+        ) : null}
+      </div>
+      <div className="mt3">
+        <SumRow label={t({ message: 'Open', context: 'state' })} value={counts?.open ?? business.openJobs} />
+        <SumRow label={t`Unopened applications`} value={business.newApplicants} />
+        {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+        {counts?.in_review ? <SumRow label={t`In review`} value={counts.in_review} /> : null}
+        {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
+        {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
+      </div>
+    </Card>
   );
 }

@@ -38,41 +38,55 @@ type WaitingProps = {
   isNew: boolean;
 };
 
+/** The tasks of a business with a deadline, soonest first, and what else there is to do. */
+function useTasks(business: Business) {
+  const query = useApplicantsToDecide(business.id);
+  const money = useMoneyToDo(business.id);
+  const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
+  const waiting = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((applicant) => decideBy(applicant, business.timeZone) !== null)
+    .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
+  // Someone who applied for several jobs has one row, at their first deadline.
+  const people = byWorker(waiting).slice(0, shownRows);
+  const timed = [
+    ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
+    ...people.flatMap(([first]) => (first ? { at: first.decideBy, work: null, applicant: first } : [])),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  const isLoaded = query.data !== undefined && money.query.data !== undefined && reviews.isLoaded;
+  return {
+    query,
+    money,
+    reviews,
+    waiting,
+    people,
+    timed,
+    isLoaded,
+    isWhole: isLoaded && !query.hasNextPage,
+    failed: [query, money.query, reviews.query].find(
+      ({ error, data }) => error !== null && data === undefined,
+    ),
+  };
+}
+
 /** The business's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
 export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps) {
   const { t } = useLingui();
   const online = useOnline();
-  const query = useApplicantsToDecide(business.id);
+  const { query, money, reviews, waiting, people, timed, isLoaded, isWhole, failed } = useTasks(business);
   const { timeZone } = business;
-  const { hasNextPage } = query;
-  const waiting = (query.data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .filter((applicant) => decideBy(applicant, timeZone) !== null)
-    .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
-  const money = useMoneyToDo(business.id);
-  const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
-  const isLoaded = query.data !== undefined && money.query.data !== undefined && reviews.isLoaded;
-  const failed = [query, money.query, reviews.query].find(
-    ({ error, data }) => error !== null && data === undefined,
-  );
-  const isWhole = isLoaded && !hasNextPage;
-  // Someone who applied for several jobs has one row, at their first deadline.
-  const people = byWorker(waiting).slice(0, shownRows);
-  const rows = people.flatMap(([first]) => (first ? [first] : []));
-  const covered = sumOf(people, (applications) => applications.length);
-  const timed = [
-    ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
-    ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),
-  ].sort((a, b) => a.at.localeCompare(b.at));
   const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
   const counts = joined(
     waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
     money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
   );
-  const [review] = reviews.items;
-  const toReview = new Set(reviews.items.map(({ worker }) => worker.id)).size;
   const isEmpty =
-    isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0 && !review;
+    isLoaded &&
+    timed.length === 0 &&
+    drafts === 0 &&
+    expired === 0 &&
+    money.owed.length === 0 &&
+    reviews.items.length === 0;
 
   if (isEmpty && isNew && business.budgetRequests === 0) return null;
   return (
@@ -115,38 +129,12 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           )}
           <MoreToDo
             more={{
-              applications: waiting.length - covered,
+              applications: waiting.length - sumOf(people, (applications) => applications.length),
               isExact: isWhole,
               payments: money.count - money.toApprove.length,
             }}
           />
-          {drafts > 0 ? (
-            <Row
-              lead={<IconSign icon="note-pencil" round />}
-              title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
-              note={t`Workers can't see it yet.`}
-              to="/listed-job?status=draft"
-              action={t`Open drafts`}
-            />
-          ) : null}
-          {review ? (
-            <Row
-              lead={<IconSign icon="star" round />}
-              title={<Plural value={toReview} one="# person to review" other="# people to review" />}
-              note={t`${review.jobTitle}, until ${formatDate(review.closesAt, timeZone)}`}
-              to={reviews.path}
-              action={t`Write a review`}
-            />
-          ) : null}
-          {expired > 0 ? (
-            <Row
-              lead={<IconSign icon="hourglass" round />}
-              title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
-              note={t`Reopen it so workers can find it, or close it.`}
-              to="/listed-job?status=expired"
-              action={t`View jobs`}
-            />
-          ) : null}
+          <JobsAndReviews drafts={drafts} expired={expired} reviews={reviews} timeZone={timeZone} />
         </ul>
         {!online && !isLoaded ? (
           <OfflineNote hasRows={timed.length > 0} />
@@ -170,6 +158,51 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           </p>
         ) : null}
       </Card>
+    </>
+  );
+}
+
+function JobsAndReviews({
+  drafts,
+  expired,
+  reviews,
+  timeZone,
+}: Pick<WaitingProps, 'drafts' | 'expired'> & {
+  reviews: ReturnType<typeof useReviewsDue>;
+  timeZone: string;
+}) {
+  const { t } = useLingui();
+  const [review] = reviews.items;
+  const toReview = new Set(reviews.items.map(({ worker }) => worker.id)).size;
+  return (
+    <>
+      {drafts > 0 ? (
+        <Row
+          lead={<IconSign icon="note-pencil" round />}
+          title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
+          note={t`Workers can't see it yet.`}
+          to="/listed-job?status=draft"
+          action={t`Open drafts`}
+        />
+      ) : null}
+      {review ? (
+        <Row
+          lead={<IconSign icon="star" round />}
+          title={<Plural value={toReview} one="# person to review" other="# people to review" />}
+          note={t`${review.jobTitle}, until ${formatDate(review.closesAt, timeZone)}`}
+          to={reviews.path}
+          action={t`Write a review`}
+        />
+      ) : null}
+      {expired > 0 ? (
+        <Row
+          lead={<IconSign icon="hourglass" round />}
+          title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
+          note={t`Reopen it so workers can find it, or close it.`}
+          to="/listed-job?status=expired"
+          action={t`View jobs`}
+        />
+      ) : null}
     </>
   );
 }

@@ -40,11 +40,11 @@ export function ReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const succeeded = await action.run(async () => {
+    const isDone = await action.run(async () => {
       const fileIds = await files.upload();
       await create.mutateAsync({ kind, subjectId, reason, note: draft.value.trim(), fileIds });
     });
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     onSent();
   };

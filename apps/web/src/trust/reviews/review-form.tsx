@@ -23,17 +23,15 @@ type Fields = { stars: number; tags: ReviewTag[]; body: string; again: boolean |
 const writtenReview = (work: ReviewToWrite | OwnReview): OwnReview | null =>
   'version' in work ? work : null;
 
-export function ReviewForm({
-  work,
-  startTags = [],
-  onDone,
-  onSkip,
-}: {
+type ReviewFormProps = {
   work: ReviewToWrite | OwnReview;
   startTags?: readonly ReviewTag[];
   onDone: (review: OwnReview) => void;
   onSkip?: () => void;
-}) {
+};
+
+/** The form's model and its sending, as a new review or as a change of one. */
+function useReviewForm({ work, startTags = [], onDone }: ReviewFormProps) {
   const { t } = useLingui();
   const ownReview = writtenReview(work);
   const write = useWriteReview();
@@ -49,35 +47,35 @@ export function ReviewForm({
   const form = useFormModel<Fields>({
     draft,
     focusProblems: true,
-    check: ({ stars, body }) => {
-      const long = tooLong(body, reviewLimits.bodyMax);
-      const contact =
-        findContactDetails(body).length > 0 ? t`Remove phone numbers, addresses and links.` : undefined;
-      const problem = long ?? contact;
-      return {
-        stars: stars < ratingLimits.starsMin ? t`Choose one to five stars.` : undefined,
-        body: problem,
-      };
-    },
+    check: ({ stars, body }) => ({
+      stars: stars < ratingLimits.starsMin ? t`Choose one to five stars.` : undefined,
+      body:
+        tooLong(body, reviewLimits.bodyMax) ??
+        (findContactDetails(body).length > 0 ? t`Remove phone numbers, addresses and links.` : undefined),
+    }),
   });
-  const { values, problems, idOf, change } = form;
-  const { stars, tags, body, again } = values;
-  const until = formatDate(work.closesAt, ownTimeZone());
-  const send = (input: Fields) =>
+  const send = (values: Fields) =>
     action.run(async () => {
-      const words = { ...input, body: input.body.trim() };
+      const words = { ...values, body: values.body.trim() };
       const review = ownReview
         ? await edit.mutateAsync({ reviewId: ownReview.id, version: ownReview.version, ...words })
         : await write.mutateAsync({ engagementId: work.engagementId, ...words });
       draft.drop();
       onDone(review);
     });
+  return { ownReview, action, form, send };
+}
+
+export function ReviewForm(props: ReviewFormProps) {
+  const { t } = useLingui();
+  const { work, onSkip } = props;
+  const { ownReview, action, form, send } = useReviewForm(props);
+  const { values, problems, idOf, change } = form;
+  const until = formatDate(work.closesAt, ownTimeZone());
   const readers =
     work.side === 'worker'
       ? t`You can change it until it's published. Then everyone can read it.`
       : t`You can change it until it's published. Then they can read it, and businesses they apply to.`;
-  const againQuestion =
-    work.side === 'worker' ? t`Would you work here again?` : t`Would you hire them again?`;
   return (
     <form
       className="col g5"
@@ -104,50 +102,19 @@ export function ReviewForm({
       ) : null}
       <StarsField
         id={idOf('stars')}
-        value={stars}
+        value={values.stars}
         error={problems.stars}
         onChange={(next) => change({ stars: next })}
       />
-      <div>
-        <p className="flabel" id={`${idOf('tags')}-label`}>{t`What stood out?`}</p>
-        <Chips label={t`What stood out?`} wrap>
-          {tagsFor(work.side).map((tag) => (
-            <Chip
-              key={tag}
-              pressed={tags.includes(tag)}
-              onClick={() =>
-                change({
-                  tags: tags.includes(tag) ? tags.filter((selected) => selected !== tag) : [...tags, tag],
-                })
-              }
-            >
-              {reviewTagText(tag)}
-            </Chip>
-          ))}
-        </Chips>
-      </div>
-      <div>
-        <p className="flabel">{againQuestion}</p>
-        <Chips label={againQuestion} wrap>
-          <Chip pressed={again === true} onClick={() => change({ again: again === true ? null : true })}>
-            {t`Yes`}
-          </Chip>
-          <Chip pressed={again === false} onClick={() => change({ again: again === false ? null : false })}>
-            {t`No`}
-          </Chip>
-        </Chips>
-      </div>
+      <Choices side={work.side} values={values} onChange={change} />
       <TextArea
+        {...form.textField('body')}
         label={t`In your words`}
         optional
         help={readers}
         rows={4}
         maxLength={reviewLimits.bodyMax}
-        length={body.length}
-        id={idOf('body')}
-        value={body}
-        error={problems.body}
-        onChange={(event) => change({ body: event.target.value })}
+        length={values.body.length}
       />
       <Refused text={action.refusal} />
       <div className="sheet-act row g2">
@@ -161,5 +128,51 @@ export function ReviewForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+function Choices({
+  side,
+  values: { tags, again },
+  onChange,
+}: {
+  side: ReviewToWrite['side'];
+  values: Fields;
+  onChange: (part: Partial<Fields>) => void;
+}) {
+  const { t } = useLingui();
+  const againQuestion = side === 'worker' ? t`Would you work here again?` : t`Would you hire them again?`;
+  return (
+    <>
+      <div>
+        <p className="flabel">{t`What stood out?`}</p>
+        <Chips label={t`What stood out?`} wrap>
+          {tagsFor(side).map((tag) => (
+            <Chip
+              key={tag}
+              pressed={tags.includes(tag)}
+              onClick={() =>
+                onChange({
+                  tags: tags.includes(tag) ? tags.filter((selected) => selected !== tag) : [...tags, tag],
+                })
+              }
+            >
+              {reviewTagText(tag)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <div>
+        <p className="flabel">{againQuestion}</p>
+        <Chips label={againQuestion} wrap>
+          <Chip pressed={again === true} onClick={() => onChange({ again: again === true ? null : true })}>
+            {t`Yes`}
+          </Chip>
+          <Chip pressed={again === false} onClick={() => onChange({ again: again === false ? null : false })}>
+            {t`No`}
+          </Chip>
+        </Chips>
+      </div>
+    </>
   );
 }

@@ -44,8 +44,8 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
     add: async (files: readonly File[]) => {
       const problems = await Promise.all(
         files.map(async (file) => {
-          const broken = problemOf(file) === null ? await pictureProblem(file) : undefined;
-          return broken ? `${file.name}: ${broken}` : problemOf(file);
+          const fileProblem = problemOf(file) === null ? await pictureProblem(file) : undefined;
+          return fileProblem ? `${file.name}: ${fileProblem}` : problemOf(file);
         }),
       );
       const fileProblem = problems.find((text) => text !== null) ?? null;

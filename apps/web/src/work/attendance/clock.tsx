@@ -95,36 +95,13 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         <QueuedNote key={entry.key} entry={entry} timeZone={work.terms.timeZone} />
       ))}
       <Refused text={refusal} />
-      {isEarly ? (
-        <p className="mute row g2 act-note">
-          <Icon name="timer" />
-          <span>
-            <Trans>Check-in opens {formatDate(window.from, work.terms.timeZone, now)}.</Trans>
-          </span>
-        </p>
-      ) : null}
-      {main === 'check-in' || isEarly ? (
-        <HelpLink article="check-in">{t`How check-in works`}</HelpLink>
-      ) : null}
-      {work.terms.startsAt && !hasStarted && main !== null ? (
-        <p className="mute row g2 act-note">
-          <Icon name="info" />
-          <span>
-            <Trans>
-              Your pay counts from {formatTime(work.terms.startsAt, work.terms.timeZone)}. Worked earlier? Add
-              it when you submit your hours: it's paid if the business agrees.
-            </Trans>
-          </span>
-        </p>
-      ) : null}
-      {isReturn ? (
-        <p className="mute row g2 act-note">
-          <Icon name="info" />
-          <span>
-            <Trans>Checked out by mistake? Check in again. The time in between isn't paid.</Trans>
-          </span>
-        </p>
-      ) : null}
+      <ClockNotes
+        work={work}
+        now={now}
+        opensAt={isEarly ? window.from : null}
+        main={main}
+        isReturn={isReturn}
+      />
       {main ? (
         <Button
           kind={isReturn && hasStarted ? 'out' : 'go'}
@@ -171,6 +148,60 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** What to know before a press: when check-in opens, from when the pay counts, and how to undo a check-out. */
+function ClockNotes({
+  work,
+  now,
+  opensAt,
+  main,
+  isReturn,
+}: {
+  work: EngagementCard;
+  now: Date;
+  /** Null once check-in is open. */
+  opensAt: Date | null;
+  main: AttendanceAct | null;
+  isReturn: boolean;
+}) {
+  const { t } = useLingui();
+  const { startsAt, timeZone } = work.terms;
+  const hasStarted = startsAt !== null && now.getTime() >= Date.parse(startsAt);
+  return (
+    <>
+      {opensAt ? (
+        <p className="mute row g2 act-note">
+          <Icon name="timer" />
+          <span>
+            <Trans>Check-in opens {formatDate(opensAt, timeZone, now)}.</Trans>
+          </span>
+        </p>
+      ) : null}
+      {main === 'check-in' || opensAt ? (
+        <HelpLink article="check-in">{t`How check-in works`}</HelpLink>
+      ) : null}
+      {startsAt && !hasStarted && main !== null ? (
+        <p className="mute row g2 act-note">
+          <Icon name="info" />
+          <span>
+            <Trans>
+              Your pay counts from {formatTime(startsAt, timeZone)}. Worked earlier? Add it when you submit
+              your hours: it's paid if the business agrees.
+            </Trans>
+          </span>
+        </p>
+      ) : null}
+      {isReturn ? (
+        <p className="mute row g2 act-note">
+          <Icon name="info" />
+          <span>
+            <Trans>Checked out by mistake? Check in again. The time in between isn't paid.</Trans>
+          </span>
+        </p>
+      ) : null}
+    </>
   );
 }
 

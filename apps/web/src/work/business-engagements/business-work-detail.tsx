@@ -39,13 +39,9 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
   const { t } = useLingui();
   const now = useNow();
   const { ask, sheets } = useBusinessActs();
-  const words = useActionText();
-  const { terms, worker } = work;
+  const { worker } = work;
   const { label, tone } = businessWorkText(work, isLate(work, now));
   const next = businessNextText(work, useSettings(), now);
-  const late = lateText(work);
-  const open = openActions(work);
-  const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`No name given`;
   const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
   const may = (capability: Capability) => roleMay(role, capability);
@@ -68,34 +64,8 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       ) : null}
       <ShiftChangeCard work={work} />
       <DayOffCard work={work} />
-      {late ? (
-        <Banner tone="wait" icon="clock-countdown">
-          <p className="strong">{late}</p>
-          {work.runningLate?.note ? (
-            <p className="pre-line break" dir="auto">
-              {work.runningLate.note}
-            </p>
-          ) : null}
-        </Banner>
-      ) : null}
-      {open.length > 0 ? (
-        <div className="col g2">
-          {open[0] === 'approve' ? (
-            <ButtonLink kind="go" full to={`/release-payment?engagement=${work.id}`}>
-              {t`Release ${money(work.amountMinor)}`}
-            </ButtonLink>
-          ) : null}
-          <div className="act-row">
-            {open
-              .filter((action) => action !== 'approve')
-              .map((action) => (
-                <Button key={action} kind="quiet" size="s" needsNetwork onClick={() => ask(action, work)}>
-                  {words(action, work)}
-                </Button>
-              ))}
-          </div>
-        </div>
-      ) : null}
+      <RunningLate work={work} />
+      <OpenActs work={work} ask={ask} />
       {may('work') ? <ReviewLink work={work} /> : null}
       <NoShow work={work} />
       <Cancelled work={work} />
@@ -106,21 +76,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       <Releases work={work} />
       <PlannedPay work={work} />
       <BusinessMoney work={work} />
-      <section className="facts">
-        <Fact
-          icon="calendar-blank"
-          title={workWhen(terms, now) ?? t`Any day`}
-          note={ownWhen(terms, now) ?? undefined}
-        />
-        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
-        {work.cancelled ? null : (
-          <Fact
-            icon="coins"
-            title={t`${money(terms.workerGetsMinor)} to ${name}`}
-            note={t`${payBasis(terms)}. You pay ${money(terms.holdMinor)} including the fee.`}
-          />
-        )}
-      </section>
+      <TermFacts work={work} />
       <ContactRow work={work} />
       <div className="row wrap g2">
         {may('messages') ? <MessageLink jobId={work.jobId} workerId={worker.id} /> : null}
@@ -142,6 +98,72 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       <WorkSteps work={work} now={now} />
       {sheets}
     </div>
+  );
+}
+
+function RunningLate({ work }: { work: Engagement }) {
+  const late = lateText(work);
+  if (!late) return null;
+  return (
+    <Banner tone="wait" icon="clock-countdown">
+      <p className="strong">{late}</p>
+      {work.runningLate?.note ? (
+        <p className="pre-line break" dir="auto">
+          {work.runningLate.note}
+        </p>
+      ) : null}
+    </Banner>
+  );
+}
+
+function OpenActs({ work, ask }: { work: Engagement; ask: ReturnType<typeof useBusinessActs>['ask'] }) {
+  const { t } = useLingui();
+  const words = useActionText();
+  const open = openActions(work);
+  const money = (minor: number) => formatMoney(minor, work.terms.currency);
+  if (open.length === 0) return null;
+  return (
+    <div className="col g2">
+      {open[0] === 'approve' ? (
+        <ButtonLink kind="go" full to={`/release-payment?engagement=${work.id}`}>
+          {t`Release ${money(work.amountMinor)}`}
+        </ButtonLink>
+      ) : null}
+      <div className="act-row">
+        {open
+          .filter((action) => action !== 'approve')
+          .map((action) => (
+            <Button key={action} kind="quiet" size="s" needsNetwork onClick={() => ask(action, work)}>
+              {words(action, work)}
+            </Button>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function TermFacts({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { terms } = work;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const name = work.worker.name || t`No name given`;
+  return (
+    <section className="facts">
+      <Fact
+        icon="calendar-blank"
+        title={workWhen(terms, now) ?? t`Any day`}
+        note={ownWhen(terms, now) ?? undefined}
+      />
+      <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+      {work.cancelled ? null : (
+        <Fact
+          icon="coins"
+          title={t`${money(terms.workerGetsMinor)} to ${name}`}
+          note={t`${payBasis(terms)}. You pay ${money(terms.holdMinor)} including the fee.`}
+        />
+      )}
+    </section>
   );
 }
 

@@ -52,7 +52,7 @@ export default function ReleasePaymentScreen() {
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
-            <Waiting key={business.id} business={business} />
+            <WaitingWork key={business.id} business={business} />
           ) : (
             <NoBusiness>
               <Trans>Finished work and the pay you release for it will appear here.</Trans>
@@ -67,14 +67,10 @@ export default function ReleasePaymentScreen() {
 const soonestFirst = (work: EngagementCard[]): EngagementCard[] =>
   [...work].sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'));
 
-function Waiting({ business }: { business: Business }) {
-  const { t } = useLingui();
-  const wide = useWide();
-  const now = useNow();
+/** The work to approve, then owed pay, and the one that is open. */
+function useWorkToRelease(business: Business) {
   const query = useBusinessEngagements(business.id, workToApprove);
   const [chosenId, setChosenId] = useState<string | null>(askedId);
-  const [problem, setProblem] = useState<string | null>(null);
-  const navigate = useNavigate();
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
     actions.includes('approve'),
@@ -86,28 +82,21 @@ function Waiting({ business }: { business: Business }) {
   const at = open ? work.indexOf(open) : -1;
   const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
   const go = (step: number) => setChosenId(work[(at + step + work.length) % work.length]?.id ?? null);
+  return { query, work, toApprove, open, at, count, go, choose: setChosenId };
+}
+
+type ToRelease = ReturnType<typeof useWorkToRelease>;
+
+function WaitingWork({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const [problem, setProblem] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const release = useWorkToRelease(business);
+  const { query, work, open } = release;
   return (
     <>
-      <div className="desk-head">
-        <div className="grow">
-          <h1 className="h-xl">{t`Release payment`}</h1>
-          {open ? (
-            <p className="mute mt1">
-              <Trans>
-                {at + 1} of {count} waiting
-              </Trans>
-            </p>
-          ) : null}
-        </div>
-        <HelpLink article="release-payment">{t`How releasing pay works`}</HelpLink>
-        <BusinessPick />
-        {!wide && work.length > 1 ? (
-          <div className="row g1">
-            <IconButton icon="caret-left" label={t`Previous`} onClick={() => go(-1)} />
-            <IconButton icon="caret-right" label={t`Next`} onClick={() => go(1)} />
-          </div>
-        ) : null}
-      </div>
+      <ReleaseHead release={release} hasSteps={!wide && work.length > 1} />
       {problem ? (
         <Banner tone="bad" icon="warning-circle" live>
           <Trans>The pay was released, but the tip wasn't added.</Trans> {problem}
@@ -125,47 +114,7 @@ function Waiting({ business }: { business: Business }) {
       >
         {() => (
           <div className="release-desk">
-            {wide ? (
-              <nav className="card flush release-list" aria-label={t`Waiting for release`}>
-                <ul>
-                  {work.map((card) => (
-                    <li key={card.id} className={card.id === open?.id ? 'on' : undefined}>
-                      <ListRow
-                        lead={
-                          <Avatar
-                            name={card.worker.name || t`The worker`}
-                            src={fileUrl(card.worker.photoPath)}
-                          />
-                        }
-                        title={card.worker.name || t`The worker`}
-                        note={joined(
-                          card.terms.title,
-                          workDate(card.terms, now),
-                          card.asPlanned ? t`as planned` : claimDoubtInLine(card),
-                        )}
-                        end={
-                          <span className="right num">
-                            {toApprove.includes(card) ? (
-                              <>
-                                <span className="strong sm block">
-                                  {formatMoney(card.amountMinor, card.terms.currency)}
-                                </span>
-                                <span className="xs mute block">{nextLeft(card, now)}</span>
-                              </>
-                            ) : (
-                              // No amount: part of the pay may be paid already.
-                              <span className="strong sm block">{t`Still owed`}</span>
-                            )}
-                          </span>
-                        }
-                        onClick={() => setChosenId(card.id)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-                <LoadMore query={query} />
-              </nav>
-            ) : null}
+            {wide ? <ReleaseList release={release} /> : null}
             {open ? (
               <Opened
                 key={open.id}
@@ -181,7 +130,7 @@ function Waiting({ business }: { business: Business }) {
                   };
                   showToast(text, roleMay(business.role, 'work') ? review : undefined);
                   setProblem(note);
-                  setChosenId(null);
+                  release.choose(null);
                 }}
               />
             ) : null}
@@ -189,6 +138,79 @@ function Waiting({ business }: { business: Business }) {
         )}
       </QueryState>
     </>
+  );
+}
+
+function ReleaseHead({
+  release: { open, at, count, go },
+  hasSteps,
+}: {
+  release: ToRelease;
+  hasSteps: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="desk-head">
+      <div className="grow">
+        <h1 className="h-xl">{t`Release payment`}</h1>
+        {open ? (
+          <p className="mute mt1">
+            <Trans>
+              {at + 1} of {count} waiting
+            </Trans>
+          </p>
+        ) : null}
+      </div>
+      <HelpLink article="release-payment">{t`How releasing pay works`}</HelpLink>
+      <BusinessPick />
+      {hasSteps ? (
+        <div className="row g1">
+          <IconButton icon="caret-left" label={t`Previous`} onClick={() => go(-1)} />
+          <IconButton icon="caret-right" label={t`Next`} onClick={() => go(1)} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ReleaseList({ release: { query, work, toApprove, open, choose } }: { release: ToRelease }) {
+  const { t } = useLingui();
+  const now = useNow();
+  return (
+    <nav className="card flush release-list" aria-label={t`Waiting for release`}>
+      <ul>
+        {work.map((card) => (
+          <li key={card.id} className={card.id === open?.id ? 'on' : undefined}>
+            <ListRow
+              lead={<Avatar name={card.worker.name || t`The worker`} src={fileUrl(card.worker.photoPath)} />}
+              title={card.worker.name || t`The worker`}
+              note={joined(
+                card.terms.title,
+                workDate(card.terms, now),
+                card.asPlanned ? t`as planned` : claimDoubtInLine(card),
+              )}
+              end={
+                <span className="right num">
+                  {toApprove.includes(card) ? (
+                    <>
+                      <span className="strong sm block">
+                        {formatMoney(card.amountMinor, card.terms.currency)}
+                      </span>
+                      <span className="xs mute block">{nextLeft(card, now)}</span>
+                    </>
+                  ) : (
+                    // No amount: part of the pay may be paid already.
+                    <span className="strong sm block">{t`Still owed`}</span>
+                  )}
+                </span>
+              }
+              onClick={() => choose(card.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </nav>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
@@ -30,49 +31,24 @@ import { WorkerHead } from './worker-head.tsx';
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
-export function ReleaseWork({
-  work,
-  level,
-  onReleased,
-}: {
+type ReleaseWorkProps = {
   work: Engagement;
   level: 'h1' | 'h2';
   /** `tipProblem` is the reason why the chosen tip failed; the pay is released either way. */
   onReleased: (text: string, tipProblem: string | null) => void;
-}) {
+};
+
+export function ReleaseWork({ work, level, onReleased }: ReleaseWorkProps) {
   const { t } = useLingui();
   const now = useNow();
   const preview = useReleasePreview(work.id);
-  const approve = useApprove();
-  const tip = useTip();
-  const action = useEngagementMove(work.side);
   const { ask, sheets } = useBusinessActs();
-  const [typedTip, setTypedTip] = useState('');
-  const [asking, setAsking] = useState(false);
-  const { terms, worker } = work;
-  const digits = minorDigits(terms.currency);
-  const tipMinor = minorFromTyped(typedTip, digits);
-  const tipProblem = typedTip.trim() === '' ? undefined : tipError(typedTip, terms.currency);
-  const money = (minor: number) => formatMoney(minor, terms.currency);
-  const name = worker.name || t`The worker`;
-  const first = firstNameOf(name);
   const nextWork = nextLeft(work, now);
-  const outcome = businessNextText(work, useSettings(), now);
-  const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
-  const release = async () => {
-    await approve.mutateAsync({ engagementId: work.id, version: work.version });
-    let problem: string | null = null;
-    if (tipMinor !== null)
-      await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
-        problem = errorText(error);
-      });
-    onReleased(t`Released to ${name}`, problem);
-  };
   return (
     <div className="release-work">
       <WorkerHead
         work={work}
-        name={name}
+        name={work.worker.name || t`The worker`}
         level={level}
         small
         end={
@@ -87,74 +63,120 @@ export function ReleaseWork({
       <Deliveries work={work} />
       <ReleasePreviewState preview={preview}>
         {(data) => (
-          <div className="release-work">
-            <ReleaseHold work={work} preview={data} />
-            {data.missingMinor > 0 ? (
-              <Cover
-                engagementId={work.id}
-                businessId={work.business.id}
-                currency={data.currency}
-                missingMinor={data.missingMinor}
-                owed={false}
-                beyondPlan={data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor}
-                onDone={() => void preview.refetch()}
-              />
-            ) : (
-              <TipField
-                work={work}
-                typed={typedTip}
-                onType={setTypedTip}
-                tipMinor={tipMinor}
-                problem={tipProblem}
-              />
-            )}
-            <div className="col g2 release-acts">
-              {outcome ? <p className="sm release-next">{outcome}</p> : null}
-              {/* The record says less than the claim, so proposing its hours is the safe choice. */}
-              {isAboveRecord ? (
-                <Button kind="go" full needsNetwork onClick={() => ask('counter', work)}>
-                  {t`Propose other hours`}
-                </Button>
-              ) : null}
-              <Button
-                kind={isAboveRecord ? 'out' : 'go'}
-                full
-                needsNetwork
-                disabled={
-                  data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')
-                }
-                onClick={() => setAsking(true)}
-              >
-                {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
-              </Button>
-              {data.missingMinor > 0 ? null : (
-                <p className="xs mute release-next">
-                  {t`Then the job is completed, and you can review ${first}.`}
-                </p>
-              )}
-              <OtherActs work={work} canCounter={!isAboveRecord} ask={(act) => ask(act, work)} />
-            </div>
-            <Sheet
-              open={asking}
-              onClose={() => setAsking(false)}
-              title={t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}?`}
-            >
-              {asking ? (
-                <ReleaseQuestion
-                  work={work}
-                  preview={data}
-                  tipMinor={tipMinor ?? 0}
-                  action={action}
-                  onSend={release}
-                  onDone={() => setAsking(false)}
-                  onClose={() => setAsking(false)}
-                />
-              ) : null}
-            </Sheet>
-          </div>
+          <ReleasePay
+            work={work}
+            preview={data}
+            onPreview={() => void preview.refetch()}
+            ask={(act) => ask(act, work)}
+            onReleased={onReleased}
+          />
         )}
       </ReleasePreviewState>
       {sheets}
+    </div>
+  );
+}
+
+/** The typed tip, and the release of the pay with it. */
+function useRelease({ work, onReleased }: Pick<ReleaseWorkProps, 'work' | 'onReleased'>) {
+  const { t } = useLingui();
+  const approve = useApprove();
+  const tip = useTip();
+  const action = useEngagementMove(work.side);
+  const [typedTip, setTypedTip] = useState('');
+  const { currency } = work.terms;
+  const name = work.worker.name || t`The worker`;
+  const tipMinor = minorFromTyped(typedTip, minorDigits(currency));
+  const tipProblem = typedTip.trim() === '' ? undefined : tipError(typedTip, currency);
+  const release = async () => {
+    await approve.mutateAsync({ engagementId: work.id, version: work.version });
+    let problem: string | null = null;
+    if (tipMinor !== null)
+      await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
+        problem = errorText(error);
+      });
+    onReleased(t`Released to ${name}`, problem);
+  };
+  return { action, typedTip, setTypedTip, tipMinor, tipProblem, release };
+}
+
+type ReleasePayProps = Pick<ReleaseWorkProps, 'work' | 'onReleased'> & {
+  preview: ReleasePreview;
+  onPreview: () => void;
+  ask: Parameters<typeof OtherActs>[0]['ask'];
+};
+
+function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: ReleasePayProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { action, typedTip, setTypedTip, tipMinor, tipProblem, release } = useRelease({ work, onReleased });
+  const [asking, setAsking] = useState(false);
+  const { terms, worker } = work;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const first = firstNameOf(worker.name || t`The worker`);
+  const outcome = businessNextText(work, useSettings(), now);
+  const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
+  return (
+    <div className="release-work">
+      <ReleaseHold work={work} preview={data} />
+      {data.missingMinor > 0 ? (
+        <Cover
+          engagementId={work.id}
+          businessId={work.business.id}
+          currency={data.currency}
+          missingMinor={data.missingMinor}
+          owed={false}
+          beyondPlan={data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor}
+          onDone={onPreview}
+        />
+      ) : (
+        <TipField
+          work={work}
+          typed={typedTip}
+          onType={setTypedTip}
+          tipMinor={tipMinor}
+          problem={tipProblem}
+        />
+      )}
+      <div className="col g2 release-acts">
+        {outcome ? <p className="sm release-next">{outcome}</p> : null}
+        {/* The record says less than the claim, so proposing its hours is the safe choice. */}
+        {isAboveRecord ? (
+          <Button kind="go" full needsNetwork onClick={() => ask('counter')}>
+            {t`Propose other hours`}
+          </Button>
+        ) : null}
+        <Button
+          kind={isAboveRecord ? 'out' : 'go'}
+          full
+          needsNetwork
+          disabled={data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')}
+          onClick={() => setAsking(true)}
+        >
+          {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
+        </Button>
+        {data.missingMinor > 0 ? null : (
+          <p className="xs mute release-next">{t`Then the job is completed, and you can review ${first}.`}</p>
+        )}
+        <OtherActs work={work} canCounter={!isAboveRecord} ask={ask} />
+      </div>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}?`}
+      >
+        {asking ? (
+          <ReleaseQuestion
+            work={work}
+            preview={data}
+            tipMinor={tipMinor ?? 0}
+            action={action}
+            onSend={release}
+            onDone={() => setAsking(false)}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
+      </Sheet>
     </div>
   );
 }

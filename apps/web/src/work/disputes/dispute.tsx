@@ -22,15 +22,17 @@ import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
 /** The reason of an automatic dispute is the note on the worker's last hours. */
 const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : filedBy);
 
-type Asked = Dispute['actions'][number];
+type DisputeAction = Dispute['actions'][number];
 
 export function DisputePart({ engagement }: { engagement: Engagement }) {
-  return engagement.dispute ? <Shown engagement={engagement} dispute={engagement.dispute} /> : null;
+  return engagement.dispute ? <DisputeCard engagement={engagement} dispute={engagement.dispute} /> : null;
 }
 
-function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispute }) {
+type DisputeProps = { engagement: Engagement; dispute: Dispute };
+
+function DisputeCard({ engagement, dispute }: DisputeProps) {
   const { t } = useLingui();
-  const [chosenAction, setChosenAction] = useState<Asked | null>(null);
+  const [chosenAction, setChosenAction] = useState<DisputeAction | null>(null);
   const { terms } = engagement;
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const { label, tone } = disputeStatusText(dispute);
@@ -39,12 +41,12 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
     setChosenAction(null);
     showToast(text);
   };
-  const labels: Record<Asked, string> = {
+  const labels: Record<DisputeAction, string> = {
     answer: t`Answer`,
     propose: dispute.proposal ? t`Propose another amount` : t`Propose an amount`,
     'accept-proposal': t`Agree to ${money(dispute.proposal?.amountMinor ?? 0)}`,
   };
-  const order: readonly Asked[] = ['accept-proposal', 'answer', 'propose'];
+  const order: readonly DisputeAction[] = ['accept-proposal', 'answer', 'propose'];
   const open = order.filter((action) => dispute.actions.includes(action));
   return (
     <Card as="section" roomy label={t`Pay dispute`}>
@@ -63,30 +65,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
           {dispute.reason}
         </p>
       ) : null}
-      <div className="mt3">
-        <SumRow
-          label={actorText('worker', engagement)}
-          value={dispute.workerAmountMinor === null ? t`No amount yet` : money(dispute.workerAmountMinor)}
-        />
-        <SumRow
-          label={actorText('business', engagement)}
-          value={dispute.businessAmountMinor === null ? t`No amount yet` : money(dispute.businessAmountMinor)}
-        />
-        {dispute.proposal ? (
-          <SumRow
-            label={<Trans>Proposed by: {actorText(dispute.proposal.by, engagement)}</Trans>}
-            value={money(dispute.proposal.amountMinor)}
-          />
-        ) : null}
-        {dispute.settledMinor === null ? null : (
-          <SumRow total label={t`Settled on`} value={money(dispute.settledMinor)} />
-        )}
-      </div>
-      {dispute.proposal?.note ? (
-        <p className="sm mute mt2 pre-line break" dir="auto">
-          {dispute.proposal.note}
-        </p>
-      ) : null}
+      <Amounts engagement={engagement} dispute={dispute} />
       {open.length > 0 ? (
         <div className="row wrap g2 mt4">
           {open.map((action, index) => (
@@ -102,31 +81,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
           ))}
         </div>
       ) : null}
-      <div className="mt5">
-        <Timeline
-          items={dispute.steps.map((step, index) => ({
-            title: disputeStepText(step, engagement),
-            time: formatDate(step.at, ownTimeZone()),
-            state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
-            note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
-              .filter(Boolean)
-              .join(': '),
-          }))}
-        />
-      </div>
-      {dispute.steps.some(({ files }) => files.length > 0) ? (
-        <div className="col g2 mt4">
-          <h3 className="h-s">{t`Photos and files`}</h3>
-          {dispute.steps.flatMap((step) =>
-            step.files.map((file) => (
-              <div key={file.id}>
-                <p className="sm mute">{actorText(step.by, engagement)}</p>
-                <WorkFile file={file} />
-              </div>
-            )),
-          )}
-        </div>
-      ) : null}
+      <DisputeHistory engagement={engagement} dispute={dispute} />
       <Sheet
         open={chosenAction === 'answer' || chosenAction === 'propose'}
         onClose={() => setChosenAction(null)}
@@ -158,5 +113,72 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
         ) : null}
       </Sheet>
     </Card>
+  );
+}
+
+function Amounts({ engagement, dispute }: DisputeProps) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, engagement.terms.currency);
+  return (
+    <>
+      <div className="mt3">
+        <SumRow
+          label={actorText('worker', engagement)}
+          value={dispute.workerAmountMinor === null ? t`No amount yet` : money(dispute.workerAmountMinor)}
+        />
+        <SumRow
+          label={actorText('business', engagement)}
+          value={dispute.businessAmountMinor === null ? t`No amount yet` : money(dispute.businessAmountMinor)}
+        />
+        {dispute.proposal ? (
+          <SumRow
+            label={<Trans>Proposed by: {actorText(dispute.proposal.by, engagement)}</Trans>}
+            value={money(dispute.proposal.amountMinor)}
+          />
+        ) : null}
+        {dispute.settledMinor === null ? null : (
+          <SumRow total label={t`Settled on`} value={money(dispute.settledMinor)} />
+        )}
+      </div>
+      {dispute.proposal?.note ? (
+        <p className="sm mute mt2 pre-line break" dir="auto">
+          {dispute.proposal.note}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function DisputeHistory({ engagement, dispute }: DisputeProps) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, engagement.terms.currency);
+  return (
+    <>
+      <div className="mt5">
+        <Timeline
+          items={dispute.steps.map((step, index) => ({
+            title: disputeStepText(step, engagement),
+            time: formatDate(step.at, ownTimeZone()),
+            state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
+            note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
+              .filter(Boolean)
+              .join(': '),
+          }))}
+        />
+      </div>
+      {dispute.steps.some(({ files }) => files.length > 0) ? (
+        <div className="col g2 mt4">
+          <h3 className="h-s">{t`Photos and files`}</h3>
+          {dispute.steps.flatMap((step) =>
+            step.files.map((file) => (
+              <div key={file.id}>
+                <p className="sm mute">{actorText(step.by, engagement)}</p>
+                <WorkFile file={file} />
+              </div>
+            )),
+          )}
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -57,7 +57,7 @@ import { useCancelEngagement, useCancellationCost } from './engagements.api.ts';
 /** The way to the site shows this long before check-in opens: days ahead, a distance says nothing. */
 const wayShownMs = 3 * hourMs;
 
-export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow(15_000);
   const [position, setPosition] = useState<MyPosition | null>(null);
@@ -68,26 +68,11 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const hasAgreedPay = isSettled(work.status);
   const isOnTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
-  const words = workText(recorded, now);
-  const title = headline(recorded, now);
   const next = nextText(work, now);
   return (
     <div className="work-page">
       <div className="work-top">
-        <div className="row top">
-          <div className="grow">
-            <Heading className="h-l">{title}</Heading>
-            <p className="lead mute mt1">{joined(terms.title, business.name)}</p>
-            <p className="lead mute">{workWhen(terms, now)}</p>
-            <p className="row wrap g2 mt2">
-              {words.badge === title || cancelled || hasAgreedPay ? null : (
-                <Badge tone={words.tone}>{words.badge}</Badge>
-              )}
-              {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
-            </p>
-          </div>
-          <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
-        </div>
+        <WorkHead work={work} recorded={recorded} now={now} level={level} />
         <div className="work-parts mt5">
           {ahead && window && now >= addMs(window.from, -wayShownMs) ? (
             <SiteStrip
@@ -96,40 +81,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               canCheckIn={window.from <= now && now <= window.until}
             />
           ) : null}
-          {cancelled ? (
-            <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
-              {cancelled.compensationMinor > 0 ||
-              work.unconfirmed ||
-              work.excused ||
-              endedUnfunded(work) ? null : (
-                <p className="strong">
-                  {cancelled.late ? t`It was a late cancellation.` : t`Cancelled on time`}
-                </p>
-              )}
-              {endedUnfunded(work) ? (
-                <p>{t`${business.name} didn’t set your pay aside in time. It doesn’t count against you.`}</p>
-              ) : null}
-              {work.excused ? (
-                <p>{t`It doesn’t count against you, and your other days stay booked.`}</p>
-              ) : null}
-              {work.unconfirmed ? (
-                <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p>
-              ) : null}
-              {cancelled.reason ? (
-                <p dir="auto" className="pre-line">
-                  {cancelled.reason}
-                </p>
-              ) : null}
-              {cancelled.compensationMinor > 0 ? (
-                <p>
-                  <Trans>
-                    It was a late cancellation, so you get{' '}
-                    {formatMoney(cancelled.compensationMinor, terms.currency)}.
-                  </Trans>
-                </p>
-              ) : null}
-            </Banner>
-          ) : null}
+          <CancelledNote work={work} />
           {work.status === 'changes_requested' && work.deliveries.at(-1)?.changesAsked ? (
             <Banner tone="wait" icon="note-pencil">
               <p className="strong">{t`${business.name} asked for changes`}</p>
@@ -168,6 +120,69 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
         </div>
       </div>
     </div>
+  );
+}
+
+function WorkHead({
+  work,
+  recorded,
+  now,
+  level: Heading,
+}: {
+  work: Engagement;
+  recorded: ReturnType<typeof useAsRecorded<Engagement>>;
+  now: Date;
+  level: 'h1' | 'h2';
+}) {
+  const { t } = useLingui();
+  const { terms, business, cancelled } = work;
+  const words = workText(recorded, now);
+  const title = headline(recorded, now);
+  return (
+    <div className="row top">
+      <div className="grow">
+        <Heading className="h-l">{title}</Heading>
+        <p className="lead mute mt1">{joined(terms.title, business.name)}</p>
+        <p className="lead mute">{workWhen(terms, now)}</p>
+        <p className="row wrap g2 mt2">
+          {words.badge === title || cancelled || isSettled(work.status) ? null : (
+            <Badge tone={words.tone}>{words.badge}</Badge>
+          )}
+          {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
+        </p>
+      </div>
+      <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
+    </div>
+  );
+}
+
+function CancelledNote({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { terms, business, cancelled } = work;
+  if (!cancelled) return null;
+  return (
+    <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
+      {cancelled.compensationMinor > 0 || work.unconfirmed || work.excused || endedUnfunded(work) ? null : (
+        <p className="strong">{cancelled.late ? t`It was a late cancellation.` : t`Cancelled on time`}</p>
+      )}
+      {endedUnfunded(work) ? (
+        <p>{t`${business.name} didn’t set your pay aside in time. It doesn’t count against you.`}</p>
+      ) : null}
+      {work.excused ? <p>{t`It doesn’t count against you, and your other days stay booked.`}</p> : null}
+      {work.unconfirmed ? <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p> : null}
+      {cancelled.reason ? (
+        <p dir="auto" className="pre-line">
+          {cancelled.reason}
+        </p>
+      ) : null}
+      {cancelled.compensationMinor > 0 ? (
+        <p>
+          <Trans>
+            It was a late cancellation, so you get {formatMoney(cancelled.compensationMinor, terms.currency)}.
+          </Trans>
+        </p>
+      ) : null}
+    </Banner>
   );
 }
 

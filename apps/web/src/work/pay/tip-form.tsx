@@ -38,21 +38,17 @@ export function tipError(typed: string, currency: Currency): string | undefined 
 
 export const tipMaxText = (currency: Currency): string => formatMoney(limits.tipMaxMinor, currency);
 
-export function TipForm({
-  engagementId,
-  businessId,
-  currency,
-  workerName,
-  onDone,
-}: {
+type TipFormProps = {
   engagementId: string;
   businessId: string;
   currency: Currency;
   workerName: string;
   onDone: (text: string) => void;
-}) {
+};
+
+/** The tip as typed, and its payment. */
+function useTipForm({ engagementId, currency, workerName, onDone }: TipFormProps) {
   const { t } = useLingui();
-  const digits = minorDigits(currency);
   const tip = useTip();
   const returnTo = useReturnTo();
   const action = useAction(errorText);
@@ -64,47 +60,75 @@ export function TipForm({
   // While a payment is in progress, a second press would be a second tip.
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
-  const minor = minorFromTyped(typed, digits);
+  const minor = minorFromTyped(typed, minorDigits(currency));
   const error = tipError(typed, currency);
   const noteError = tooLong(note, limits.reasonMax);
   const amount = minor ? formatMoney(minor, currency) : '';
-  const words =
-    kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`;
+  const finish = () =>
+    onDone(
+      kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`,
+    );
+  const submit = () => {
+    setTried(true);
+    if (error || noteError || !minor || !funding || underWay) return;
+    void action.run(async () => {
+      const values = { engagementId, kind, amountMinor: minor, note: note.trim(), funding };
+      const result = await tip.mutateAsync({ ...values, ...returnTo });
+      if (result.status === 'paid') return finish();
+      setSentTip(result);
+      setUnderWay(result.charge !== null && !isSettled(result.charge));
+    });
+  };
+  const retry = () => {
+    setFunding(null);
+    setUnderWay(false);
+  };
+  return {
+    action,
+    kind,
+    setKind,
+    typed,
+    setTyped,
+    note,
+    setNote,
+    funding,
+    setFunding,
+    charge: sentTip?.charge ?? null,
+    underWay,
+    minor,
+    amount,
+    isValid: error === undefined,
+    amountError: tried ? error : undefined,
+    noteError: tried ? noteError : undefined,
+    leaveAmount: () => setTried(tried || typed !== ''),
+    submit,
+    finish,
+    retry,
+  };
+}
+
+export function TipForm(props: TipFormProps) {
+  const { t } = useLingui();
+  const { businessId, currency, workerName } = props;
+  const form = useTipForm(props);
+  const { minor, amount, charge, funding } = form;
   return (
-    <Form
-      onSubmit={() => {
-        setTried(true);
-        if (error || noteError || !minor || !funding || underWay) return;
-        void action.run(async () => {
-          const result = await tip.mutateAsync({
-            engagementId,
-            kind,
-            amountMinor: minor,
-            note: note.trim(),
-            funding,
-            ...returnTo,
-          });
-          if (result.status === 'paid') return onDone(words);
-          setSentTip(result);
-          setUnderWay(result.charge !== null && !isSettled(result.charge));
-        });
-      }}
-    >
+    <Form onSubmit={form.submit}>
       <Segmented
         label={t`Type`}
         options={[
           { value: 'tip', label: t`Tip` },
           { value: 'bonus', label: t`Bonus` },
         ]}
-        value={kind}
-        onChange={setKind}
+        value={form.kind}
+        onChange={form.setKind}
       />
       <Chips label={t`Amount`} wrap>
         {tipChoices(currency).map((choice) => (
           <Chip
             key={choice}
             pressed={choice === minor}
-            onClick={() => setTyped(typedFromMinor(choice, digits))}
+            onClick={() => form.setTyped(typedFromMinor(choice, minorDigits(currency)))}
           >
             {formatMoney(choice, currency)}
           </Chip>
@@ -116,48 +140,46 @@ export function TipForm({
         autoComplete="off"
         before={currency}
         help={t`Up to ${tipMaxText(currency)}.`}
-        value={typed}
-        error={tried ? error : undefined}
-        onBlur={() => setTried(tried || typed !== '')}
-        onChange={(event) => setTyped(event.target.value)}
+        value={form.typed}
+        error={form.amountError}
+        onBlur={form.leaveAmount}
+        onChange={(event) => form.setTyped(event.target.value)}
       />
       <TextArea
         label={t`Message to ${workerName}`}
         optional
         rows={2}
         maxLength={limits.reasonMax}
-        length={note.length}
-        value={note}
-        error={tried ? noteError : undefined}
-        onChange={(event) => setNote(event.target.value)}
+        length={form.note.length}
+        value={form.note}
+        error={form.noteError}
+        onChange={(event) => form.setNote(event.target.value)}
       />
-      {sentTip?.charge ? (
-        <ChargeProgress
-          key={sentTip.charge.id}
-          charge={sentTip.charge}
-          onDone={() => onDone(words)}
-          onFailed={() => {
-            setFunding(null);
-            setUnderWay(false);
-          }}
-        />
+      {charge ? (
+        <ChargeProgress key={charge.id} charge={charge} onDone={form.finish} onFailed={form.retry} />
       ) : null}
       <FundingPick
-        key={`from ${sentTip?.charge?.id}`}
+        key={`from ${charge?.id}`}
         businessId={businessId}
         currency={currency}
         amountMinor={minor ?? 0}
         forTip
         value={funding}
-        onChange={setFunding}
+        onChange={form.setFunding}
       />
       <p className="sm mute">
         <Trans>{workerName} gets all of it. There's no fee.</Trans>
       </p>
       <HelpLink article="tips">{t`How tips work`}</HelpLink>
-      <Refused text={action.refusal} />
-      <Button kind="go" type="submit" full busy={action.busy} disabled={funding === null || underWay}>
-        {amount && !error ? t`Give ${amount}` : t`Give`}
+      <Refused text={form.action.refusal} />
+      <Button
+        kind="go"
+        type="submit"
+        full
+        busy={form.action.busy}
+        disabled={funding === null || form.underWay}
+      >
+        {amount && form.isValid ? t`Give ${amount}` : t`Give`}
       </Button>
     </Form>
   );

@@ -29,9 +29,9 @@ import { useCounter } from './timesheets.api.ts';
 
 type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
-export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
+/** The hours to propose, the pay for them, and their sending. */
+function useCounterForm({ work, onDone }: CounterFormProps) {
   const { t } = useLingui();
-  const { autoApproveShiftHours, counterRounds } = useSettings();
   const { terms, worker } = work;
   const claim = claimOf(work);
   const minimum = minimumOf(work);
@@ -71,16 +71,6 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const totalMinor = 'hours' in parsed ? payOfHours(parsed.hours, terms, minimum) : null;
   const pay = totalMinor && totalMinor.amountMinor < claimed ? totalMinor : null;
   const name = worker.name || t`The worker`;
-  const round = roundsSoFar(work) + 1;
-  const ifSilent = (counterMinor: number): string => {
-    const { kind, amountMinor } = silenceAfterCounter(work, counterMinor);
-    const sum = money(amountMinor);
-    if (kind === 'pay-recorded' && amountMinor === counterMinor)
-      return t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, the ${sum} you propose is all that is paid.`;
-    return kind === 'pay-recorded'
-      ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours within the planned time.`
-      : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
-  };
   const send = async () => {
     if (!('hours' in parsed)) return;
     const note = values.note.trim();
@@ -89,6 +79,18 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     draft.drop();
     onDone(t`Proposal sent to ${name}`);
   };
+  return { form, claim, claimed, pay, busy, refusal, send };
+}
+
+export function CounterForm(props: CounterFormProps) {
+  const { t } = useLingui();
+  const { work, onClose } = props;
+  const { terms } = work;
+  const { counterRounds } = useSettings();
+  const { form, claimed, claim, pay, busy, refusal, send } = useCounterForm(props);
+  const { values } = form;
+  const round = roundsSoFar(work) + 1;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
@@ -105,24 +107,11 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         idOf={form.idOf}
       />
       {pay ? (
-        <div role="status">
-          <SumRow
-            label={t`Submitted, ${formatMinutes(claim?.paidMinutes ?? terms.paidMinutes ?? 0)}`}
-            value={money(claimed)}
-          />
-          <SumRow
-            label={t`Your proposal, ${formatMinutes(pay.paidMinutes)}`}
-            value={money(pay.amountMinor)}
-          />
-          <SumRow total label={t`Difference`} value={money(claimed - pay.amountMinor)} />
-          <p className="sm mute mt2">
-            <Trans>
-              {money(pay.amountMinor)} is paid right away from the money you set aside, plus our{' '}
-              {formatShare(terms.merchantFeeBasisPoints)} fee. The rest stays set aside until you agree.
-            </Trans>
-          </p>
-          <p className="strong mt2">{ifSilent(pay.amountMinor)}</p>
-        </div>
+        <CounterPay
+          work={work}
+          claimed={{ amountMinor: claimed, paidMinutes: claim?.paidMinutes ?? terms.paidMinutes ?? 0 }}
+          pay={pay}
+        />
       ) : null}
       <TextArea
         label={t`Reason`}
@@ -143,5 +132,42 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+type Pay = { amountMinor: number; paidMinutes: number };
+
+/** Compares the pay with what was submitted, and says what happens without a reply. */
+function CounterPay({ work, claimed, pay }: { work: Engagement; claimed: Pay; pay: Pay }) {
+  const { t } = useLingui();
+  const { autoApproveShiftHours } = useSettings();
+  const { terms, worker } = work;
+  const name = worker.name || t`The worker`;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const ifSilent = (counterMinor: number): string => {
+    const { kind, amountMinor } = silenceAfterCounter(work, counterMinor);
+    const sum = money(amountMinor);
+    if (kind === 'pay-recorded' && amountMinor === counterMinor)
+      return t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, the ${sum} you propose is all that is paid.`;
+    return kind === 'pay-recorded'
+      ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours within the planned time.`
+      : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
+  };
+  return (
+    <div role="status">
+      <SumRow
+        label={t`Submitted, ${formatMinutes(claimed.paidMinutes)}`}
+        value={money(claimed.amountMinor)}
+      />
+      <SumRow label={t`Your proposal, ${formatMinutes(pay.paidMinutes)}`} value={money(pay.amountMinor)} />
+      <SumRow total label={t`Difference`} value={money(claimed.amountMinor - pay.amountMinor)} />
+      <p className="sm mute mt2">
+        <Trans>
+          {money(pay.amountMinor)} is paid right away from the money you set aside, plus our{' '}
+          {formatShare(terms.merchantFeeBasisPoints)} fee. The rest stays set aside until you agree.
+        </Trans>
+      </p>
+      <p className="strong mt2">{ifSilent(pay.amountMinor)}</p>
+    </div>
   );
 }

@@ -42,7 +42,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
     if (uploads.going.length > 0) return setProblem(t`Wait for uploads to finish, or cancel them.`);
     if (!note.trim() && files.length === 0) return setProblem(t`Say what you did, or add a photo or file.`);
     if (noteError) return;
-    const succeeded = await run(() =>
+    const isDone = await run(() =>
       deliver.mutateAsync({
         engagementId: work.id,
         version: work.version,
@@ -50,7 +50,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         fileIds: files.map(({ id }) => id),
       }),
     );
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     showToast(t`Work delivered`);
     onDone();

@@ -66,10 +66,10 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     if ('problem' in parsed) return;
     const { hours } = parsed;
     const note = values.note.trim();
-    const succeeded = await run(() =>
+    const isDone = await run(() =>
       submit.mutateAsync({ engagementId: work.id, version: work.version, ...hours, note }),
     );
-    if (!succeeded) return;
+    if (!isDone) return;
     draft.drop();
     showToast(work.status === 'submitted' ? t`Hours corrected` : t`Hours submitted`);
     onDone();

@@ -38,8 +38,8 @@ export function useUploads(
 
   const add = async (file: File) => {
     if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${maxSize}.`);
-    const broken = await pictureProblem(file);
-    if (broken) return setProblem(`${file.name}: ${broken}`);
+    const fileProblem = await pictureProblem(file);
+    if (fileProblem) return setProblem(`${file.name}: ${fileProblem}`);
     const upload: Going = {
       key: crypto.randomUUID(),
       name: file.name,

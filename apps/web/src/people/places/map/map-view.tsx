@@ -35,9 +35,8 @@ export type MapViewProps = {
 const none: readonly MapPin[] = [];
 const nothingSeen: ReadonlySet<string> = new Set();
 
-/** The map of every screen: distance rings, place names and price pins. Loaded on first use. */
-export default function MapView(props: MapViewProps) {
-  const { t } = useLingui();
+/** Runs the map engine in an element while the page is shown, and passes it what changes. */
+function useMapEngine(props: MapViewProps) {
   const { pins = none, selected = null, pointed = null, seen = nothingSeen, rings = true } = props;
   const { centre, reachM, timeZone } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -112,7 +111,12 @@ export default function MapView(props: MapViewProps) {
   useEffect(() => {
     engine.current?.measureAs(timeZone);
   }, [timeZone]);
+  return { element, failed, streets, zoom: (by: 1 | -1) => engine.current?.zoom(by) };
+}
 
+/** The map of every screen: distance rings, place names and price pins. Loaded on first use. */
+export default function MapView(props: MapViewProps) {
+  const { element, failed, streets, zoom } = useMapEngine(props);
   if (failed) {
     return (
       <div className="map-frame failed">
@@ -127,46 +131,43 @@ export default function MapView(props: MapViewProps) {
     <div className="map-frame">
       <div className="map-stage">
         <div className="map-canvas" ref={element} />
-        <div className="map-controls">
-          <div className="mapctl zoom">
-            <button
-              type="button"
-              className="ib"
-              aria-label={t`Zoom in`}
-              onClick={() => engine.current?.zoom(1)}
-            >
-              <Icon name="plus" />
-            </button>
-            <button
-              type="button"
-              className="ib"
-              aria-label={t`Zoom out`}
-              onClick={() => engine.current?.zoom(-1)}
-            >
-              <Icon name="minus" />
-            </button>
-          </div>
-          {props.onLocate ? (
-            <div className="mapctl">
-              <button
-                type="button"
-                className="ib"
-                aria-label={t`My location`}
-                aria-busy={props.locating || undefined}
-                onClick={props.onLocate}
-              >
-                {props.locating ? (
-                  <span className="spin" aria-hidden="true" />
-                ) : (
-                  <Icon name="navigation-arrow" />
-                )}
-              </button>
-            </div>
-          ) : null}
-        </div>
+        <MapControls {...props} onZoom={zoom} />
         {props.children}
       </div>
       {props.styleUrl === null ? <MapCredits streets={streets} /> : null}
+    </div>
+  );
+}
+
+function MapControls({
+  onLocate,
+  locating,
+  onZoom,
+}: Pick<MapViewProps, 'onLocate' | 'locating'> & { onZoom: (by: 1 | -1) => void }) {
+  const { t } = useLingui();
+  return (
+    <div className="map-controls">
+      <div className="mapctl zoom">
+        <button type="button" className="ib" aria-label={t`Zoom in`} onClick={() => onZoom(1)}>
+          <Icon name="plus" />
+        </button>
+        <button type="button" className="ib" aria-label={t`Zoom out`} onClick={() => onZoom(-1)}>
+          <Icon name="minus" />
+        </button>
+      </div>
+      {onLocate ? (
+        <div className="mapctl">
+          <button
+            type="button"
+            className="ib"
+            aria-label={t`My location`}
+            aria-busy={locating || undefined}
+            onClick={onLocate}
+          >
+            {locating ? <span className="spin" aria-hidden="true" /> : <Icon name="navigation-arrow" />}
+          </button>
+        </div>
+      ) : null}
     </div>
   );
 }
