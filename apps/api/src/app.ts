@@ -3,7 +3,8 @@ import type { Registry } from 'prom-client';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
 import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
 import { applicationsRoutes } from './hiring/applications/applications.ts';
-import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar-files.ts';
+import { calendarRoutes } from './hiring/calendar/calendar.routes.ts';
+import { registerCalendarFiles } from './hiring/calendar/calendar-files.ts';
 import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-businesses.ts';
 import { giveawaysRoutes, giveawaysTasks } from './hiring/giveaways/giveaways.ts';
 import { interviewsRoutes, interviewsTasks } from './hiring/interviews/interviews.ts';
@@ -45,7 +46,7 @@ import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
 import { sellerReportsRoutes, sellerReportsTasks } from './money/seller-reports/seller-reports.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
-import { walletRoutes } from './money/wallet/business-wallet.ts';
+import { walletRoutes } from './money/wallet/wallet.routes.ts';
 import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.ts';
 import { accountDeletionRoutes, accountDeletionTasks } from './people/account-deletion/account-deletion.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.ts';
@@ -357,7 +358,7 @@ export async function createApp(parts: AppParts) {
     metrics: parts.metrics,
     authenticate: authenticator.authenticate,
     operatorGate: (call) => passOperatorGate(db, base, call),
-    requireStanding: (actor, operation, meta) => requireStanding(firebase, db, { actor, operation, meta }),
+    requireStanding: (actor, meta) => requireStanding(firebase, db, actor, meta),
     requireRecentProof: (actor) => requireRecentProof(db, { actor, clock, config }),
     requireHiring: (actor, input) => requireHiring(db, actor, input),
     recordOperatorCall: (actor) => recordOperatorCall(db, { clock }, actor.sessionId),

@@ -43,6 +43,8 @@ type Caller =
  *   Reversible changes need no proof.
  * - `guarded:record`: requires that proof for some records; the service checks it (`requireRecentProof`).
  * - `guarded:input`: requires the proof in the input, such as a password; the service checks it.
+ * - `provider-checked`: asks an external identity provider first whether the session still stands, as `money` and
+ *   `guarded` do: what it changes or reveals must not be open to a session that the provider has ended.
  * - `money`: moves money out of a balance or card, or into a balance.
  * - `hire`: leads to a hire. Refused during a suspension from hiring.
  * - `hire:<field>=<value>`: leads to a hire if that field of the input has this value.
@@ -54,6 +56,7 @@ export type Effect =
   | 'guarded'
   | 'guarded:record'
   | 'guarded:input'
+  | 'provider-checked'
   | 'money'
   | 'hire'
   | `hire:${string}=${string}`

@@ -166,7 +166,7 @@ export const offers = {
   accept: operation({
     access: 'verified',
     errors: [...moveErrors, 'offer/expired', 'offer/shift-differs', 'engagement/overlap'],
-    effects: ['apply'],
+    effects: ['apply', 'provider-checked'],
   })
     .route({
       method: 'POST',

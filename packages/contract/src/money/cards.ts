@@ -32,7 +32,7 @@ export const cards = {
   add: operation({
     access: 'member:finance',
     errors: [...businessErrors, 'payment/card-refused', 'payment/provider-unavailable'],
-    effects: [],
+    effects: ['provider-checked'],
   })
     .route({
       method: 'POST',
@@ -58,7 +58,7 @@ export const cards = {
   remove: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],
-    effects: [],
+    effects: ['provider-checked'],
     whileSuspended: 'owed',
   })
     .route({ method: 'POST', path: '/cards/{cardId}/remove', summary: 'Remove a saved card' })
@@ -67,7 +67,7 @@ export const cards = {
   makeDefault: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'payment/card-only', 'business/not-allowed'],
-    effects: [],
+    effects: ['provider-checked'],
   })
     .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Make a card the default' })
     .input(z.object({ cardId: id }))

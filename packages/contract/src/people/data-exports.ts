@@ -33,7 +33,7 @@ export const dataExports = {
     access: 'verified',
     errors: ['data-export/running', 'data-export/daily-limit'],
     whileLeaving: true,
-    effects: [],
+    effects: ['provider-checked'],
     whileSuspended: 'account',
   })
     .route({

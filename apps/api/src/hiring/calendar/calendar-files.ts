@@ -1,18 +1,16 @@
 import type { ErrorCode } from '@nearhand/contract/errors';
-import { calendar } from '@nearhand/contract/hiring/calendar';
 import { id } from '@nearhand/contract/operation';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { requireAccess } from '../../platform/http/access.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { sha256 } from '../../platform/sign.ts';
 import { viewEngagement } from '../../work/engagements/engagement-views.ts';
 import { getInterview } from '../interviews/interview-views.ts';
-import { interviewEvent, jobConflicts, myCalendar, workEvent } from './calendar.ts';
-import { calendarFeed, newCalendarFeed, readCalendarFeed, stopCalendarFeed } from './calendar-feeds.ts';
+import { interviewEvent, workEvent } from './calendar.ts';
+import { readCalendarFeed } from './calendar-feeds.ts';
 import { icsText } from './ics.rules.ts';
 
 /**
@@ -106,12 +104,4 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
         .send(text);
     },
   );
-};
-
-export const calendarRoutes = {
-  mine: read(calendar.mine, myCalendar),
-  conflicts: read(calendar.conflicts, jobConflicts),
-  feed: read(calendar.feed, calendarFeed),
-  newFeed: write(calendar.newFeed, newCalendarFeed, { stored: false }),
-  stopFeed: write(calendar.stopFeed, stopCalendarFeed),
 };

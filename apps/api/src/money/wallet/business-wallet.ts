@@ -3,11 +3,9 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { addDays, addMs, dayIn, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
-import { wallet } from '@nearhand/contract/money/wallet';
 import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { canManageMoney, cardsOf, requireCard, requireMember, requireTreasurer } from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
@@ -63,7 +61,7 @@ async function requireWithinDailyLimit(
 }
 
 /** Returns balance, holds and cards of a business to its members. Minor units. */
-async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
+export async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const role = await requireMember(db, scope.actor.accountId, businessId);
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
@@ -113,8 +111,3 @@ const emptyWallet = (currency: Currency): WalletRow => ({
 
 const hasMoney = ({ currency, ...figures }: WalletRow): boolean =>
   Object.values(figures).some((figure) => figure !== 0 && figure !== null);
-
-export const walletRoutes = {
-  get: read(wallet.get, getWallet),
-  topUp: write(wallet.topUp, topUp),
-};

@@ -91,7 +91,7 @@ export async function endPromo(
     });
 }
 
-/** The money that keeps a business from closing, by where it is; and its promotional credit, which does not. */
+/** The money that keeps a business from closing, and the promotional credit that ends when it closes. */
 export async function moneyOfClosing(
   db: Db,
   businessId: string,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { contract } from '@nearhand/contract/contract';
 import { subtractMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +8,6 @@ import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 import { newResetToken } from '../sign-in/credentials.ts';
 import { accountConfirmedNow, codeOf } from '../sign-in/second-step.fixtures.ts';
 import { FakeFirebase } from './fake-firebase.fixtures.ts';
-import { alsoChecked } from './firebase-sign-in.ts';
 
 const start = '2026-11-21T09:00:00Z';
 let firebase: FakeFirebase;
@@ -267,13 +265,6 @@ describe('where money moves', () => {
     firebase.down = false;
     firebase.accounts.delete(account.localId);
     expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
-  });
-
-  it('lists existing operations', () => {
-    const all = new Set<string>();
-    for (const [slice, operations] of Object.entries(contract))
-      for (const verb of Object.keys(operations)) all.add(`${slice}.${verb}`);
-    expect(alsoChecked.filter((name) => !all.has(name))).toEqual([]);
   });
 });
 

@@ -378,9 +378,10 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
 export async function requireStanding(
   identity: FirebaseIdentity | null,
   db: Db,
-  { actor, operation, meta }: { actor: Actor; operation: string; meta: OperationMeta },
+  actor: Actor,
+  meta: OperationMeta,
 ): Promise<void> {
-  if (!identity || !isChecked(operation, meta)) return;
+  if (!identity || !isChecked(meta)) return;
   const standing = await identity.standing(actor.accountId, await findSignInTime(db, actor.sessionId));
   if (standing === 'good') return;
   if (standing === 'unknown') throw new AppError('request/unavailable');
@@ -388,18 +389,10 @@ export async function requireStanding(
   throw new AppError('session/expired');
 }
 
-/** Writes checked at an external identity provider although neither guarded nor moving money. */
-export const alsoChecked: readonly string[] = [
-  'cards.add',
-  'cards.remove',
-  'cards.makeDefault',
-  'dataExports.request',
-  'offers.accept',
-];
-
-const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'effects'>): boolean =>
-  effects.some((effect) => effect === 'money' || effect.startsWith('guarded')) ||
-  alsoChecked.includes(operation);
+const isChecked = ({ effects = [] }: OperationMeta): boolean =>
+  effects.some(
+    (effect) => effect === 'provider-checked' || effect === 'money' || effect.startsWith('guarded'),
+  );
 
 type Current = { id: string; sessionId: string } | undefined;
 
@@ -493,7 +486,8 @@ async function removeUnprovenSignIns(
   const deleteProvider = account.providers.filter(
     (method) => method !== 'password' && (!isMailboxProven || method !== provider),
   );
-  const shouldLockPassword = isMailboxProven && provider !== 'password' && account.providers.includes('password');
+  const shouldLockPassword =
+    isMailboxProven && provider !== 'password' && account.providers.includes('password');
   if (deleteProvider.length > 0 || shouldLockPassword)
     await change(account.uid, {
       deleteProvider,

@@ -64,7 +64,7 @@ export type ServerParts = {
    */
   authenticate(authorization: string | undefined, live?: boolean): Actor | null | Promise<Actor | null>;
   /** Asks an external identity provider before a write; throws session/expired. */
-  requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
+  requireStanding(actor: Actor, meta: OperationMeta): Promise<void>;
   /** Requires recent proof before a guarded write; throws session/password-required. */
   requireRecentProof(actor: Actor): Promise<void>;
   /** Requires the input's business to be hiring; throws business/wrong-state. */
@@ -304,13 +304,13 @@ function letIn(
 
 async function letActorIn(
   parts: ServerParts,
-  { name, meta, method, path, input }: CalledOperation,
+  { meta, method, path, input }: CalledOperation,
   scope: Scope<Actor | null>,
   actor: Actor,
   request: FastifyRequest,
 ): Promise<void> {
   const { headers } = request;
-  if (method !== 'GET') await parts.requireStanding(actor, name, meta);
+  if (method !== 'GET') await parts.requireStanding(actor, meta);
   if (meta.effects?.includes('guarded')) await parts.requireRecentProof(actor);
   if (leadsToHire(meta, input)) await parts.requireHiring(actor, input);
   const isByHand = method !== 'GET' || headers[presentHeader] === '1';
