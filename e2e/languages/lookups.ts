@@ -63,7 +63,7 @@ function wordSource(word: string): [word: string, marksAfter: string] {
   return [[...start].map((sign) => (sign.match(marks) ? '(.+?)' : literal(sign))).join(''), literal(end)];
 }
 
-/** An expression for a run of words that includes the first: all of them, or as many as a text has. */
+/** An expression for these words in a row: all of them, or only the first few. */
 const runSource = (words: Words, all: boolean) =>
   words.map(wordSource).reduceRight((rest, [word, end]) => {
     const optional = `(?:${end})?`;

@@ -50,7 +50,7 @@ export type XmlNode = {
   children: XmlNode[];
 };
 
-/** The text is no XML, or it has what is refused. */
+/** The text is not XML, or contains something that we refuse. */
 export class XmlError extends Error {}
 
 const depthMax = 60;

@@ -121,7 +121,7 @@ const overlaps = (work: Work, terms: Pick<Terms, 'startsAt' | 'endsAt'>) =>
   work.terms.startsAt < terms.endsAt &&
   terms.startsAt < work.terms.endsAt;
 
-/** The applicant must agree to a booking. */
+/** Returns whether applying for the job is a booking, which the applicant must agree to. */
 export const booksAtOnce = (world: World, job: World['jobs'][number]): boolean =>
   job.instant && freeSpots(job) > 0 && agreeBy(job) > world.now;
 

@@ -276,9 +276,9 @@ export const caseDecisions = {
     },
   ],
   chargeback: [],
-  // Paid out from the facts of the case, which take bank details.
+  // The button to pay out is in the case's facts, next to the fields for bank details.
   unclaimed: [],
-  // Assigned or sent back from the facts of the case.
+  // The buttons to assign the money or send it back are in the case's facts.
   bank_payment: [],
   payout_held: [
     {

@@ -92,36 +92,62 @@ export async function getGiveaway(db: Db, scope: Scope, { giveawayId }: Giveaway
 
 /** The view of the caller, or null if the giveaway is none of their business. */
 async function toGiveaway(db: Db, scope: Scope, view: GiveawayView): Promise<Giveaway | null> {
+  const { terms } = view;
+  if (terms.startsAt === null || terms.endsAt === null) return null;
+  const shift = { ...view, startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
+  const caller = await callerOf(db, scope, view, shift);
+  return caller && giveawayFor(scope, view, caller, shift);
+}
+
+type Caller = { side: Giveaway['side']; actions: GiveawayAction[] };
+
+/** The caller's side and what they may do; null if they are neither of the two sides nor a possible taker. */
+async function callerOf(
+  db: Db,
+  scope: Scope,
+  view: GiveawayView,
+  shift: GiveawayShift,
+): Promise<Caller | null> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const { terms, status, role } = view;
-  const { startsAt, endsAt } = terms;
-  if (startsAt === null || endsAt === null) return null;
-  const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  const { status, role } = view;
   const isBeforeShift = isLiveGiveaway(status) && shift.startsAt > now;
+  if (view.workerId === accountId) return { side: 'giver', actions: isBeforeShift ? ['withdraw'] : [] };
   const isTaker = view.takerId === accountId;
-  const isGiver = view.workerId === accountId;
-  const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
   const isColleague = view.colleagueId === accountId;
-  const exceptId = view.swapEngagementId;
-  const findPossibleTakers = (anyTime: boolean) =>
-    findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime, exceptId });
-  const isPossibleTaker = async () =>
-    view.colleagueId === null ? (await findPossibleTakers(true)).length > 0 : isColleague;
-  if (side === 'taker' && !isTaker && !(await isPossibleTaker())) return null;
   const actions: GiveawayAction[] = [];
-  if (isBeforeShift && isGiver) actions.push('withdraw');
-  if (isBeforeShift && isTaker) actions.push('step-back');
-  if (isBeforeShift && side === 'taker' && status === 'open' && (await findPossibleTakers(false)).length > 0)
-    actions.push('take');
-  if (isBeforeShift && isColleague && status === 'open') actions.push('decline');
-  if (isBeforeShift && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
-    actions.push('approve', 'refuse');
+  if (isBeforeShift && status === 'open' && isColleague) actions.push('decline');
+  if (!isTaker && role !== null) {
+    if (isBeforeShift && status === 'waiting' && roleMay(role, 'work')) actions.push('approve', 'refuse');
+    return { side: 'business', actions };
+  }
+  const mayTake = async (anyTime: boolean) => {
+    const options = { workerId: accountId, anyTime, exceptId: view.swapEngagementId };
+    return (await findTakers(db, shift, view.audience, now, options)).length > 0;
+  };
+  const isPossibleTaker = view.colleagueId === null ? isTaker || (await mayTake(true)) : isColleague;
+  if (!isTaker && !isPossibleTaker) return null;
+  if (isBeforeShift && isTaker) actions.unshift('step-back');
+  if (isBeforeShift && status === 'open' && (await mayTake(false))) actions.unshift('take');
+  return { side: 'taker', actions };
+}
+
+/** The booking that a side opens from the giveaway. */
+function ownEngagementId(view: GiveawayView, side: Giveaway['side'], accountId: string): string | null {
+  if (side === 'giver') return view.swappedEngagementId ?? view.engagementId;
+  if (side === 'business') return view.takenEngagementId ?? view.engagementId;
+  return view.takerId === accountId ? view.takenEngagementId : null;
+}
+
+function giveawayFor(
+  scope: Scope,
+  view: GiveawayView,
+  { side, actions }: Caller,
+  shift: { startsAt: Date; endsAt: Date },
+): Giveaway {
+  const { terms, status } = view;
   const isBusiness = side === 'business';
-  let engagementId: string | null = null;
-  if (isGiver) engagementId = view.swappedEngagementId ?? view.engagementId;
-  else if (isTaker) engagementId = view.takenEngagementId;
-  else if (isBusiness) engagementId = view.takenEngagementId ?? view.engagementId;
+  const isBeforeShift = isLiveGiveaway(status) && shift.startsAt > scope.clock.now();
   return {
     id: view.id,
     version: view.version,
@@ -133,8 +159,8 @@ async function toGiveaway(db: Db, scope: Scope, view: GiveawayView): Promise<Giv
     business: { id: view.businessId, name: view.businessName },
     title: terms.title,
     area: terms.place.area,
-    startsAt,
-    endsAt,
+    startsAt: shift.startsAt.toISOString(),
+    endsAt: shift.endsAt.toISOString(),
     timeZone: terms.timeZone,
     breakMinutes: terms.breakMinutes,
     paidMinutes: terms.paidMinutes ?? 0,
@@ -145,14 +171,14 @@ async function toGiveaway(db: Db, scope: Scope, view: GiveawayView): Promise<Giv
     colleague:
       isBusiness || view.colleagueName === null
         ? null
-        : shownName(isGiver ? view.colleagueName : view.giverName),
+        : shownName(side === 'giver' ? view.colleagueName : view.giverName),
     swap:
       view.swapEngagementId !== null && view.swapTerms
         ? swapShift(view.swapEngagementId, view.swapTerms)
         : null,
     giver: isBusiness ? { id: view.workerId, name: view.giverName } : null,
     taker: isBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
-    engagementId,
+    engagementId: ownEngagementId(view, side, scope.actor.accountId),
     actions,
     createdAt: view.createdAt.toISOString(),
   };

@@ -272,7 +272,7 @@ describe('replacements.find', () => {
     const draft = () => makeJob(app.db, app.scopeOf(owner), businessId, { status: 'draft' });
     const drafts = [await draft(), await draft()];
     const publish = (at: number) => owner.api.jobs.publish({ jobId: drafts[at]?.id ?? '' });
-    // The third is the work that a regular did earlier.
+    // With the job of the regular's earlier work, that makes three open jobs.
     await publish(0);
     expect(await failure(publish(1))).toMatchObject({ code: 'job/open-limit', data: { limit: 3 } });
     expect(await owner.api.jobs.reopen({ jobId })).toMatchObject({ status: 'open' });

@@ -40,7 +40,8 @@ const printedMoney = ({ language }: StatementPdf, minor: number, currency: Curre
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
   timeText(at, timeZone, true, language);
 
-const breathe = () => new Promise<void>((resume) => setImmediate(resume));
+/** Lets other requests run between the pages of a long statement. */
+const yieldToOthers = () => new Promise<void>((resume) => setImmediate(resume));
 
 export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
   const { pen, stream } = openPdf({
@@ -62,7 +63,7 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
       table(pen, top, rows, statement);
       printedCount += rows.length;
       foot(pen, statement, textOf(statement)(phrase('Page {no} of {pages}', { no, pages })));
-      await breathe();
+      await yieldToOthers();
     }
     pen.end();
   };

@@ -21,7 +21,7 @@ function zonesOf(country: string): Set<string> {
 }
 
 const kmPerDegree = 111;
-/** The zone map is off by a few kilometres at borders. */
+/** The zone map is off by a few kilometres at borders; at sea the country's land may be 200 away. */
 const ringsKm = [3, 6, 12, 25, 50, 100, 200];
 const directions = Array.from({ length: 16 }, (_, at) => (at * Math.PI) / 8);
 

@@ -40,7 +40,7 @@ export type OperatorCall = {
   byHand: boolean;
 };
 
-/** Steps that remain once a call of an operator is admitted. */
+/** Steps that remain once an operator's call is admitted. */
 export type OperatorPass = {
   /** Runs around a write about an open case, in its transaction. */
   watchDecision: WatchDecision | null;

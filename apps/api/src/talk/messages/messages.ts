@@ -210,7 +210,7 @@ async function noticeOfMessage(
   );
 }
 
-/** The days in which a report may follow. */
+/** Redacted text stays for the days in which the message can still be reported. */
 const keptDays = 30;
 /** A removal by an operator can be appealed for six months (ADR 179); the text stays until the appeal is answered. */
 export const keptForAppealDays = 200;

@@ -47,7 +47,7 @@ export async function decideCase(
     if (row.status !== status || row.answer !== answer) throw new AppError('report/decided');
     return fullCase(tx, scope, row);
   }
-  // A review that another decision has removed needs no second one.
+  // Another decision has removed the review already, so it gets no second sanction.
   const isDone = action?.measure === 'removed' && (await findRemoval(tx, row.subjectId)) !== undefined;
   if (action !== null && !isDone)
     await issueSanction(tx, scope, {

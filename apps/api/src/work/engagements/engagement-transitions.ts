@@ -183,7 +183,8 @@ const startingMoves: readonly EngagementMoveName[] = [
 ];
 
 /**
- * Makes and logs one move; the row must be locked. Returns false for a repeat.
+ * Makes and logs one move; the row must be locked.
+ * @returns the row after the move, or null for a repeat
  * @throws engagement/wrong-state, engagement/stale, engagement/not-funded
  */
 export async function makeEngagementMove(
@@ -202,9 +203,9 @@ export async function makeEngagementMove(
     changes?: Updateable<Engagements>;
     reason?: string | null;
   },
-): Promise<boolean> {
+): Promise<EngagementRow | null> {
   const to = requireEngagementMove(row, action, mover);
-  if (isRepeatedMove(row.kind, row.status, action, mover.side)) return false;
+  if (isRepeatedMove(row.kind, row.status, action, mover.side)) return null;
   if (startingMoves.includes(action) && row.funding === 'planned')
     throw new AppError('engagement/not-funded');
   const now = scope.clock.now();
@@ -235,7 +236,7 @@ export async function makeEngagementMove(
     amountMinor,
     at: recordedAt[action] ?? null,
   });
-  return true;
+  return { ...row, ...changes, status: to, version: row.version + 1 } as EngagementRow;
 }
 
 /** Logs a statement about the work without a move; the row must be locked. */

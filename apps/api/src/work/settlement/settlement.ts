@@ -47,23 +47,18 @@ export async function settlePay(
     );
   const now = scope.clock.now();
   const changes = { amountMinor: by.amountMinor, approvedAt: now, ...nextStep(null) };
-  const updated = await makeEngagementMove(tx, scope, row, {
+  const approved = await makeEngagementMove(tx, scope, row, {
     action: by.action,
     mover: by.mover,
     changes,
     reason: by.reason,
   });
-  if (!updated) return;
+  if (!approved) return;
   await requestRelease(tx, scope, payeeOf(row), {
     kind: 'rest',
     amountMinor: by.amountMinor - released,
   });
-  await makeEngagementMove(
-    tx,
-    scope,
-    { ...row, status: 'approved', version: row.version + 1, amountMinor: by.amountMinor },
-    { action: 'complete', mover: { side: 'timer' } },
-  );
+  await makeEngagementMove(tx, scope, approved, { action: 'complete', mover: { side: 'timer' } });
   await finishHold(tx, scope, row.id);
   await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await workHooks.on.reliabilityChanged(tx, row.workerId);
