@@ -26,17 +26,13 @@ import {
   radiusChoicesKm,
 } from './nearby-filters.ts';
 import { SortChips } from './nearby-search.tsx';
+import type { Nearby } from './use-nearby.ts';
 
-type FilterSheetProps = {
+export type FilterSheetProps = {
+  nearby: Nearby;
   open: boolean;
   onClose: () => void;
-  filters: NearbyFilters;
-  here: { lat: number; lng: number } | null;
   currency: Currency;
-  timeZone: string;
-  /** Returns whether only the server knows what these filters find. */
-  needsNetwork: (filters: NearbyFilters) => boolean;
-  onApply: (filters: NearbyFilters) => void;
 };
 
 const typedTime = (minutes: number | null) =>
@@ -50,7 +46,7 @@ const lengthChoices = (chosen: number | null): number[] =>
   [...new Set([240, 360, 480, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
 
 /** The filters that are being chosen, and the number of jobs they find. */
-function useFilterDraft({ open, filters, here, currency }: FilterSheetProps) {
+function useFilterDraft({ nearby: { filters, here }, open, currency }: FilterSheetProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(filters);
   const [pay, setPay] = useState('');
@@ -88,7 +84,7 @@ function useFilterDraft({ open, filters, here, currency }: FilterSheetProps) {
 /** All filters and the sort order. The list changes only when they are applied. */
 export default function FilterSheet(props: FilterSheetProps) {
   const { t } = useLingui();
-  const { open, onClose, currency, timeZone, needsNetwork, onApply } = props;
+  const { nearby, open, onClose, currency } = props;
   const { draft, set, pay, setPay, payError, dayError, draftFilters, isValid, total, clear } =
     useFilterDraft(props);
   const symbol = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -96,7 +92,9 @@ export default function FilterSheet(props: FilterSheetProps) {
     .find((part) => part.type === 'currency')?.value;
   const apply = () => {
     if (!isValid) return;
-    onApply(draftFilters);
+    // Only the search field changes the typed words.
+    const { q: _, ...change } = draftFilters;
+    nearby.setFilters(change);
     onClose();
   };
   return (
@@ -111,14 +109,14 @@ export default function FilterSheet(props: FilterSheetProps) {
               {t`Clear all`}
             </Button>
           ) : null}
-          <Button kind="go" className="grow" needsNetwork={needsNetwork(draftFilters)} onClick={apply}>
+          <Button kind="go" className="grow" needsNetwork={nearby.needsNetwork(draftFilters)} onClick={apply}>
             <span role="status">{showText(total)}</span>
           </Button>
         </div>
       }
     >
       <div className="col filter-groups">
-        <MainFilters filters={draft} onChange={set} timeZone={timeZone} />
+        <MainFilters filters={draft} onChange={set} timeZone={nearby.timeZone} />
         <OnlyShow filters={draft} onChange={set} />
         <Select
           label={t`Category`}

@@ -15,6 +15,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.tsx';
 import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
+import type { FilterSheetProps } from './filter-sheet.tsx';
 import { NearbyList } from './nearby-list.tsx';
 import { NearbySearch, QuickChips, SortChips } from './nearby-search.tsx';
 import { type Nearby, useNearby } from './use-nearby.ts';
@@ -144,46 +145,18 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
 }
 
 /** The filters over the list; their code is loaded on first use. */
-function LazyFilterSheet({
-  nearby,
-  open,
-  onClose,
-  currency,
-}: {
-  nearby: Nearby;
-  open: boolean;
-  onClose: () => void;
-  currency: Currency;
-}) {
+function LazyFilterSheet(props: FilterSheetProps) {
   const wasOpened = useRef(false);
-  wasOpened.current ||= open;
+  wasOpened.current ||= props.open;
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
-  if (!wasOpened.current) return null;
-  return (
+  return wasOpened.current ? (
     <Suspense fallback={null}>
-      <FilterSheet
-        open={open}
-        onClose={onClose}
-        filters={nearby.filters}
-        here={nearby.here}
-        currency={currency}
-        timeZone={nearby.timeZone}
-        needsNetwork={nearby.needsNetwork}
-        onApply={({ q: _, ...change }) => nearby.setFilters(change)}
-      />
+      <FilterSheet {...props} />
     </Suspense>
-  );
+  ) : null;
 }
 
-function MapOver({
-  nearby,
-  selected,
-  onSelect,
-}: {
-  nearby: Nearby;
-  selected: string | null;
-  onSelect: (jobId: string | null) => void;
-}) {
+function MapOver({ nearby, selected, onSelect }: Omit<ComponentProps<typeof NearbyMap>, 'wide'>) {
   return (
     <div className="map-over">
       <div className="map-part">

@@ -64,9 +64,10 @@ function readAddress(search: string): Address {
   };
 }
 
-/** The inverse: only what differs from the default. */
-function writeAddress({ view, stage, filters }: Address): string {
+/** The inverse: only what differs from the default, and the open applicant of the current address. */
+function writeAddress({ view, stage, filters }: Address, current: string): string {
   const params = new URLSearchParams();
+  const applicantId = new URLSearchParams(current).get('applicant');
   if (view !== 'lanes') params.set('view', view);
   if (stage !== 'waiting') params.set('stage', stage);
   if (filters.sort !== 'match') params.set('sort', filters.sort);
@@ -74,6 +75,7 @@ function writeAddress({ view, stage, filters }: Address): string {
   if (filters.tag) params.set('tag', filters.tag);
   if (filters.withinM) params.set('within', String(filters.withinM));
   if (filters.rehire) params.set('rehire', 'yes');
+  if (applicantId !== null) params.set('applicant', applicantId);
   return params.size > 0 ? `?${params}` : '';
 }
 
@@ -84,7 +86,6 @@ export function usePipeline(scope: ApplicantScope, path: string) {
     path,
     read: readAddress,
     write: writeAddress,
-    other: 'applicant',
   });
   const [announcement, announce] = useState('');
   const deferredFilters = useDeferredValue(filters);

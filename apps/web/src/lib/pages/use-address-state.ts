@@ -6,12 +6,13 @@ type AddressOptions<View> = {
   path: string;
   /** Reads a view from a query and ignores what is invalid. */
   read: (search: string) => View;
-  /** Writes the query of a view, such as `?view=map`: only what differs from the default. */
-  write: (view: View) => string;
+  /**
+   * Writes the query of a view, such as `?view=map`: only what differs from the default. It may keep parts of the
+   * page's current query that are not part of the view.
+   */
+  write: (view: View, current: string) => string;
   /** The view of a page that is opened without a query, if it is not the default. */
   start?: () => View;
-  /** A parameter of the page that is not part of the view, and stays. */
-  other?: string;
 };
 
 /**
@@ -24,15 +25,14 @@ export function useAddressState<View>({
   read,
   write,
   start,
-  other,
 }: AddressOptions<View>): [View, Dispatch<SetStateAction<View>>] {
   const { search } = useLocation();
   const [view, setView] = useState(() => (search || !start ? read(search) : start()));
-  const lastWritten = useRef(write(view));
+  const lastWritten = useRef(write(view, ''));
 
   const follow = useEffectEvent((linkSearch: string) => {
     const linkView = read(linkSearch);
-    const query = write(linkView);
+    const query = write(linkView, '');
     if (query === lastWritten.current) return;
     lastWritten.current = query;
     setView(linkView);
@@ -43,23 +43,14 @@ export function useAddressState<View>({
   }, [search]);
 
   const save = useEffectEvent((current: View) => {
-    lastWritten.current = write(current);
-    if (globalThis.location.pathname !== path) return;
-    const query = withOther(lastWritten.current, other);
-    if (globalThis.location.search !== query)
+    lastWritten.current = write(current, '');
+    const { pathname, search: currentQuery } = globalThis.location;
+    const query = write(current, currentQuery);
+    if (pathname === path && currentQuery !== query)
       globalThis.history.replaceState(globalThis.history.state, '', path + query);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose path changes writes its view there
   useEffect(() => save(view), [view, path]);
 
   return [view, setView];
-}
-
-/** Adds a parameter of the current address to a query. */
-function withOther(query: string, name: string | undefined): string {
-  const value = name === undefined ? null : new URLSearchParams(globalThis.location.search).get(name);
-  if (name === undefined || value === null) return query;
-  const params = new URLSearchParams(query);
-  params.set(name, value);
-  return `?${params}`;
 }
