@@ -64,9 +64,7 @@ export async function readCalendarFeed(
   const work = await findWork(db, accountId, range);
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: true });
   const events = [
-    ...work.map((row) =>
-      workEvent({ ...row, side: 'worker', stamp: row.updatedAt }, config.PUBLIC_URL),
-    ),
+    ...work.map((row) => workEvent({ ...row, side: 'worker', stamp: row.updatedAt }, config.PUBLIC_URL)),
     ...interviews.map((row) =>
       interviewEvent({ ...row, where: row.whereText, stamp: row.updatedAt }, config.PUBLIC_URL, language),
     ),

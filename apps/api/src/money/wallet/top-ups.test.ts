@@ -10,8 +10,8 @@ import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox } from '../sandbox/sandbox.ts';
 import { decide } from '../sandbox/sandbox-charges.ts';
-import { makeCard } from './wallet.fixtures.ts';
 import { topUp } from './business-wallet.ts';
+import { makeCard } from './wallet.fixtures.ts';
 
 const app = useTestApp();
 const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';

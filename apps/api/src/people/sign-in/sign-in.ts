@@ -27,7 +27,7 @@ import { sha256 } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 import { storeFailure } from '../sessions/session-store.ts';
-import { endSessions, revokeSession, recordSessionUse } from '../sessions/sessions.ts';
+import { endSessions, recordSessionUse, revokeSession } from '../sessions/sessions.ts';
 import { statusOf } from '../team/invitation-views.ts';
 import { findByTokenHash } from '../team/team-invitations.sql.ts';
 import { countPasswordTry } from './attempt-limits.ts';

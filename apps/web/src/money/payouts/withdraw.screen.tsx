@@ -187,12 +187,7 @@ function BalanceDesk({ data, desk, form, onAsk, button }: BalanceDeskProps) {
             onAsk={onAsk}
           />
         ) : takesBanks ? (
-          <FirstBank
-            data={data}
-            balance={balance}
-            onAdd={addBank}
-            onMethods={() => setOpen('methods')}
-          />
+          <FirstBank data={data} balance={balance} onAdd={addBank} onMethods={() => setOpen('methods')} />
         ) : null}
         {button}
         <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
@@ -227,8 +222,8 @@ function FirstBank({
       <h2 className="h-s">{t`Where should it go?`}</h2>
       <p className="sm mute">
         <Trans>
-          Add a bank account for {balance.currency} now. For your safety, you can use it {data.rules.methodHoldDays}{' '}
-          days later.
+          Add a bank account for {balance.currency} now. For your safety, you can use it{' '}
+          {data.rules.methodHoldDays} days later.
         </Trans>
       </p>
       <Button kind="go" icon="plus" needsNetwork onClick={onAdd}>

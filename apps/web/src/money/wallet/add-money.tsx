@@ -39,9 +39,7 @@ function amountProblem(typed: string, currency: Currency): string | undefined {
   const minAmount = formatMoney(limits.topUpMinMinor, currency);
   const maxAmount = formatMoney(maxMinor, currency);
   if (minor === null)
-    return isAboveMaximum(typed, digits)
-      ? t`At most ${maxAmount}.`
-      : t`Enter an amount, like 100 or 250.50.`;
+    return isAboveMaximum(typed, digits) ? t`At most ${maxAmount}.` : t`Enter an amount, like 100 or 250.50.`;
   return minor < limits.topUpMinMinor ? t`At least ${minAmount}.` : undefined;
 }
 
