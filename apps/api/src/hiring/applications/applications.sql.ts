@@ -111,7 +111,7 @@ export async function insertApplication(
       select ${row.moveId}::uuid, id, ${row.workerId}, 'submit', status, submitted_at from inserted
     )
     select inserted.id, job_id, worker_id, business_id
-    from inserted, add_timer(${options.clockTask}, json_build_object('applicationId', inserted.id), ${options.clockAt}::timestamptz,
+    from inserted, add_task(${options.clockTask}, json_build_object('applicationId', inserted.id), ${options.clockAt}::timestamptz,
       ${options.clockKey}, ${attemptLimit}::integer)`.execute(tx);
   emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;

@@ -67,9 +67,8 @@ export async function enqueue<Payload>(
   payload: Payload,
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null},
-      max_attempts => ${attemptLimit}::integer)`.execute(tx);
+  await sql`select add_task(${task.name}, ${JSON.stringify(payload)}::json, ${options.runAt ?? atOnce}::timestamptz,
+    ${options.key ?? null}, ${attemptLimit}::integer)`.execute(tx);
 }
 
 export async function enqueueAll<Payload>(
@@ -78,15 +77,9 @@ export async function enqueueAll<Payload>(
   items: readonly { payload: Payload; runAt: Date; key: string }[],
 ): Promise<void> {
   if (items.length === 0) return;
-  const specs = items.map(({ payload, runAt, key }) => ({
-    identifier: task.name,
-    payload,
-    run_at: runAt,
-    job_key: key,
-    max_attempts: attemptLimit,
-  }));
-  await sql`select count(*) from graphile_worker.add_jobs((select array_agg(spec)
-    from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json) as spec))`.execute(
+  const rows = items.map(({ payload, runAt, key }) => ({ payload, due: runAt, key }));
+  await sql`select count(add_task(${task.name}, payload, due, key, ${attemptLimit}::integer)::text)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as item (payload json, due timestamptz, key text)`.execute(
     tx,
   );
 }

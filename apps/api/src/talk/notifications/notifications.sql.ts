@@ -60,26 +60,18 @@ export async function insertNotices(
           topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
           created_at = excluded.created_at`
     : sql`${source} on conflict (account_id, dedupe_key) do nothing`;
-  const timers = sql`select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at,
+  const deliveries = sql`select add_task(${deliverTaskName}, json_build_object('deliveryId', id),
+      case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
       ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
-    from ways where state = 'queued' and not daily and later`;
-  const deliveries = sql`select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
-      run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
-      job_key => ${deliverTaskName} || '/' || id, max_attempts => ${attemptLimit}::integer)).id::text
-    from ways where state = 'queued' and not daily and not later`;
-  const digests = sql`select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id),
-      run_at => due_at, job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint,
-      max_attempts => ${attemptLimit}::integer)).id::text
+    from ways where state = 'queued' and not daily`;
+  const digests = sql`select add_task(${digestTaskName}, json_build_object('accountId', account_id), due_at,
+      ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, ${attemptLimit}::integer)::text
     from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`;
-  // Each kind of task takes PostgreSQL time to prepare for. A replaced notice may have any.
-  const queued = ways.filter(({ state }) => state === 'queued');
-  const tasks = replaces
-    ? [timers, deliveries, digests]
-    : [
-        timers,
-        ...(queued.some(({ daily, dueAt }) => !daily && dueAt <= now) ? [deliveries] : []),
-        ...(queued.some(({ daily }) => daily) ? [digests] : []),
-      ];
+  // A kind of task takes PostgreSQL time to prepare for. A replaced notice may have any.
+  const tasks =
+    replaces || ways.some(({ state, daily }) => state === 'queued' && daily)
+      ? [deliveries, digests]
+      : [deliveries];
   await sql`${keptPlan} with inserted as (
       insert into notifications
         (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
@@ -95,7 +87,7 @@ export async function insertNotices(
       on conflict (notification_id, channel, device_id) do update set state = excluded.state, reason = excluded.reason,
           due_at = excluded.due_at, daily = excluded.daily, done_at = excluded.done_at, attempts = 0
         where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
-      returning id, account_id, state, daily, due_at, xmax = 0 and due_at > ${now}::timestamptz as later
+      returning id, account_id, state, daily, due_at
     )
     ${sql.join(tasks, sql` union all `)}`.execute(tx);
 }
