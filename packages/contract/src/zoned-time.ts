@@ -1,51 +1,9 @@
 import { addDays, dayIn, dayMs, minuteMs, weekdayOf } from './durations.ts';
 
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Formats are expensive to create and the same for everyone in a zone. */
-function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = timeFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    timeFormats.set(timeZone, format);
-  }
-  return format;
-}
-
-let usualZones: ReadonlySet<string> | undefined;
-
-/** Returns whether the name is an IANA time zone. */
-export function isTimeZone(name: string): boolean {
-  // Creating a format to find out takes as long as a query.
-  usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
-  if (usualZones.has(name)) return true;
-  try {
-    // The list lacks UTC and second names such as Asia/Kolkata, whose format is needed later anyway.
-    timeFormat(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The day of the week in a time zone at an instant, 0 for Sunday. */
-export const dayOfWeek = (timeZone: string, instant: Date): number => weekdayOf(dayIn(timeZone, instant));
-
-/** Minutes since midnight in a time zone's local time at an instant. */
-export function minuteIn(timeZone: string, instant: Date): number {
-  const [hours = '0', minutes = '0'] = timeFormat(timeZone).format(instant).split(':');
-  return Number(hours) * 60 + Number(minutes);
-}
-
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Local time at an instant in epoch ms, as if it were UTC, in whole minutes. */
-export function wallClock(timeZone: string, at: number): number {
+/** Formats are expensive to create and the same for everyone in a zone. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {
@@ -59,10 +17,56 @@ export function wallClock(timeZone: string, at: number): number {
     });
     clocks.set(timeZone, clock);
   }
-  const part: Record<string, number> = {};
-  for (const { type, value } of clock.formatToParts(at)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute);
+  return clock;
+}
+
+let usualZones: ReadonlySet<string> | undefined;
+
+/** Returns whether the name is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  // Creating a format to find out takes as long as a query.
+  usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
+  if (usualZones.has(name)) return true;
+  try {
+    // The list lacks UTC and second names such as Asia/Kolkata, whose format is needed later anyway.
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The day of the week in a time zone at an instant, 0 for Sunday. */
+export const dayOfWeek = (timeZone: string, instant: Date): number => weekdayOf(dayIn(timeZone, instant));
+
+/** Minutes since midnight in a time zone's local time at an instant. */
+export function minuteIn(timeZone: string, instant: Date): number {
+  const local = wallClock(timeZone, instant.getTime());
+  return (local - Math.floor(local / dayMs) * dayMs) / minuteMs;
+}
+
+/** In ms, by zone and quarter of an hour. Asking a format takes longer than the rest of a decision about hours. */
+const offsets = new Map<string, number>();
+const offsetsMax = 5_000;
+const quarterMs = 15 * minuteMs;
+
+/**
+ * Local time at an instant in epoch ms, as if it were UTC, in whole minutes. Clocks change on quarters of an
+ * hour.
+ */
+export function wallClock(timeZone: string, at: number): number {
+  const quarter = Math.floor(at / quarterMs) * quarterMs;
+  const key = `${timeZone} ${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    const part: Record<string, number> = {};
+    for (const { type, value } of clockOf(timeZone).formatToParts(quarter)) part[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
+    offset = Date.UTC(year, month - 1, day, hour, minute) - quarter;
+    if (offsets.size >= offsetsMax) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return Math.floor((at + offset) / minuteMs) * minuteMs;
 }
 
 /** First instant of a local minute, in epoch ms. For a minute that DST skips, the moment of the jump. */

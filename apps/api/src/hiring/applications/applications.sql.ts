@@ -25,7 +25,8 @@ export type SubmitFacts = {
   workerName: string;
   /** A member of the business, including its other branches. */
   ownBusiness: boolean;
-  invited: boolean;
+  /** The status of the worker's invitation; null if nobody invited them. */
+  invitation: string | null;
   /** The exact place, for distances shown to the business. */
   jobLat: number | null;
   jobLng: number | null;
@@ -48,7 +49,7 @@ export async function lockSubmissions(
   const { rows } = await sql<SubmitFacts>`${keptPlan}
     select account.name as worker_name,
       exists (select from business_members own where own.business_id = job.business_id and own.account_id = account.id) as own_business,
-      exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
+      (select status from job_invitations where job_id = job.id and worker_id = account.id) as invitation,
       job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills,
         profile.availability, profile.review_stars,
       ${timesWorked(sql`account.id`, sql`job.business_id`)} as times_here,
@@ -81,18 +82,19 @@ export type NewApplication = {
 
 /**
  * Inserts an application. The shifts of a series count once toward the daily limit. Locks the job, so that
- * the next transaction to close it sees the application.
+ * the next transaction to close it sees the application. `isInvited`: the worker was invited, and a hidden job may
+ * be open to them.
  */
 export async function insertApplication(
   tx: Tx,
   row: NewApplication,
-  options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
+  options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date; isInvited: boolean },
 ): Promise<boolean> {
   const dayAgo = subtractMs(row.now, dayMs);
   const { rows } = await sql<ChangedRow>`${keptPlan}
     with job as (
       select id, business_id, series_id from jobs where id = ${row.jobId}
-        and (status = 'open' or ${isOpenToInvited(sql`jobs.id`, sql`${row.workerId}::uuid`)}) for share
+        and ${options.isInvited ? sql`(status = 'open' or ${isOpenToInvited(sql`jobs.id`, sql`${row.workerId}::uuid`)})` : sql`status = 'open'`} for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
         submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m, channel)

@@ -201,6 +201,7 @@ async function submitForShift(
     clockTask: clockTaskName,
     clockKey: clockKey(applicationId),
     clockAt: decideByState(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+    isInvited: facts.invitation !== null,
   };
   const submitted = { id: applicationId, at: now, decideBy };
   // If no application is inserted, the transaction also rolls back the chat message and the notices.
@@ -228,7 +229,7 @@ async function submitForShift(
     requireApplicable(await viewJob(tx, workerId, jobId, { withDates: false }));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
-  if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
+  if (facts.invitation === 'sent') await markInvitationApplied(tx, scope, { jobId, workerId });
   if (isHiredAtOnce) {
     await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });

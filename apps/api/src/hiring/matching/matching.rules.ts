@@ -3,10 +3,11 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, matchPoints, ratingShare } from '@nearhand/contract/hiring/matching.rules';
 import type { WorkerReliability } from '@nearhand/contract/hiring/reliability';
-import type { DayPart, Weekday } from '@nearhand/contract/people/profile-choices';
+import { type DayPart, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
 import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { wallClock } from '@nearhand/contract/zoned-time';
 
 export type MatchJob = {
   category: CategoryId;
@@ -128,15 +129,6 @@ function ratingPart(stars: StarCounts): MatchReason {
   return part('rating', ratingShare(stars), tone, tenths === null ? { count } : { count, tenths });
 }
 
-const weekdayOf: Record<string, Weekday> = {
-  Mon: 'mon',
-  Tue: 'tue',
-  Wed: 'wed',
-  Thu: 'thu',
-  Fri: 'fri',
-  Sat: 'sat',
-  Sun: 'sun',
-};
 function dayPartAt(hour: number): DayPart {
   if (hour < 6) return 'night';
   if (hour < 12) return 'morning';
@@ -146,30 +138,13 @@ function dayPartAt(hour: number): DayPart {
 const stepMs = hourMs;
 const maxSteps = 24 * 7;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** Creating a format is slow; one per zone is cached. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const cached = formats.get(timeZone);
-  if (cached) return cached;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(timeZone, format);
-  return format;
-}
-
 /** A shift's parts of the week, like `fri evening`, in local time; a last part under an hour does not count. */
 export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
-  const format = formatOf(timeZone);
   const weekParts = new Set<string>();
   const end = Math.min(endsAt.getTime(), startsAt.getTime() + maxSteps * stepMs);
   for (let at = startsAt.getTime(); at < end; at += stepMs) {
-    const parts = format.formatToParts(at);
-    const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    weekParts.add(`${weekdayOf[partOf('weekday')]} ${dayPartAt(Number(partOf('hour')))}`);
+    const local = new Date(wallClock(timeZone, at));
+    weekParts.add(`${weekdays.at(local.getUTCDay() - 1)} ${dayPartAt(local.getUTCHours())}`);
   }
   return [...weekParts];
 }
