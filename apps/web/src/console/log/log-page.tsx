@@ -33,6 +33,12 @@ const whats = { looks: 'Viewed', actions: 'Actions' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
 
+/** The id in the address of a record or case, which ends with it; otherwise the text itself. */
+const idIn = (typed: string): string => {
+  const text = typed.trim().toLowerCase();
+  return text.split(/[/?#]/).findLast(isId) ?? text;
+};
+
 /** A day of a date field, from its start or to its end in the operator's own zone. */
 const dayStart = (day: string, next: 0 | 1): string | undefined => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
@@ -122,12 +128,16 @@ export function LogPage() {
             onChange={(event) => set('until', event.target.value)}
           />
           <TextInput
-            label="Record"
-            placeholder="Record ID"
+            label="Person, record or case"
+            placeholder="Its id or address"
             spellCheck={false}
             value={subject}
-            error={subject !== '' && !hasId ? 'This is not an id.' : undefined}
-            onChange={(event) => set('record', event.target.value.trim().toLowerCase())}
+            error={
+              subject !== '' && !hasId
+                ? 'Paste its id, or the address of its page in the console.'
+                : undefined
+            }
+            onChange={(event) => set('record', idIn(event.target.value))}
           />
         </div>
         <PagedList

@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -14,7 +15,7 @@ const sentences: Record<string, string> = {
   'GET /operators/cases/{kind}/{subjectId}': 'opened a case: {case}',
   'GET /operators/cases/{kind}/{subjectId}/decision': 'read the decision of a closed case: {case}',
   'GET /operators/cases/{kind}/{subjectId}/chat': 'read the chat of a case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/preview': 'tried what a decision would do: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/preview': 'previewed a decision: {case}',
   'POST /operators/cases/{kind}/{subjectId}/claim': 'claimed a case: {case}',
   'POST /operators/cases/{kind}/{subjectId}/release': 'released a case: {case}',
   'POST /operators/cases/{kind}/{subjectId}/hand-over': 'handed over a case: {case}',
@@ -24,11 +25,12 @@ const sentences: Record<string, string> = {
   'POST /operators/cases/{kind}/{subjectId}/authority-reports/{authorityReportId}/reference':
     'recorded an authority’s reference: {case}',
   'POST /operators/authority-reports/{authorityReportId}/decide':
-    'decided about another operator’s report to an authority',
+    'confirmed or refused a colleague’s report to an authority',
   'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of a case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/approval': 'looked up an approval: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/approval': 'checked whether a decision was approved: {case}',
   'POST /operators/cases/{kind}/{subjectId}/second-approval': 'asked a second person to approve: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/approval': 'decided about another operator’s decision: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/approval':
+    'approved or refused a colleague’s decision about {who}',
   'POST /operators/second-approvals/{approvalId}/withdraw': 'withdrew a request for approval',
   'POST /operators/case-views': 'saved a view of the queue',
   'DELETE /operators/case-views/{viewId}': 'removed a view of the queue',
@@ -204,7 +206,7 @@ export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
     'About',
     'Case',
     'Reason',
-    'Records',
+    'Ids',
     'Operation',
   ];
   const rows = calls.map((call) => [
@@ -214,9 +216,11 @@ export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
     callText(call),
     outcomeText(call, now) ?? 'Shown',
     call.subjects.map(({ name }) => name).join('; '),
-    call.case ? `${call.case.kind} ${call.case.subjectId}` : '',
+    call.case ? `${caseKindText[call.case.kind].one} ${caseNumber(call.case)}` : '',
     call.reason ?? '',
-    call.subjectIds.join(' '),
+    [call.case?.subjectId, ...call.subjectIds]
+      .filter((id, at, ids) => id && ids.indexOf(id) === at)
+      .join(' '),
     call.operation,
   ]);
   return csvOf([head, ...rows]);

@@ -147,13 +147,18 @@ function Loaded({
             ['Id', item.id],
           ]}
         />
-        {operatorMay(roles, 'search-entries') && item.kind !== 'job' ? (
-          <p className="mt3">
+        <p className="row g2 wrap mt3">
+          {operatorMay(roles, 'search-entries') && item.kind !== 'job' ? (
             <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(item.id, access)}>
               Ledger entries
             </ButtonLink>
-          </p>
-        ) : null}
+          ) : null}
+          {operatorMay(roles, 'log') ? (
+            <ButtonLink kind="out" size="s" icon="article" to={`/log?record=${item.id}`}>
+              What operators did
+            </ButtonLink>
+          ) : null}
+        </p>
       </FactsCard>
       {belonging.length > 0 ? (
         <section className="card flush" aria-label="What belongs to it">
