@@ -138,7 +138,14 @@ export const operators = {
       path: '/operators/tickets/{ticketId}/messages',
       summary: 'Answer a request; its author gets the answer in the app and by mail',
     })
-    .input(ofTicket.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds: ticketFileIds }))
+    .input(
+      ofTicket.extend({
+        body: prose(ticketLimits.bodyMax, 1),
+        fileIds: ticketFileIds,
+        /** Closes the request with the answer, in place of waiting for a reply. */
+        solve: z.boolean().default(false),
+      }),
+    )
     .output(staffThread),
   solveTicket: operation({
     access: 'operator',

@@ -86,9 +86,9 @@ export function outcomeOf(kind: CaseKind, operation: string, input: unknown): Cl
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const [first, ...more] = caseDecisions[kind];
   const onlyDecision = more.length === 0 ? first?.decision : undefined;
+  const answer = fields.solve === true ? 'answer-solve' : 'answer';
   return {
-    decision:
-      decisionIn(input) ?? onlyDecision ?? (fields.body === undefined ? lastWord(operation) : 'answer'),
+    decision: decisionIn(input) ?? onlyDecision ?? (fields.body === undefined ? lastWord(operation) : answer),
     reason:
       stringOrUndefined(fields.reason) ??
       stringOrUndefined(fields.note) ??

@@ -44,11 +44,11 @@ export async function staffTicket(db: Db, scope: Scope, input: { ticketId: strin
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/** Answers a request and notifies its author, a guest by mail. */
+/** Answers a request and notifies its author, a guest by mail; `solve` closes it too. For operators with the role. */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,
-  input: { ticketId: string; body: string; fileIds: string[] },
+  input: { ticketId: string; body: string; fileIds: string[]; solve?: boolean },
 ): Promise<StaffThread> {
   const now = scope.clock.now();
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
@@ -65,6 +65,7 @@ export async function answerTicket(
     fileIds: input.fileIds,
   });
   await move(tx, scope, ticket, 'reply');
+  if (input.solve) await move(tx, scope, { ...ticket, status: 'waiting' }, 'solve');
   await notifyAuthor(tx, scope, ticket, {
     variant: 'answered',
     event: messageId,

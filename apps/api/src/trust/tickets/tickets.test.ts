@@ -305,6 +305,21 @@ describe('operators.answerTicket', () => {
   });
 });
 
+describe('operators.answerTicket that solves', () => {
+  it('closes the request with one notice, and a reply opens it again', async () => {
+    const leila = await app.person({ name: 'Leila Haddad' });
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
+    const answer = { ticketId, body: 'It is paid.', fileIds: [], solve: true };
+    expect(await operator.api.operators.answerTicket(answer)).toMatchObject({ status: 'solved' });
+    expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-answered']);
+    expect((await operator.api.cases.decided({ kind: 'ticket', subjectId: ticketId })).item).toMatchObject({
+      decision: 'answer-solve',
+    });
+    const reply = { ticketId, body: 'It is not.', fileIds: [] };
+    expect(await leila.api.tickets.reply(reply)).toMatchObject({ status: 'open' });
+  });
+});
+
 describe('operators.solveTicket', () => {
   it('closes a request and notifies its author once', async () => {
     const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));

@@ -211,7 +211,7 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
           ],
           ['Statement of reasons', terms?.statement],
           // The messages below have an answer as it was sent.
-          [reasonLabel(kind, decision), decision === 'answer' ? null : <Reason key="reason" item={item} />],
+          [reasonLabel(kind, decision), isAnswer(decision) ? null : <Reason key="reason" item={item} />],
           ['Business', item.business?.name],
           ['Opened', formatDate(item.openedAt, zone)],
         ]}
@@ -226,6 +226,8 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
     </FactsCard>
   );
 }
+
+const isAnswer = (decision: string): boolean => decision === 'answer' || decision === 'answer-solve';
 
 /** A merged request names the request that has its messages. */
 function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }) {

@@ -15,7 +15,7 @@ import { authorOf } from './moderation-facts.tsx';
  * an operator.
  */
 type OtherDecisions = {
-  ticket: 'merge' | 'author' | 'case-ended';
+  ticket: 'answer-solve' | 'merge' | 'author' | 'case-ended';
   dispute: 'stop' | 'agree' | 'accept-proposal';
   second_approval: 'expired' | 'withdrawn';
   correction: 'expired' | 'withdrawn';
@@ -134,6 +134,8 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
   },
   ticket: {
     answer: ({ facts }) => `${facts?.ticket.from.name || 'The person'} got an answer.`,
+    'answer-solve': ({ facts }) =>
+      `${facts?.ticket.from.name || 'The person'} got an answer, and the request was closed as solved. A reply opens it again.`,
     solve: ({ facts }) =>
       `The request of ${facts?.ticket.from.name || 'the person'} was closed as solved. A reply opens it again.`,
     merge: () => 'The request became part of another request of the same person.',

@@ -10,7 +10,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Check, RadioGroup } from '../../ui/controls/choices.tsx';
 import { FilesField } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
@@ -56,6 +56,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const pay = usePayAmount(file, name);
   const statement = useStatementOfReasons(file, name);
   const files = useAnswerFiles();
+  const [solves, setSolves] = useState(false);
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
   const row = name === null ? null : decisionRow(item.kind, name);
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
@@ -77,6 +78,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
       action,
       rule: statement.chosenRule,
       uploadFiles: files.upload,
+      solves,
     };
     let needsSecond = takesSecond;
     const call = async () => {
@@ -144,7 +146,17 @@ function DecisionForm({ file }: { file: CaseFile }) {
             />
           </>
         ) : null}
-        {item.kind === 'ticket' && name === 'answer' ? <FilesField files={files} /> : null}
+        {item.kind === 'ticket' && name === 'answer' ? (
+          <>
+            <FilesField files={files} />
+            <Check
+              label="Close as solved with this answer"
+              help="They are asked whether it helped. A reply opens it again."
+              checked={solves}
+              onChange={(event) => setSolves(event.target.checked)}
+            />
+          </>
+        ) : null}
         <Refused text={request.refusal} />
         <Button kind="go" full type="submit" busy={request.busy}>
           {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}

@@ -250,7 +250,12 @@ const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
-  findRow(kind, decision)?.done ?? (decision === 'merge' ? 'Merged' : plainText(decision));
+  findRow(kind, decision)?.done ?? otherDecisions[decision] ?? plainText(decision);
+
+const otherDecisions: Partial<Record<string, string>> = {
+  merge: 'Merged',
+  'answer-solve': 'Answered and closed',
+};
 
 /** True if only those who reported read the text of a decision. */
 export function isForReporters(kind: CaseKind, decision: string | null): boolean {
@@ -435,6 +440,8 @@ type DecisionInput = {
   rule: HouseRule | null;
   /** Uploads what is attached to an answer, and returns the ids. */
   uploadFiles?: () => Promise<string[]>;
+  /** Closes a request with its answer. */
+  solves?: boolean;
 };
 
 /** Narrows to a decision of the kind. Throws on any other: nothing is ever decided by default. */
@@ -450,7 +457,7 @@ function decisionOfKind<K extends CaseKind>(kind: K, decision: string): Decision
 export async function submitDecision(
   { item, facts }: CaseFile,
   decision: string,
-  { reason, amountMinor, action, rule, uploadFiles }: DecisionInput,
+  { reason, amountMinor, action, rule, uploadFiles, solves = false }: DecisionInput,
 ): Promise<unknown> {
   switch (facts.kind) {
     case 'dispute':
@@ -507,7 +514,12 @@ export async function submitDecision(
       const ticketId = facts.ticket.id;
       return decisionOfKind(facts.kind, decision) === 'solve'
         ? api.operators.solveTicket({ ticketId })
-        : api.operators.answerTicket({ ticketId, body: reason, fileIds: (await uploadFiles?.()) ?? [] });
+        : api.operators.answerTicket({
+            ticketId,
+            body: reason,
+            fileIds: (await uploadFiles?.()) ?? [],
+            solve: solves,
+          });
     }
     case 'referral':
       return api.referrals.decide({
