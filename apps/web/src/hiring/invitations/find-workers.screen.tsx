@@ -361,7 +361,7 @@ function WorkerOption({
           ) : null}
           <FreeDays worker={worker} />
           {worker.weekHoursMax === null ? null : (
-            <span className="sm mute block">{t`At most ${formatMinutes(worker.weekHoursMax * 60)} a week`}</span>
+            <span className="sm mute block mt2">{t`At most ${formatMinutes(worker.weekHoursMax * 60)} a week`}</span>
           )}
           {doubt ? (
             <span className="sm warn block mt2">

@@ -158,6 +158,9 @@ function Roster({ business }: { business: Business }) {
       <div className="desk-head roster-head">
         <h1 className="h-l">{t`Roster`}</h1>
         <BusinessPick />
+        {mayPost && nextDay && !wide ? (
+          <IconButton icon="copy" label={t`Copy last week`} needsNetwork onClick={() => setCopying(true)} />
+        ) : null}
         <div className="row roster-week">
           <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(addDays(first, -7))} />
           <p className="strong" aria-live="polite">
@@ -176,7 +179,7 @@ function Roster({ business }: { business: Business }) {
             {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
           </Button>
         ) : null}
-        {!mayPost || !nextDay ? null : wide ? (
+        {mayPost && nextDay && wide ? (
           <>
             <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
               {t`Copy last week`}
@@ -191,9 +194,7 @@ function Roster({ business }: { business: Business }) {
               {t`Add shift`}
             </Button>
           </>
-        ) : (
-          <IconButton icon="copy" label={t`Copy last week`} needsNetwork onClick={() => setCopying(true)} />
-        )}
+        ) : null}
       </div>
       <Suspense>
         {copying ? (
@@ -490,6 +491,9 @@ const replacementsText = (count: number) => t`${count} to replace`;
 const daysOffText = (count: number) =>
   t`${plural(count, { one: '# day off asked', other: '# days off asked' })}`;
 
+/** Offers without an answer and days off that wait for one. */
+const askedText = (offers: number) => t`${offers} asked`;
+
 /** The line below a day of the phone's row, as short as a seventh of its width; screen readers get all of it. */
 function dayText(
   { gaps, paused, drafts, inReview, offers, replacements, daysOff, isFilled }: Staffing,
@@ -506,10 +510,10 @@ function dayText(
     ...(inReview > 0 ? [inReviewText(inReview)] : []),
   ];
   const [first] = parts;
-  const isOffers = gaps + replacements + daysOff === 0 && offers > 0;
+  const isAsked = gaps + replacements === 0 && offers + daysOff > 0;
   if (first)
     return {
-      text: isOffers ? t`${offers} asked` : first,
+      text: isAsked ? askedText(offers + daysOff) : first,
       words: joined(...parts),
       tone: gaps > 0 ? 'danger' : 'warn',
     };
