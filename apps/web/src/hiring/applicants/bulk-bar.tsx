@@ -185,7 +185,10 @@ export function leftText(results: readonly BulkResult[], applicants: readonly Ap
   return names ? t`${had} Changed by: ${names}.` : had;
 }
 
-function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[]; onClose: () => void }) {
+type CompareRow = { head: string; cell: (applicant: Applicant) => ReactNode };
+
+/** What is compared of applicants, one fact per row. */
+function useCompareRows(applicants: readonly Applicant[]): CompareRow[] {
   const { t } = useLingui();
   const none = <span className="mute">{t`Not set`}</span>;
   const reason = (kind: string) => (applicant: Applicant) => {
@@ -199,7 +202,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
       applicants.flatMap((applicant) => applicant.questions).map((question) => [question.id, question]),
     ).values(),
   ];
-  const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
+  return [
     { head: t`Job`, cell: jobAndTime },
     { head: t`Match`, cell: (applicant) => <b className="num">{t`${applicant.matchScore} of 100`}</b> },
     { head: t`Stage`, cell: (applicant) => stageText(applicant.stage) },
@@ -267,6 +270,11 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
       cell: (applicant) => (applicant.tags.length === 0 ? none : <Tags tags={applicant.tags} />),
     },
   ];
+}
+
+function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const rows = useCompareRows(applicants);
   return (
     <div className="wide-sheet">
       <Sheet open={applicants.length > 0} onClose={onClose} title={t`Compare`}>

@@ -74,28 +74,13 @@ export function CalendarPart() {
           { value: 'week', label: t`Week` },
         ]}
       />
-      <div className="row cal-head">
-        <h2 className="h-m grow" aria-live="polite">
-          {title}
-        </h2>
-        {isCurrent ? null : (
-          <Button kind="text" size="s" onClick={() => go(today)}>
-            {t`Today`}
-          </Button>
-        )}
-        <IconButton
-          icon="caret-left"
-          flip
-          label={view === 'month' ? t`Previous month` : t`Previous week`}
-          onClick={() => go(stepView(view, around, -1))}
-        />
-        <IconButton
-          icon="caret-right"
-          flip
-          label={view === 'month' ? t`Next month` : t`Next week`}
-          onClick={() => go(stepView(view, around, 1))}
-        />
-      </div>
+      <PeriodHead
+        title={title}
+        view={view}
+        isCurrent={isCurrent}
+        onToday={() => go(today)}
+        onStep={(by) => go(stepView(view, around, by))}
+      />
       <DayGrid
         days={days}
         month={view === 'month' ? month : null}
@@ -138,6 +123,46 @@ export function CalendarPart() {
         </div>
         <Subscribe />
       </div>
+    </div>
+  );
+}
+
+function PeriodHead({
+  title,
+  view,
+  isCurrent,
+  onToday,
+  onStep,
+}: {
+  title: string;
+  view: CalendarView;
+  isCurrent: boolean;
+  onToday: () => void;
+  onStep: (by: 1 | -1) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="row cal-head">
+      <h2 className="h-m grow" aria-live="polite">
+        {title}
+      </h2>
+      {isCurrent ? null : (
+        <Button kind="text" size="s" onClick={onToday}>
+          {t`Today`}
+        </Button>
+      )}
+      <IconButton
+        icon="caret-left"
+        flip
+        label={view === 'month' ? t`Previous month` : t`Previous week`}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        icon="caret-right"
+        flip
+        label={view === 'month' ? t`Next month` : t`Next week`}
+        onClick={() => onStep(1)}
+      />
     </div>
   );
 }

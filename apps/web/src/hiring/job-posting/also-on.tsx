@@ -142,30 +142,13 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
         onToggle={toggle}
         onRefuse={() => setIsRefused(true)}
       />
-      {daysMax < limits.alsoOnDaysMax ? (
-        <p className={isRefused ? 'help danger' : 'help'} role="status">
-          <Plural
-            value={daysMax}
-            one="Until your business is verified, you can add # day."
-            other="Until your business is verified, you can add # days."
-          />{' '}
-          <Link className="link" to={verificationPath(planned.businessId)}>{t`Verify your business`}</Link>
-        </p>
-      ) : isRefused ? (
-        <p className="help danger" role="status">
-          <Plural
-            value={daysMax}
-            one="You can add # day. To pick another one, press the first one again to leave it out."
-            other="You can add # days. To pick another one, press one of them again to leave it out."
-          />
-        </p>
-      ) : null}
-      {calendarDays.some((day) => plannedDays.has(day)) ? (
-        <p className="help">{t`Days with a dot have this shift already.`}</p>
-      ) : null}
-      {calendarDays.some((day) => isPossible(day, form.day, today) && holidayName(day)) ? (
-        <p className="help">{t`Underlined days are public holidays.`}</p>
-      ) : null}
+      <DaysNotes
+        daysMax={daysMax}
+        isRefused={isRefused}
+        businessId={planned.businessId}
+        hasPlanned={calendarDays.some((day) => plannedDays.has(day))}
+        hasHoliday={calendarDays.some((day) => isPossible(day, form.day, today) && holidayName(day))}
+      />
       {weeks < limits.alsoOnWeeksMax ? (
         <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
           {t`Show more weeks`}
@@ -180,6 +163,43 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
       <AllDays form={form} setting={setting} days={chosenDays} />
       <WeekCosts form={form} setting={setting} days={chosenDays} />
     </fieldset>
+  );
+}
+
+type DaysNotesProps = {
+  daysMax: number;
+  /** True once more days than `daysMax` were picked. */
+  isRefused: boolean;
+  businessId: string;
+  hasPlanned: boolean;
+  hasHoliday: boolean;
+};
+
+function DaysNotes({ daysMax, isRefused, businessId, hasPlanned, hasHoliday }: DaysNotesProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      {daysMax < limits.alsoOnDaysMax ? (
+        <p className={isRefused ? 'help danger' : 'help'} role="status">
+          <Plural
+            value={daysMax}
+            one="Until your business is verified, you can add # day."
+            other="Until your business is verified, you can add # days."
+          />{' '}
+          <Link className="link" to={verificationPath(businessId)}>{t`Verify your business`}</Link>
+        </p>
+      ) : isRefused ? (
+        <p className="help danger" role="status">
+          <Plural
+            value={daysMax}
+            one="You can add # day. To pick another one, press the first one again to leave it out."
+            other="You can add # days. To pick another one, press one of them again to leave it out."
+          />
+        </p>
+      ) : null}
+      {hasPlanned ? <p className="help">{t`Days with a dot have this shift already.`}</p> : null}
+      {hasHoliday ? <p className="help">{t`Underlined days are public holidays.`}</p> : null}
+    </>
   );
 }
 

@@ -14,6 +14,15 @@ const everyWeeks = { min: 1, max: 8 };
 export const workdays = [1, 2, 3, 4, 5];
 const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
 
+/** The repeat as typed. */
+type RepeatRule = {
+  weekdays: number[];
+  every: string;
+  ends: 'after' | 'on';
+  after: string;
+  on: string;
+};
+
 /** Fields for a repeated shift: weekdays, an interval in weeks, and an end date or a number of shifts. */
 export function RepeatFields({
   first,
@@ -27,14 +36,14 @@ export function RepeatFields({
 }) {
   const { t } = useLingui();
   const id = useId();
-  const [rule, setRule] = useState({
+  const [rule, setRule] = useState<RepeatRule>({
     weekdays: [weekdayOf(first)],
     every: '1',
-    ends: 'after' as 'after' | 'on',
+    ends: 'after',
     after: '',
     on: '',
   });
-  const change = (part: Partial<typeof rule>) => {
+  const change = (part: Partial<RepeatRule>) => {
     const next = { ...rule, ...part };
     setRule(next);
     const ends = next.ends === 'on' ? { on: next.on } : { after: countOf(next.after, shifts) ?? 0 };
@@ -79,53 +88,71 @@ export function RepeatFields({
           value={rule.every}
           onChange={(every) => change({ every })}
         />
-        <div className="col g2">
-          <p className="flabel" aria-hidden="true">
-            {t`Ends`}
-          </p>
-          <Segmented
-            label={t`Ends`}
-            options={[
-              { value: 'after', label: t`After a number` },
-              { value: 'on', label: t`On a day` },
-            ]}
-            value={rule.ends}
-            onChange={(ends) => change({ ends })}
-          />
-          {rule.ends === 'after' ? (
-            <TextInput
-              id={`${id}-after`}
-              label={t`Number of shifts`}
-              help={t`With the first one, up to ${shifts.max}.`}
-              inputMode="numeric"
-              autoComplete="off"
-              value={rule.after}
-              error={
-                rule.after === '' || countOf(rule.after, shifts) !== null
-                  ? undefined
-                  : t`Enter a number from ${shifts.min} to ${shifts.max}.`
-              }
-              onChange={(event) => change({ after: event.target.value })}
-            />
-          ) : (
-            <TextInput
-              id={`${id}-on`}
-              type="date"
-              label={t`Last day`}
-              help={t`Up to ${limits.alsoOnWeeksMax} weeks ahead.`}
-              min={addDays(first, 1)}
-              max={lastRepeatDay(first)}
-              value={rule.on}
-              error={
-                rule.on === '' || (rule.on > first && rule.on <= lastRepeatDay(first))
-                  ? undefined
-                  : t`Choose a day after the first one, up to ${limits.alsoOnWeeksMax} weeks ahead.`
-              }
-              onChange={(event) => change({ on: event.target.value })}
-            />
-          )}
-        </div>
+        <EndFields id={id} first={first} rule={rule} onChange={change} />
       </div>
+    </div>
+  );
+}
+
+/** When the repeat ends: after a number of shifts, or on a day. */
+function EndFields({
+  id,
+  first,
+  rule,
+  onChange,
+}: {
+  id: string;
+  first: string;
+  rule: RepeatRule;
+  onChange: (part: Partial<RepeatRule>) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="col g2">
+      <p className="flabel" aria-hidden="true">
+        {t`Ends`}
+      </p>
+      <Segmented
+        label={t`Ends`}
+        options={[
+          { value: 'after', label: t`After a number` },
+          { value: 'on', label: t`On a day` },
+        ]}
+        value={rule.ends}
+        onChange={(ends) => onChange({ ends })}
+      />
+      {rule.ends === 'after' ? (
+        <TextInput
+          id={`${id}-after`}
+          label={t`Number of shifts`}
+          help={t`With the first one, up to ${shifts.max}.`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={rule.after}
+          error={
+            rule.after === '' || countOf(rule.after, shifts) !== null
+              ? undefined
+              : t`Enter a number from ${shifts.min} to ${shifts.max}.`
+          }
+          onChange={(event) => onChange({ after: event.target.value })}
+        />
+      ) : (
+        <TextInput
+          id={`${id}-on`}
+          type="date"
+          label={t`Last day`}
+          help={t`Up to ${limits.alsoOnWeeksMax} weeks ahead.`}
+          min={addDays(first, 1)}
+          max={lastRepeatDay(first)}
+          value={rule.on}
+          error={
+            rule.on === '' || (rule.on > first && rule.on <= lastRepeatDay(first))
+              ? undefined
+              : t`Choose a day after the first one, up to ${limits.alsoOnWeeksMax} weeks ahead.`
+          }
+          onChange={(event) => onChange({ on: event.target.value })}
+        />
+      )}
     </div>
   );
 }

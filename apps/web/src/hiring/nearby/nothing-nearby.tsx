@@ -37,33 +37,7 @@ export default function NothingNearby({
       title={isFiltered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
       actions={
         <>
-          {looser.length > 1 ? (
-            <Chips label={t`Try without`} wrap>
-              {looser.map(({ label, change }) => (
-                <Chip
-                  key={label}
-                  icon="x"
-                  needsNetwork={nearby.needsNetwork(change)}
-                  onClick={() => nearby.setFilters(change)}
-                >
-                  {label}
-                </Chip>
-              ))}
-            </Chips>
-          ) : null}
-          {nearby.suggestions.length > 0 ? (
-            <NamedChips label={t`Did you mean`}>
-              {nearby.suggestions.map((word) => (
-                <Chip
-                  key={word}
-                  needsNetwork={nearby.needsNetwork({ q: word })}
-                  onClick={() => nearby.setFilters({ q: word })}
-                >
-                  {word}
-                </Chip>
-              ))}
-            </NamedChips>
-          ) : null}
+          <OtherSearches nearby={nearby} looser={looser} />
           <DaysLater nearby={nearby} />
           {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {isFiltered ? (
@@ -118,6 +92,42 @@ export default function NothingNearby({
       </p>
       {nearby.isFindingPlace ? <p className="sm">{t`Looking for a place with this name…`}</p> : null}
     </EmptyState>
+  );
+}
+
+/** The search without one of its filters, and with similar words. */
+function OtherSearches({ nearby, looser }: { nearby: Nearby; looser: ReturnType<typeof useLooser> }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {looser.length > 1 ? (
+        <Chips label={t`Try without`} wrap>
+          {looser.map(({ label, change }) => (
+            <Chip
+              key={label}
+              icon="x"
+              needsNetwork={nearby.needsNetwork(change)}
+              onClick={() => nearby.setFilters(change)}
+            >
+              {label}
+            </Chip>
+          ))}
+        </Chips>
+      ) : null}
+      {nearby.suggestions.length > 0 ? (
+        <NamedChips label={t`Did you mean`}>
+          {nearby.suggestions.map((word) => (
+            <Chip
+              key={word}
+              needsNetwork={nearby.needsNetwork({ q: word })}
+              onClick={() => nearby.setFilters({ q: word })}
+            >
+              {word}
+            </Chip>
+          ))}
+        </NamedChips>
+      ) : null}
+    </>
   );
 }
 

@@ -149,20 +149,7 @@ function InviteForm({
           }
         />
       )}
-      {notReady.length > 0 ? (
-        <section>
-          <h3 className="h-s">{t`Won't get it`}</h3>
-          <ul className="card flush mt2">
-            {notReady.map(({ worker, outcome }) => (
-              <li key={worker.workerId} className="pool-row">
-                <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
-                <span className="grow mid">{worker.name}</span>
-                <span className="sm mute">{inviteOutcomeText(outcome)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {notReady.length > 0 ? <NotInvited invitees={notReady} /> : null}
       {ready.length > 0 ? (
         <>
           <TextArea
@@ -189,5 +176,23 @@ function InviteForm({
         </>
       ) : null}
     </Form>
+  );
+}
+
+function NotInvited({ invitees }: { invitees: readonly PoolInvitee[] }) {
+  const { t } = useLingui();
+  return (
+    <section>
+      <h3 className="h-s">{t`Won't get it`}</h3>
+      <ul className="card flush mt2">
+        {invitees.map(({ worker, outcome }) => (
+          <li key={worker.workerId} className="pool-row">
+            <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
+            <span className="grow mid">{worker.name}</span>
+            <span className="sm mute">{inviteOutcomeText(outcome)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

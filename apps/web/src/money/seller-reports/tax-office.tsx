@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { taxOfficePath, workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type {
@@ -196,6 +197,30 @@ function detailsFrom(invoices: TaxDetails | null): SellerDetails {
   return { ...empty, firstName: names.join(' '), lastName, street, postcode, town, countryCode };
 }
 
+function detailProblems(values: SellerDetails): Partial<Record<keyof SellerDetails, string>> {
+  const missing = {
+    lastName: t`Enter your last name.`,
+    bornOn: t`Enter your date of birth.`,
+    street: t`Enter your street and number.`,
+    town: t`Enter your town.`,
+    countryCode: t`Pick the country where you pay tax.`,
+    taxNumber: t`Enter your tax number.`,
+  };
+  const problems: Partial<Record<keyof SellerDetails, string>> = {};
+  for (const field of Object.keys(missing) as (keyof typeof missing)[])
+    if (values[field].trim() === '') problems[field] = missing[field];
+  const example = personalTaxNumberExample(values.countryCode);
+  const texts = {
+    bornOn: t`Check the year: this can't be your date of birth.`,
+    postcode: companyProblemText('postcode', values.countryCode),
+    taxNumber: t`That isn’t the tax number of a person in this country. One looks like ${example}.`,
+  };
+  if (values.countryCode !== '')
+    for (const { path } of sellerProblems(values, new Date()))
+      problems[path as keyof typeof texts] ??= texts[path as keyof typeof texts];
+  return problems;
+}
+
 function DetailsForm({
   law: { storedYears },
   details,
@@ -221,43 +246,14 @@ function DetailsForm({
   const form = useFormModel<SellerDetails>({
     focusProblems: true,
     start: () => details,
-    check: (values) => {
-      const missing = {
-        lastName: t`Enter your last name.`,
-        bornOn: t`Enter your date of birth.`,
-        street: t`Enter your street and number.`,
-        town: t`Enter your town.`,
-        countryCode: t`Pick the country where you pay tax.`,
-        taxNumber: t`Enter your tax number.`,
-      };
-      const problems: Partial<Record<keyof SellerDetails, string>> = {};
-      for (const field of Object.keys(missing) as (keyof typeof missing)[])
-        if (values[field].trim() === '') problems[field] = missing[field];
-      const example = personalTaxNumberExample(values.countryCode);
-      const texts = {
-        bornOn: t`Check the year: this can't be your date of birth.`,
-        postcode: companyProblemText('postcode', values.countryCode),
-        taxNumber: t`That isn’t the tax number of a person in this country. One looks like ${example}.`,
-      };
-      if (values.countryCode !== '')
-        for (const { path } of sellerProblems(values, new Date()))
-          problems[path as keyof typeof texts] ??= texts[path as keyof typeof texts];
-      return problems;
-    },
+    check: detailProblems,
   });
-  const { values, problems, idOf, change } = form;
   const send = (input: SellerDetails) =>
     action.run(async () => {
       await save.mutateAsync(input);
       showToast(t`Details saved`);
       onDone();
     });
-  const field = (name: Exclude<keyof SellerDetails, 'countryCode'>) => ({
-    id: idOf(name),
-    value: values[name],
-    error: problems[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  });
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
@@ -274,14 +270,19 @@ function DetailsForm({
         </p>
       ) : null}
       <div className="form-pair">
-        <TextInput label={t`First name`} autoComplete="given-name" optional {...field('firstName')} />
-        <TextInput label={t`Last name`} autoComplete="family-name" {...field('lastName')} />
+        <TextInput
+          label={t`First name`}
+          autoComplete="given-name"
+          optional
+          {...form.textField('firstName')}
+        />
+        <TextInput label={t`Last name`} autoComplete="family-name" {...form.textField('lastName')} />
       </div>
-      <TextInput label={t`Date of birth`} type="date" autoComplete="bday" {...field('bornOn')} />
-      <TextInput label={t`Street and number`} autoComplete="street-address" {...field('street')} />
+      <TextInput label={t`Date of birth`} type="date" autoComplete="bday" {...form.textField('bornOn')} />
+      <TextInput label={t`Street and number`} autoComplete="street-address" {...form.textField('street')} />
       <div className="form-pair">
-        <TextInput label={t`Postcode`} autoComplete="postal-code" {...field('postcode')} />
-        <TextInput label={t`Town`} autoComplete="address-level2" {...field('town')} />
+        <TextInput label={t`Postcode`} autoComplete="postal-code" {...form.textField('postcode')} />
+        <TextInput label={t`Town`} autoComplete="address-level2" {...form.textField('town')} />
       </div>
       <Select
         label={t`Country where you pay tax`}
@@ -293,7 +294,7 @@ function DetailsForm({
       <TextInput
         label={t`Tax number`}
         help={t`Your personal number at the tax office, not that of a business register.`}
-        {...field('taxNumber')}
+        {...form.textField('taxNumber')}
       />
       <Refused text={action.refusal} />
       <div className="sheet-act">

@@ -54,6 +54,29 @@ const inputFrom = ({ vatStatus, vatId, vatSince, ...fields }: Fields) => {
 export const refetchWorkerInvoices = () =>
   queryClient.invalidateQueries({ queryKey: apiQuery.workerInvoices.key() });
 
+function detailProblems(values: Fields): Partial<Record<keyof Fields, string>> {
+  const missing = {
+    legalName: t`Enter your legal name.`,
+    street: t`Enter your street and number.`,
+    postcode: t`Enter your postcode.`,
+    town: t`Enter your town.`,
+    countryCode: t`Pick the country you live in.`,
+    taxNumber: t`Enter your tax number. Without a VAT ID, an invoice needs one.`,
+    vatStatus: t`Choose one of the options.`,
+    vatId: t`Enter your VAT ID.`,
+    vatSince: t`Enter the first day with VAT.`,
+  };
+  const problems: Partial<Record<keyof Fields, string>> = {};
+  for (const field of ['legalName', 'street', 'town', 'countryCode'] as const)
+    if (values[field].trim() === '') problems[field] = missing[field];
+  if (values.vatStatus === '') problems.vatStatus = missing.vatStatus;
+  for (const { path, rule } of taxProblems(inputFrom(values))) {
+    const field = path as keyof Fields;
+    problems[field] ??= rule === 'missing' ? missing[field] : companyProblemText(rule, values.countryCode);
+  }
+  return problems;
+}
+
 /** Edits the worker's particulars on invoices. */
 export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null; onDone: () => void }) {
   const { t } = useLingui();
@@ -69,29 +92,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       const { updatedAt: _at, vatSince, ...fields } = details;
       return { ...fields, vatSince: vatSince ?? '' };
     },
-    check: (values) => {
-      const missing = {
-        legalName: t`Enter your legal name.`,
-        street: t`Enter your street and number.`,
-        postcode: t`Enter your postcode.`,
-        town: t`Enter your town.`,
-        countryCode: t`Pick the country you live in.`,
-        taxNumber: t`Enter your tax number. Without a VAT ID, an invoice needs one.`,
-        vatStatus: t`Choose one of the options.`,
-        vatId: t`Enter your VAT ID.`,
-        vatSince: t`Enter the first day with VAT.`,
-      };
-      const problems: Partial<Record<keyof Fields, string>> = {};
-      for (const field of ['legalName', 'street', 'town', 'countryCode'] as const)
-        if (values[field].trim() === '') problems[field] = missing[field];
-      if (values.vatStatus === '') problems.vatStatus = missing.vatStatus;
-      for (const { path, rule } of taxProblems(inputFrom(values))) {
-        const field = path as keyof Fields;
-        problems[field] ??=
-          rule === 'missing' ? missing[field] : companyProblemText(rule, values.countryCode);
-      }
-      return problems;
-    },
+    check: detailProblems,
   });
   const { values, problems, idOf, change } = form;
   // The same choice means something else next to other choices.
@@ -105,22 +106,16 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       await save.mutateAsync(inputFrom(fields));
       onDone();
     });
-  const text = (field: Exclude<keyof Fields, 'countryCode' | 'vatStatus'>) => ({
-    id: idOf(field),
-    value: values[field],
-    error: problems[field],
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  });
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
         <Trans>Your invoices show these to the businesses you work for.</Trans>
       </p>
-      <TextInput label={t`Legal name`} autoComplete="name" {...text('legalName')} />
-      <TextInput label={t`Street and number`} autoComplete="street-address" {...text('street')} />
+      <TextInput label={t`Legal name`} autoComplete="name" {...form.textField('legalName')} />
+      <TextInput label={t`Street and number`} autoComplete="street-address" {...form.textField('street')} />
       <div className="form-pair">
-        <TextInput label={t`Postcode`} autoComplete="postal-code" {...text('postcode')} />
-        <TextInput label={t`Town`} autoComplete="address-level2" {...text('town')} />
+        <TextInput label={t`Postcode`} autoComplete="postal-code" {...form.textField('postcode')} />
+        <TextInput label={t`Town`} autoComplete="address-level2" {...form.textField('town')} />
       </div>
       <Select
         label={t`Country`}
@@ -145,13 +140,13 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
             label={t`VAT ID`}
             help={t`Your invoices show VAT as part of what you were paid.`}
             autoCapitalize="characters"
-            {...text('vatId')}
+            {...form.textField('vatId')}
           />
           <TextInput
             label={t`VAT applies from`}
             type="date"
             help={t`The day your registration began. Work paid before that day has no VAT.`}
-            {...text('vatSince')}
+            {...form.textField('vatSince')}
           />
         </>
       ) : null}
@@ -159,7 +154,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         label={t`Tax number`}
         optional={values.vatStatus === 'registered' || values.vatStatus === 'unsure'}
         help={t`From the tax office or your country’s business register. Needed without a VAT ID.`}
-        {...text('taxNumber')}
+        {...form.textField('taxNumber')}
       />
       <Refused text={action.refusal} />
       <div className="sheet-act">
