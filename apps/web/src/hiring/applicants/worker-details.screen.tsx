@@ -97,7 +97,7 @@ function OneWorker({ workerId }: { workerId: string }) {
               ) : null}
               <div className="desk two-cols mt6">
                 <div className="desk-main">
-                  <Sent workerId={workerId} applicationId={applicationId} onMove={acts.act} />
+                  <WorkerApplication workerId={workerId} applicationId={applicationId} onMove={acts.act} />
                 </div>
                 <div className="desk-side">
                   <Card roomy>
@@ -123,7 +123,7 @@ function OneWorker({ workerId }: { workerId: string }) {
 
 type OnMove = (applicant: Applicant, move: DropMove) => void;
 
-function Sent({
+function WorkerApplication({
   workerId,
   applicationId,
   onMove,

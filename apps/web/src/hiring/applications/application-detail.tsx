@@ -111,7 +111,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
         </div>
       </div>
       <div className="application-part">
-        <Sent application={application} />
+        <SentApplication application={application} />
         {offerWaits(application) && application.actions.includes('withdraw') ? (
           <div>
             <Withdraw application={application} kind="text" />
@@ -172,7 +172,7 @@ function BookedThen({ application }: { application: MyApplication }) {
   );
 }
 
-function Sent({ application }: { application: MyApplication }) {
+function SentApplication({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { answers, coverNote, cv, job } = application;
   const [failed, setFailed] = useState<string | null>(null);

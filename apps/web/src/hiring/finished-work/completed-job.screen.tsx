@@ -57,9 +57,9 @@ function OfWorker() {
       actions={<ToReviews to="/rating-review" />}
       onRefresh={() => query.refetch()}
     >
-      <Ended query={query} empty={<NothingDone />}>
+      <EndedWork query={query} empty={<NothingDone />}>
         {(work) => <CompletedList work={work} side="worker" />}
-      </Ended>
+      </EndedWork>
     </Screen>
   );
 }
@@ -110,7 +110,7 @@ function OfBusiness() {
           business ? (
             <>
               <ApprovePlanned businessId={business.id} />
-              <Ended query={query} empty={<NothingDone hiring />}>
+              <EndedWork query={query} empty={<NothingDone hiring />}>
                 {(work) => (
                   <div className="col">
                     <SaveFinished work={work} businessId={business.id} />
@@ -125,7 +125,7 @@ function OfBusiness() {
                     />
                   </div>
                 )}
-              </Ended>
+              </EndedWork>
             </>
           ) : (
             <NothingDone hiring />
@@ -158,7 +158,7 @@ function ToReviews({ to }: { to: string }) {
 
 type Query = ReturnType<typeof useMyEngagements> | ReturnType<typeof useBusinessEngagements>;
 
-function Ended({
+function EndedWork({
   query,
   empty,
   children,
@@ -267,7 +267,7 @@ function CompletedList(props: ListProps) {
       {props.work.map((card) => (
         <Fragment key={card.id}>
           <CrewRow card={card} crew={crewOf(card, props.work)} onCrew={props.onCrew} />
-          <Row
+          <EndedWorkRow
             {...props}
             card={card}
             inCrew={props.side === 'business' && crewmates(card, props.work).length > 1}
@@ -327,7 +327,7 @@ type RowProps = ListProps & {
   inCrew: boolean;
 };
 
-function Row({ card, side, inCrew, reviewable, openId, onOpen, onAgain }: RowProps) {
+function EndedWorkRow({ card, side, inCrew, reviewable, openId, onOpen, onAgain }: RowProps) {
   const { t } = useLingui();
   const { terms, business, worker } = card;
   const isHiring = side === 'business';

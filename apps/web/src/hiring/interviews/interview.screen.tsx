@@ -100,7 +100,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
   if (!wide && askedId)
     return (
       <Screen title={t`Interview`} heading={null} back={path}>
-        <Opened interviewId={askedId} level="h1" />
+        <OpenInterview interviewId={askedId} level="h1" />
       </Screen>
     );
   if (lists.hasNoBusiness) return <WithoutBusiness />;
@@ -112,7 +112,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
       aside={
         openId ? (
           <div className="interview-aside">
-            <Opened interviewId={openId} level="h2" />
+            <OpenInterview interviewId={openId} level="h2" />
           </div>
         ) : readState === 'failed' ? undefined : (
           // The list keeps its width regardless of what is next to it.
@@ -190,7 +190,7 @@ function InterviewList({ lists, selectedId, onSelect }: InterviewListProps) {
         errorTitle={t`We couldn't load your interviews`}
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={() => items.length === 0}
-        empty={<Nothing hiring={isHiring} />}
+        empty={<NoInterviews hiring={isHiring} />}
       >
         {() => (
           <Agenda hiring={isHiring} toAnswer={toAnswer} upcoming={upcoming} rows={rows} byDays={byDays} />
@@ -254,7 +254,7 @@ function Agenda({ hiring, toAnswer, upcoming, rows, byDays }: AgendaProps) {
 
 type OpenedProps = { interviewId: string; level: 'h1' | 'h2' };
 
-function Opened({ interviewId, level }: OpenedProps) {
+function OpenInterview({ interviewId, level }: OpenedProps) {
   const { t } = useLingui();
   const query = useInterview(interviewId);
   return (
@@ -280,7 +280,7 @@ function WithoutBusiness() {
   );
 }
 
-function Nothing({ hiring }: { hiring: boolean }) {
+function NoInterviews({ hiring }: { hiring: boolean }) {
   const { t } = useLingui();
   return hiring ? (
     <EmptyState

@@ -122,9 +122,9 @@ export default function ToInterviewScreen() {
       >
         {() => (
           <div className="interview-lists">
-            <Arranged title={t`Today`} interviews={lists.today} />
-            <Attention query={toAnswer} now={now} onOutcome={setFinished} />
-            <Arranged title={t`Upcoming`} interviews={lists.later} withDay />
+            <InterviewList title={t`Today`} interviews={lists.today} />
+            <InterviewsToAnswer query={toAnswer} now={now} onOutcome={setFinished} />
+            <InterviewList title={t`Upcoming`} interviews={lists.later} withDay />
             <LoadMore query={upcoming} />
             <ReadyToInvite
               people={lists.people}
@@ -202,7 +202,7 @@ type AttentionProps = {
 };
 
 /** Interviews that wait for this business: for a reply, or for their outcome. */
-function Attention({ query, now, onOutcome }: AttentionProps) {
+function InterviewsToAnswer({ query, now, onOutcome }: AttentionProps) {
   const { t } = useLingui();
   const waiting = flattenInterviews(query.data);
   if (waiting.length === 0) return null;
@@ -258,7 +258,7 @@ const isToday = ({ startsAt, status, zones }: Interview, now: Date): boolean =>
 
 type ArrangedProps = { title: string; interviews: readonly Interview[]; withDay?: boolean };
 
-function Arranged({ title, interviews, withDay = false }: ArrangedProps) {
+function InterviewList({ title, interviews, withDay = false }: ArrangedProps) {
   const now = useNow();
   if (interviews.length === 0) return null;
   return (

@@ -185,7 +185,7 @@ function JobsOfBusiness({ business }: { business: Business }) {
           const jobs = data.pages.flatMap((page) => page.items);
           return (
             <>
-              <Rows
+              <JobRows
                 jobs={jobs}
                 business={business}
                 filters={{ branchId: selection.branchId, q: text, status: status ?? undefined }}
@@ -278,7 +278,7 @@ function StatusChips({ list }: { list: JobList }) {
   );
 }
 
-function Rows({
+function JobRows({
   jobs,
   business,
   filters,

@@ -101,7 +101,7 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
       errorTitle={t`We couldn't load your applications`}
       offlineNote={t`You can make changes when you're back online.`}
       isEmpty={() => items.length === 0 && !query.hasNextPage}
-      empty={<Nothing group={group} />}
+      empty={<NoWork group={group} />}
     >
       {() => (
         <>
@@ -125,7 +125,7 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
   );
 }
 
-function Nothing({ group }: { group: 'live' | 'ended' }) {
+function NoWork({ group }: { group: 'live' | 'ended' }) {
   const { t } = useLingui();
   if (group === 'ended')
     return (

@@ -138,7 +138,7 @@ export default function MyWorkScreen() {
         ) : loading ? (
           <JobListSkeleton />
         ) : (
-          <Work myWork={myWork} />
+          <MyWorkLists myWork={myWork} />
         )
       ) : user ? (
         <UnverifiedState>
@@ -153,7 +153,7 @@ export default function MyWorkScreen() {
   );
 }
 
-function Work({ myWork }: { myWork: ReturnType<typeof useMyWork> }) {
+function MyWorkLists({ myWork }: { myWork: ReturnType<typeof useMyWork> }) {
   const { t } = useLingui();
   const { now, live, work, view, pickView, isBusy, list } = myWork;
   return (

@@ -48,7 +48,7 @@ export default function SavedWorkersScreen() {
       title={t`Saved workers`}
       lead={t`Register a business to keep the people you'd hire again.`}
     >
-      {({ id }) => <Saved key={id} businessId={id} offerId={offerId} />}
+      {({ id }) => <SavedWorkers key={id} businessId={id} offerId={offerId} />}
     </ForBusiness>
   );
 }
@@ -84,7 +84,7 @@ function useSavedList(businessId: string) {
 
 type SavedList = ReturnType<typeof useSavedList>;
 
-function Saved({ businessId, offerId }: { businessId: string; offerId: string | null }) {
+function SavedWorkers({ businessId, offerId }: { businessId: string; offerId: string | null }) {
   const { t } = useLingui();
   const wide = useWide();
   const list = useSavedList(businessId);
@@ -141,11 +141,11 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
             <div className="saved-tools">
               <ListTools list={list} onOpen={setOpen} hidesSearch={isEmpty && !isFiltered} />
               {isEmpty ? (
-                <Nothing filtered={isFiltered} pool={pool} />
+                <NoSavedWorkers filtered={isFiltered} pool={pool} />
               ) : (
                 <ul className="card flush long">
                   {items.map((saved) => (
-                    <Row
+                    <SavedWorkerRow
                       key={saved.workerId}
                       saved={saved}
                       pool={pool}
@@ -344,7 +344,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
   );
 }
 
-function Row({
+function SavedWorkerRow({
   saved,
   pool,
   selected,
@@ -407,7 +407,7 @@ function Row({
   );
 }
 
-function Nothing({ filtered, pool }: { filtered: boolean; pool: Pool | null }) {
+function NoSavedWorkers({ filtered, pool }: { filtered: boolean; pool: Pool | null }) {
   const { t } = useLingui();
   if (filtered)
     return (

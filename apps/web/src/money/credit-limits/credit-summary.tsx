@@ -22,7 +22,7 @@ export function CreditSummary({ businessId }: { businessId: string }) {
       {({ credit }) =>
         credit ? (
           <div className="mt5">
-            <Loaded businessId={businessId} credit={credit} />
+            <CreditFigures businessId={businessId} credit={credit} />
           </div>
         ) : null
       }
@@ -30,7 +30,7 @@ export function CreditSummary({ businessId }: { businessId: string }) {
   );
 }
 
-function Loaded({ businessId, credit }: { businessId: string; credit: CreditLimit }) {
+function CreditFigures({ businessId, credit }: { businessId: string; credit: CreditLimit }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, credit.currency);
   const overdue = money(credit.overdueMinor);

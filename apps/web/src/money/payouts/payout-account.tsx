@@ -48,11 +48,19 @@ export function PayoutAccountCard({
     case 'restricted':
       return <Restricted account={account} />;
     case 'closed':
-      return <Closed />;
+      return <ClosedAccount />;
   }
 }
 
-function Part({ title, figure, children }: { title: string; figure?: ReactNode; children: ReactNode }) {
+function AccountPart({
+  title,
+  figure,
+  children,
+}: {
+  title: string;
+  figure?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="card col g3 payout-account">
       <div className="row g3">
@@ -89,7 +97,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => (
 function NotStarted({ onStart }: { onStart: () => void }) {
   const { t } = useLingui();
   return (
-    <Part title={t`Set up once, then withdraw`}>
+    <AccountPart title={t`Set up once, then withdraw`}>
       <Rows
         rows={[
           { icon: 'clock', title: t`About 4 minutes`, note: t`On a secure page of the payment provider` },
@@ -111,7 +119,7 @@ function NotStarted({ onStart }: { onStart: () => void }) {
       <Button kind="go" full needsNetwork onClick={onStart}>
         {t`Set up payouts`}
       </Button>
-    </Part>
+    </AccountPart>
   );
 }
 
@@ -121,14 +129,14 @@ function InProgress({ account, hasBank }: { account: PayoutAccount; hasBank: boo
   const [next] = needs;
   if (next === undefined)
     return (
-      <Part title={t`Your details are being checked`}>
+      <AccountPart title={t`Your details are being checked`}>
         <p className="mute">
           <Trans>
             The payment provider does this, usually within a day. You don't have to do anything. Withdrawals
             go out once it's done.
           </Trans>
         </p>
-      </Part>
+      </AccountPart>
     );
   const steps = [
     { need: 'details', icon: 'user', title: t`Your details`, note: t`Name, birthday and address` },
@@ -153,7 +161,7 @@ function InProgress({ account, hasBank }: { account: PayoutAccount; hasBank: boo
   const total = steps.length;
   const now = steps.find(({ need }) => !isDone(need));
   return (
-    <Part
+    <AccountPart
       title={t`You're part of the way`}
       figure={
         <span className="row g2 nowrap sm strong">
@@ -174,7 +182,7 @@ function InProgress({ account, hasBank }: { account: PayoutAccount; hasBank: boo
         <Trans>Continue where you stopped. Your pay is safe in your balance until then.</Trans>
       </Banner>
       <ToProvider need={next} kind="go" />
-    </Part>
+    </AccountPart>
   );
 }
 
@@ -188,14 +196,17 @@ function MoreNeeded({ account: { needs, dueBy } }: { account: PayoutAccount }) {
   const by = dayOf(dueBy);
   const reminder = dayOf(new Date(Date.parse(dueBy) - lastReminderMs));
   return (
-    <Part title={t`${what} by ${by}`} figure={<ClockRing left={leftMs / wholeMs}>{t`${days} d`}</ClockRing>}>
+    <AccountPart
+      title={t`${what} by ${by}`}
+      figure={<ClockRing left={leftMs / wholeMs}>{t`${days} d`}</ClockRing>}
+    >
       <Rows rows={needs.map(needRow)} />
       <Banner tone="good" icon="check-circle">
         <Trans>Until then, withdrawals go out as usual.</Trans>{' '}
         {leftMs > lastReminderMs ? <Trans>We'll remind you on {reminder}.</Trans> : null}
       </Banner>
       <ToProvider need={first} />
-    </Part>
+    </AccountPart>
   );
 }
 
@@ -204,7 +215,7 @@ function Restricted({ account: { needs, since } }: { account: PayoutAccount }) {
   const [first] = needs;
   const day = since ? dayOf(since) : '';
   return (
-    <Part title={t`Payouts are paused`}>
+    <AccountPart title={t`Payouts are paused`}>
       <p className="mute">
         {first ? (
           <Trans>
@@ -235,14 +246,14 @@ function Restricted({ account: { needs, since } }: { account: PayoutAccount }) {
       />
       {first ? <ToProvider need={first} /> : null}
       <GetHelp />
-    </Part>
+    </AccountPart>
   );
 }
 
-function Closed() {
+function ClosedAccount() {
   const { t } = useLingui();
   return (
-    <Part title={t`Your payout account is closed`}>
+    <AccountPart title={t`Your payout account is closed`}>
       <p className="mute">
         <Trans>
           The payment provider doesn't pay to it any more. All of your balance is still yours. Ask us what you
@@ -250,7 +261,7 @@ function Closed() {
         </Trans>
       </p>
       <GetHelp />
-    </Part>
+    </AccountPart>
   );
 }
 

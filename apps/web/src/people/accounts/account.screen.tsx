@@ -34,12 +34,12 @@ export default function AccountScreen() {
   const user = useUser();
   return (
     <Screen title={t`Account`} back="menu" heading={user ? undefined : null}>
-      {user ? <Own user={user} /> : <Visitor />}
+      {user ? <OwnAccount user={user} /> : <SignedOutAccount />}
     </Screen>
   );
 }
 
-function Visitor() {
+function SignedOutAccount() {
   const { t } = useLingui();
   return (
     <>
@@ -58,7 +58,7 @@ function Visitor() {
   );
 }
 
-function Own({ user }: { user: SessionUser }) {
+function OwnAccount({ user }: { user: SessionUser }) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
   const account = useQuery(apiQuery.accounts.me.queryOptions());

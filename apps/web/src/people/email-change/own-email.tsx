@@ -40,7 +40,7 @@ export function OwnEmail() {
       >
         {(waiting) =>
           waiting ? (
-            <Waiting change={waiting} />
+            <PendingChange change={waiting} />
           ) : (
             <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
               {t`Change email`}
@@ -67,7 +67,7 @@ function useNewestEmail(): void {
   }, [isOutdated]);
 }
 
-function Waiting({ change }: { change: OpenEmailChange }) {
+function PendingChange({ change }: { change: OpenEmailChange }) {
   const { t } = useLingui();
   const cancel = useCancelEmailChange();
   const user = useUser();

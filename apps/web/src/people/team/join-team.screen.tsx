@@ -54,7 +54,7 @@ export default function JoinTeamScreen() {
         <Unknown />
       ) : (
         <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the invitation`}>
-          {(opened) => <Opened token={token} opened={opened} />}
+          {(opened) => <OpenInvitation token={token} opened={opened} />}
         </QueryState>
       )}
     </Screen>
@@ -79,7 +79,7 @@ function Unknown() {
   );
 }
 
-function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) {
+function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvitation }) {
   const { t } = useLingui();
   const user = useUser();
   const { businessName: name, invitedBy, role } = opened;

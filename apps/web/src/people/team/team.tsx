@@ -34,12 +34,12 @@ export function TeamPart({ business }: { business: Business }) {
   const query = useTeam(business.id);
   return (
     <QueryState query={query} loading={<RowsSkeleton count={4} />} errorTitle={t`We couldn't load the team`}>
-      {(team) => <Loaded business={business} team={team} />}
+      {(team) => <TeamLists business={business} team={team} />}
     </QueryState>
   );
 }
 
-function Loaded({ business, team }: { business: Business; team: Team }) {
+function TeamLists({ business, team }: { business: Business; team: Team }) {
   const { t } = useLingui();
   const [inviting, setInviting] = useState(false);
   const [openedId, setOpenedId] = useState<string | null>(null);

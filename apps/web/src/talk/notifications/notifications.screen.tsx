@@ -122,7 +122,7 @@ export default function NotificationsScreen() {
         loading={loading ? null : skeleton}
         errorTitle={t`We couldn't load your notifications`}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
-        empty={<Nothing />}
+        empty={<NoNotifications />}
       >
         {() =>
           loading ? null : (
@@ -192,7 +192,7 @@ function NoticeDays({ notices: { query, rest, isNew, now, onSeen, onOpen } }: No
   );
 }
 
-function Nothing() {
+function NoNotifications() {
   const { t } = useLingui();
   return (
     <EmptyState

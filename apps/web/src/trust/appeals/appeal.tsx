@@ -20,11 +20,11 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 
 export function AppealPart({ sanction }: { sanction: Sanction }) {
-  if (sanction.appeal) return <Made appeal={sanction.appeal} />;
+  if (sanction.appeal) return <OwnAppeal appeal={sanction.appeal} />;
   return sanction.appealUntil ? <AppealForm sanction={sanction} until={sanction.appealUntil} /> : null;
 }
 
-function Made({ appeal }: { appeal: Appeal }) {
+function OwnAppeal({ appeal }: { appeal: Appeal }) {
   const { t } = useLingui();
   const zone = ownTimeZone();
   const dueText = formatDate(appeal.dueAt, zone);

@@ -105,7 +105,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
         ) : null}
         <ul className="waiting-rows">
           {money.owed.map(({ currency, owedMinor }) => (
-            <Row
+            <TaskRow
               key={currency}
               lead={<IconSign icon="coins" round />}
               title={t`You still owe ${formatMoney(owedMinor, currency)}`}
@@ -177,7 +177,7 @@ function JobsAndReviews({
   return (
     <>
       {drafts > 0 ? (
-        <Row
+        <TaskRow
           lead={<IconSign icon="note-pencil" round />}
           title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
           note={t`Workers can't see it yet.`}
@@ -186,7 +186,7 @@ function JobsAndReviews({
         />
       ) : null}
       {review ? (
-        <Row
+        <TaskRow
           lead={<IconSign icon="star" round />}
           title={<Plural value={toReview} one="# person to review" other="# people to review" />}
           note={t`${review.jobTitle}, until ${formatDate(review.closesAt, timeZone)}`}
@@ -195,7 +195,7 @@ function JobsAndReviews({
         />
       ) : null}
       {expired > 0 ? (
-        <Row
+        <TaskRow
           lead={<IconSign icon="hourglass" round />}
           title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
           note={t`Reopen it so workers can find it, or close it.`}
@@ -213,7 +213,7 @@ function MoreToDo({ more }: { more: { applications: number; isExact: boolean; pa
   return (
     <>
       {more.applications > 0 ? (
-        <Row
+        <TaskRow
           lead={<IconSign icon="users-three" round />}
           title={
             more.isExact ? (
@@ -232,7 +232,7 @@ function MoreToDo({ more }: { more: { applications: number; isExact: boolean; pa
         />
       ) : null}
       {more.payments > 0 ? (
-        <Row
+        <TaskRow
           lead={<IconSign icon="hand-coins" round />}
           title={
             <Plural
@@ -313,7 +313,7 @@ export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
       </div>
       <ul className="waiting-rows">
         {hasPosted === undefined ? null : hasPosted ? (
-          <Row
+          <TaskRow
             lead={<IconSign icon="magnifying-glass" round />}
             title={t`Invite workers`}
             note={t`Search people nearby and invite them to your job.`}
@@ -322,7 +322,7 @@ export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
             main
           />
         ) : (
-          <Row
+          <TaskRow
             lead={<IconSign icon="note-pencil" round />}
             title={t`Post your first job`}
             note={t`Workers nearby see it right away.`}
@@ -332,7 +332,7 @@ export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
           />
         )}
         {wallet?.canManage && wallet.cards.length === 0 ? (
-          <Row
+          <TaskRow
             lead={<IconSign icon="coins" round />}
             title={t`Add a card`}
             note={t`It pays for the people you hire.`}
@@ -340,7 +340,7 @@ export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
             action={t`Add card`}
           />
         ) : null}
-        <Row
+        <TaskRow
           lead={<IconSign icon="users-three" round />}
           title={t`Invite your team`}
           note={t`Managers, recruiters and finance, each with their own account.`}
@@ -389,7 +389,7 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
           : t`a dispute opens ${at}`;
   const term = consequence === null ? null : next;
   return (
-    <Row
+    <TaskRow
       lead={
         term ? (
           <ClockRing left={shareLeft(term.since, term.at, now)} isUrgent={isUrgent(term.at, now)}>
@@ -426,7 +426,7 @@ function ApplicantLine({
   const name = applicant.worker.name || t`Someone without a name`;
   const isFresh = applicant.status === 'submitted';
   return (
-    <Row
+    <TaskRow
       lead={
         clock ? (
           <ClockRing left={clock.share} isUrgent={isUrgent(applicant.decideBy, now)}>
@@ -458,7 +458,7 @@ type RowProps = {
 };
 
 /** The whole row is a link on a phone; a desktop has a button. */
-function Row({ lead, title, note, to, action, main }: RowProps) {
+function TaskRow({ lead, title, note, to, action, main }: RowProps) {
   const wide = useWide();
   const inner = (
     <>

@@ -71,7 +71,7 @@ function WorkerSubject({ subjectId, title }: SubjectProps) {
 /** A review has no page: its text comes from the list that linked here. */
 function ReviewSubject({ subjectId, title }: SubjectProps) {
   const [isSent, setSent] = useState(false);
-  if (isSent) return <Sent />;
+  if (isSent) return <ReportSent />;
   return (
     <Screen title={title} width="narrow">
       <div className="col g4">
@@ -95,7 +95,7 @@ function Report({
 }) {
   const { t } = useLingui();
   const [isSent, setSent] = useState(false);
-  if (isSent) return <Sent />;
+  if (isSent) return <ReportSent />;
   if (isApiError(query.error, 'job/not-found', 'business/not-found', 'profile/not-found', 'request/invalid'))
     return (
       <Screen title={title} heading={null}>
@@ -116,7 +116,7 @@ function Report({
   );
 }
 
-function Sent() {
+function ReportSent() {
   const { t } = useLingui();
   return (
     <Screen title={t`Thank you`} heading={null} width="narrow">

@@ -109,14 +109,27 @@ function Group({
       ) : null}
       <ul className="card flush">
         {group.map((work) => (
-          <Row key={work.engagementId} work={work} alone={count === 1} onWrite={() => onWrite([work])} />
+          <ReviewToWriteRow
+            key={work.engagementId}
+            work={work}
+            alone={count === 1}
+            onWrite={() => onWrite([work])}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ work, alone, onWrite }: { work: ReviewToWrite; alone: boolean; onWrite: () => void }) {
+function ReviewToWriteRow({
+  work,
+  alone,
+  onWrite,
+}: {
+  work: ReviewToWrite;
+  alone: boolean;
+  onWrite: () => void;
+}) {
   const { t } = useLingui();
   const isHiring = work.side === 'business';
   const name = isHiring ? work.worker.name : work.business.name;

@@ -82,7 +82,7 @@ export function ShiftList(props: ListProps) {
                 </div>
                 <ul>
                   {leftLast(job.work).map((card) => (
-                    <Row key={card.id} {...props} card={card} />
+                    <ShiftRow key={card.id} {...props} card={card} />
                   ))}
                 </ul>
               </section>
@@ -94,7 +94,7 @@ export function ShiftList(props: ListProps) {
   );
 }
 
-function Row({ card, now, onOpen, openId, onAct, replacements }: ListProps & { card: EngagementCard }) {
+function ShiftRow({ card, now, onOpen, openId, onAct, replacements }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
   const { label, tone } = businessWorkText(card, isLate(card, now));

@@ -155,7 +155,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
           errorTitle={t`We couldn't load who's on shift`}
           offlineNote={t`You can make changes when you're back online.`}
           isEmpty={(data) => engagementsOf(data).length === 0}
-          empty={<Nothing text={words.nothing} ever={total !== 0} />}
+          empty={<NoWork text={words.nothing} ever={total !== 0} />}
         >
           {(data) => (
             <>
@@ -196,7 +196,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   );
 }
 
-function Nothing({ text, ever }: { text: string; ever: boolean }) {
+function NoWork({ text, ever }: { text: string; ever: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState

@@ -110,13 +110,13 @@ function WaitingWork({ business }: { business: Business }) {
         isPageAge
         offlineNote={t`You can approve once you're back online.`}
         isEmpty={() => work.length === 0}
-        empty={<Nothing business={business} />}
+        empty={<NothingToRelease business={business} />}
       >
         {() => (
           <div className="release-desk">
             {wide ? <ReleaseList release={release} /> : null}
             {open ? (
-              <Opened
+              <OpenRelease
                 key={open.id}
                 id={open.id}
                 wide={wide}
@@ -214,7 +214,7 @@ function ReleaseList({ release: { query, work, toApprove, open, choose } }: { re
   );
 }
 
-function Opened({
+function OpenRelease({
   id,
   wide,
   onReleased,
@@ -260,7 +260,7 @@ function OwedWork({ work }: { work: Engagement }) {
   );
 }
 
-function Nothing({ business }: { business: Business }) {
+function NothingToRelease({ business }: { business: Business }) {
   const { t } = useLingui();
   return (
     <EmptyState
