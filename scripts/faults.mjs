@@ -16,7 +16,7 @@ const web = 'apps/web/src';
 const contract = 'packages/contract/src';
 const matrix = 'apps/api/test/authorization-matrix.test.ts';
 const sweep = 'apps/api/test/contract-sweep.test.ts';
-const architecture = 'scripts/architecture/architecture.test.ts';
+export const architecture = 'scripts/architecture/architecture.test.ts';
 
 /** @type {Fault[]} */
 export const faults = [

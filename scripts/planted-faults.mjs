@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
-import { faults } from './faults.mjs';
+import { architecture, faults } from './faults.mjs';
 import { capture, main, Refused, root } from './steps.mjs';
 
 const fileText = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
