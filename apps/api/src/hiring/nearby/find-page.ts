@@ -62,8 +62,11 @@ export async function prepareSearch(
 }
 
 /** Returns whether there are filters other than category and instant hire, which have place indexes. */
-function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
-  return Object.values(others).some((filter) => filter !== null);
+function filtersFurther(filters: NearbyFilters): boolean {
+  let name: keyof NearbyFilters;
+  // Each search asks twice, and a copy of the other filters takes as long as its answer.
+  for (name in filters) if (filters[name] !== null && name !== 'category' && name !== 'instant') return true;
+  return false;
 }
 
 /** Returns whether so few jobs are expected that searching the larger radius first saves a query. */

@@ -27,7 +27,10 @@ import {
 export const circleAround = (from: Point, radiusKm: number): SearchArea => ({
   pos: onSphere(from),
   chord: chordOfMetres(radiusKm * 1000),
-  squares: squaresAround(from, radiusKm * 1000),
+  // The usual search needs none.
+  get squares() {
+    return squaresAround(from, radiusKm * 1000);
+  },
 });
 
 /** The query is null if no words were typed, and then filters nothing. */
