@@ -29,7 +29,7 @@ import { drain } from './platform/process/drain.ts';
 import { limitOutsideCalls } from './platform/process/outside-calls.ts';
 import { findServiceProblems, requireWritableFiles } from './platform/process/start-checks.ts';
 import { stopInTime } from './platform/process/stop-in-time.ts';
-import { warmUp } from './platform/process/warm-up.ts';
+import { collectAtRest, warmUp } from './platform/process/warm-up.ts';
 import { listenForWebBuild } from './platform/process/web-build.ts';
 import { createPush } from './platform/push/push.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
@@ -176,6 +176,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   await warmUp(app, () => frequentReads(db, config), config.DATABASE_POOL, log);
   stopped.throwIfAborted();
   await port.handTo(app);
+  collectAtRest(app.server);
   undo('the drain', () => drain(app, config));
   await server.announce(config.PUBLIC_URL);
   say.info(`Nearhand is open at ${config.PUBLIC_URL}`);

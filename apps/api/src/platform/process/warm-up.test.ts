@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { frequentReads } from '../../frequent-reads.ts';
 import { createLog } from '../log.ts';
-import { warmUp } from './warm-up.ts';
+import { collectAtRest, warmUp } from './warm-up.ts';
 
 const app = useTestApp({ READS_PER_MINUTE: '5' });
 const log = createLog({ LOG_LEVEL: 'silent' });
@@ -40,4 +41,25 @@ it('calls frequent reads without a trace in metrics, limits or tables', async ()
 it('starts even if warm-up fails', async () => {
   await warmUp(app.server, () => Promise.reject(new Error('no database')), 1, log);
   expect(app.server.warming.on).toBe(false);
+});
+
+it('collects garbage once, when requests are few', () => {
+  vi.useFakeTimers();
+  try {
+    const server = new EventEmitter();
+    const collect = vi.fn();
+    const pass = (requests: number) => {
+      for (let request = 0; request < requests; request += 1) server.emit('request');
+      vi.advanceTimersByTime(1_000);
+      return collect.mock.calls.length;
+    };
+    collectAtRest(server, collect, 1_000);
+    expect([20, 4, 2, 0].map(pass)).toEqual([0, 0, 1, 1]);
+    expect(server.listenerCount('request')).toBe(0);
+    collectAtRest(server, collect, 1_000);
+    server.emit('close');
+    expect(pass(0)).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

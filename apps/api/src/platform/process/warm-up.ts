@@ -1,4 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 
@@ -44,6 +47,36 @@ export async function warmUp(
   await work.catch(() => {});
   app.warming.on = false;
   log.debug({ calls, ms: Math.round(performance.now() - startedAt) }, 'warmed up');
+}
+
+/** V8's own collection, which programs can't call unless asked for. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+const restMs = 5_000;
+/** Probes come to a server at rest too. */
+const fewRequests = 3;
+
+/**
+ * Collects the garbage of the start once, after some seconds with few requests: a quarter of a server's memory, which
+ * V8 keeps otherwise, for a pause of a quarter of a second (docs/benchmarks.md, Starting).
+ */
+export function collectAtRest(server: EventEmitter, collect = collectGarbage, ms = restMs): void {
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  const timer = setInterval(() => {
+    if (requests <= fewRequests) {
+      clearInterval(timer);
+      server.off('request', count);
+      collect();
+    }
+    requests = 0;
+  }, ms).unref();
+  server.on('request', count).once('close', () => clearInterval(timer));
 }
 
 declare module 'fastify' {
