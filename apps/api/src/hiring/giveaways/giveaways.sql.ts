@@ -188,14 +188,21 @@ export type GiveawayShift = {
 
 const takerMax = { recentWork: 2_000, listed: colleaguesMax };
 
-export type TakerFilter = { workerId?: string; anyTime?: boolean; exceptId?: string | null };
+export type TakerFilter = {
+  workerId?: string;
+  anyTime?: boolean;
+  exceptId?: string | null;
+  pooled?: boolean;
+  neverAsked?: boolean;
+};
 
 /**
  * The accounts that may take a shift, at most 50: people who worked there most recently first, or the
  * waitlist in its order. Colleagues did the same kind of work for the business or, unless one is named, are in its
  * pools, and have the job's skills. Members, blocked, suspended and leaving people are excluded.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have
- * applied before; `exceptId` is booked work that ends with it
+ * applied before; `exceptId` is booked work that ends with it; `pooled` leaves only people in the business's pools;
+ * `neverAsked` leaves out everyone with an application or offer for this job, a withdrawn one too
  */
 export async function findTakers(
   db: Db,
@@ -229,6 +236,8 @@ export async function findTakers(
       and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
       and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
         and ended_at is null and (ends_at is null or ends_at > ${now}))
+      ${options.pooled ? sql`and exists (select from pool_workers where business_id = ${businessId} and worker_id = worker.id)` : sql``}
+      ${options.neverAsked ? sql`and ${wasNeverAsked(sql`worker.id`, sql`${jobId}::uuid`)}` : sql``}
       ${options.anyTime ? sql`` : sql`and ${isFree(sql`worker.id`, sql`${jobId}::uuid`, span, options.exceptId ?? null)}`}
     order by person.last ${audience === 'waitlist' ? sql`` : sql`desc`}, worker.id limit ${takerMax.listed}`.execute(
     db,
@@ -280,6 +289,12 @@ const isFree = (
       and tstzrange(booked.starts_at, booked.ends_at) && ${span} and ${takesTime('booked')})
     and not exists (select from applications where job_id = ${job} and worker_id = ${worker}
       and status not in (${literals(undecidedApplicationStatuses)}, 'withdrawn', 'position_filled'))`;
+
+const wasNeverAsked = (
+  worker: RawBuilder<unknown>,
+  job: RawBuilder<unknown>,
+) => sql`not exists (select from applications where job_id = ${job} and worker_id = ${worker})
+    and not exists (select from offers where job_id = ${job} and worker_id = ${worker})`;
 
 const hasSkillsOf = (worker: RawBuilder<unknown>, job: RawBuilder<unknown>) => sql`not exists (
   select from jobs wanted_job, unnest(wanted_job.skills) wanted where wanted_job.id = ${job}

@@ -132,10 +132,14 @@ export async function createJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/** Settles status and waitlist after a head count change; notifies other applicants when no spot is left. */
+/**
+ * Settles status and waitlist after a head count change; notifies other applicants when no spot is left. A spot that was
+ * added to a hidden copy was not freed by anyone, so it neither opens the job nor goes to the pools (ADR 407).
+ */
 export async function spotsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
-  if ((await settleSpots(tx, scope, jobId)) === 'filled') await hiringHooks.on.jobFilled(tx, jobId);
-  else await hiringHooks.on.spotFreed(tx, scope, jobId);
+  if ((await settleSpots(tx, scope, jobId)) === 'filled') return hiringHooks.on.jobFilled(tx, jobId);
+  const { status, opensWhenFreed } = await findJob(tx, jobId);
+  if (status !== 'paused' || !opensWhenFreed) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
 
 const copied = [

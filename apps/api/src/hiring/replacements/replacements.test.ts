@@ -1,8 +1,10 @@
-import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { liftSanction } from '../../trust/sanctions/sanctions.ts';
@@ -28,11 +30,17 @@ beforeEach(async () => {
   noor = await regular('Noor Bakker');
 });
 
-/** Someone whom the business keeps in its pool. */
-async function regular(name: string): Promise<Person> {
+/** Someone who applied to the business before. */
+async function known(name: string): Promise<Person> {
   const person = await app.person({ name });
   const job = await makeJob(app.db, app.scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });
   await makeApplication(app.db, app.scopeOf(person), job.id);
+  return person;
+}
+
+/** Someone whom the business keeps in its pool. */
+async function regular(name: string): Promise<Person> {
+  const person = await known(name);
   await owner.api.pools.add({ poolId, workerIds: [person.accountId] });
   return person;
 }
@@ -40,6 +48,16 @@ async function regular(name: string): Promise<Person> {
 async function book(change: Parameters<typeof makeJob>[3] = {}) {
   const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, ...change });
   return hireFor(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) }, job.id);
+}
+
+/** Someone who worked a shift there a week ago. */
+async function colleagueOf(person: Person): Promise<string> {
+  const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
+  const sides = { worker: app.scopeOf(person), recruiter: app.scopeOf(owner) };
+  const done = await hireFor(app.db, sides, past.id);
+  await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
+    ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
+  return done.id;
 }
 
 async function cancelled(change: Parameters<typeof makeJob>[3] = {}) {
@@ -101,11 +119,7 @@ describe('replacements.find', () => {
 
   it('asks people who worked there next, and everyone after the time of the business', async () => {
     const ana = await app.person({ name: 'Ana Costa' });
-    const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
-    const sides = { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) };
-    const done = await hireFor(app.db, sides, past.id);
-    await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
-      ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
+    await colleagueOf(ana);
     const { id: engagementId, jobId } = await cancelled();
     await owner.api.replacements.find({ engagementId, publicAfterMinutes: 120 });
     expect((await ana.api.invitations.mine({})).items).toHaveLength(0);
@@ -282,11 +296,8 @@ describe('replacements.find', () => {
   });
 
   it('invites in the name of a recruiter who may hire', async () => {
-    const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1, title: 'Last week' });
     const ana = await app.person({ name: 'Ana Costa' });
-    const done = await hireFor(app.db, { worker: app.scopeOf(ana), recruiter: app.scopeOf(owner) }, past.id);
-    await sql`update engagements set status = 'completed', starts_at = starts_at - interval '7 days',
-      ends_at = ends_at - interval '7 days' where id = ${done.id}`.execute(app.db);
+    await colleagueOf(ana);
     const { id: engagementId, jobId } = await cancelled();
     const colleague = await app.person({ name: 'Marco Rossi' });
     await makeMember(app.db, app.clock, businessId, colleague.accountId, 'recruiter');
@@ -385,5 +396,137 @@ describe('replacements.list', () => {
     expect(await failure(noor.api.replacements.list({ businessId }))).toMatchObject({
       code: 'business/not-found',
     });
+  });
+});
+
+/** Books `people` again for a hidden shift, whose freed spots are for the pools. */
+async function crewOf(...people: Person[]): Promise<string> {
+  const past = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
+  const { jobId } = await owner.api.rebook.crew({
+    jobId: past.id,
+    workerIds: people.map(({ accountId }) => accountId),
+    day: addMs(new Date(past.startsAt ?? ''), dayMs)
+      .toISOString()
+      .slice(0, 10),
+    ifDeclined: 'pools',
+  });
+  return jobId;
+}
+
+async function decline(person: Person, jobId: string) {
+  const [offer] = (await person.api.offers.mine({})).items.filter((item) => item.jobId === jobId);
+  return person.api.offers.decline({ offerId: offer?.id ?? '', version: offer?.version ?? 0, reason: '' });
+}
+
+async function addSpot(jobId: string) {
+  const { version, headCount } = await owner.api.jobs.get({ jobId });
+  await owner.api.jobs.update({ jobId, version, headCount: (headCount ?? 0) + 1 });
+}
+
+/** Applies for a hidden job as someone who could see it before. */
+async function applyBeforeHiding(person: Person, jobId: string) {
+  const setStatus = (status: string) => sql`update jobs set status = ${status} where id = ${jobId}`;
+  await setStatus('open').execute(app.db);
+  const application = await person.api.applications.submit({ jobId });
+  await setStatus('paused').execute(app.db);
+  return application.id;
+}
+
+const failingCard = async () =>
+  (await makeCard(app.db, app.scopeOf(owner), businessId, testCards.declined)).id;
+
+/** The people with offers for a job, and their status. */
+async function offersOf(jobId: string) {
+  const { rows } = await sql<{ name: string; status: string }>`
+    select account.name, offer.status from offers offer join accounts account on account.id = offer.worker_id
+    where offer.job_id = ${jobId} order by offer.created_at, offer.id`.execute(app.db);
+  return rows.map(({ name, status }) => `${name}: ${status}`);
+}
+
+describe('a freed spot for the pools', () => {
+  it('is not offered again to someone who withdraws', async () => {
+    const leila = await known('Leila');
+    const jobId = await crewOf(leila);
+    await decline(leila, jobId);
+    expect(await offersOf(jobId)).toEqual(['Leila: declined', 'Noor Bakker: sent']);
+    const [application] = (await noor.api.applications.mine({})).items.filter(({ job }) => job.id === jobId);
+    await noor.api.applications.withdraw({ applicationId: application?.id ?? '' });
+    expect(await offersOf(jobId)).toEqual(['Leila: declined', 'Noor Bakker: declined']);
+    expect(await statusOf(jobId)).toBe('open');
+  });
+
+  it('skips people who applied or have an unpaid offer, and lets the decliner decline', async () => {
+    const leila = await known('Leila');
+    const [sam, ana] = [await regular('Sam'), await regular('Ana')];
+    const jobId = await crewOf(leila);
+    await addSpot(jobId);
+    // An added spot is the recruiter's own to offer.
+    expect([await statusOf(jobId), await offersOf(jobId)]).toEqual(['paused', ['Leila: sent']]);
+    const funding = { from: 'card', cardId: await failingCard() } as const;
+    await owner.api.rebook.offer({ jobId, workerId: ana.accountId, funding });
+    await applyBeforeHiding(sam, jobId);
+    await decline(leila, jobId);
+    expect(await offersOf(jobId)).toEqual(['Leila: declined', 'Ana: funding', 'Noor Bakker: sent']);
+    await decline(noor, jobId);
+    expect(await statusOf(jobId)).toBe('open');
+  });
+
+  it('goes to someone else than the person who leaves Nearhand', async () => {
+    const leila = await known('Leila');
+    const sam = await regular('Sam');
+    const jobId = await crewOf(leila);
+    await addSpot(jobId);
+    const applicationId = await applyBeforeHiding(sam, jobId);
+    const funding = { from: 'card', cardId: await failingCard() } as const;
+    await owner.api.offers.make({ applicationId, message: '', funding });
+    await sam.api.accountDeletion.sendCode();
+    await app.runDue();
+    const code = app.mails.findLast(({ to }) => to === sam.email)?.text.match(/\d{6}/)?.[0] ?? '';
+    await sam.api.accountDeletion.request({ code });
+    expect(await offersOf(jobId)).toEqual(['Leila: sent', 'Sam: withdrawn', 'Noor Bakker: sent']);
+  });
+
+  it('opens the job once the balance is short', async () => {
+    const amountMinor = (await book()).terms.holdMinor;
+    businessId = (await makeBusiness(app.db, app.scopeOf(owner), { funded: false })).id;
+    poolId = (await owner.api.pools.create({ businessId, name: 'Regulars' })).id;
+    const leila = await known('Leila');
+    await regular('Sam');
+    await regular('Ana');
+    await fundBusiness(app.db, app.scopeOf(owner), businessId, { amountMinor });
+    const jobId = await crewOf(leila);
+    await addSpot(jobId);
+    await decline(leila, jobId);
+    expect(await offersOf(jobId)).toEqual(['Leila: declined', expect.stringMatching(/^(Sam|Ana): sent$/)]);
+    expect(await statusOf(jobId)).toBe('open');
+  });
+
+  it('looks for the pools among everyone, not among the latest 50', async () => {
+    const done = await colleagueOf(worker);
+    // 50 others worked there since, and the person of the pool has not.
+    await sql`with people as (
+        insert into accounts (id, name, email, email_verified)
+        select gen_random_uuid(), 'Colleague', 'colleague' || n || '@example.test', true from generate_series(1, 50) n
+        returning id as worker_id, gen_random_uuid() as application_id, gen_random_uuid() as offer_id),
+      applied as (insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
+        select people.application_id, job_id, business_id, people.worker_id, 'hired', created_at, created_at, created_at
+        from people, engagements where id = ${done}),
+      offered as (insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding,
+          expires_at, created_at, updated_at)
+        select people.offer_id, people.application_id, job_id, business_id, people.worker_id, 'accepted', 'merchant', terms,
+          'funded', created_at, created_at, created_at from people, engagements where id = ${done})
+      insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding,
+        starts_at, ends_at, work_ends_at, amount_minor, created_at, updated_at)
+      select gen_random_uuid(), people.offer_id, people.application_id, job_id, business_id, people.worker_id, kind, status,
+        terms, funding, starts_at, ends_at, work_ends_at, amount_minor, created_at, updated_at
+      from people, engagements where id = ${done}`.execute(app.db);
+    await sql`update pool_workers set added_at = added_at - interval '90 days'`.execute(app.db);
+    const leila = await known('Leila');
+    const jobId = await crewOf(leila);
+    await decline(leila, jobId);
+    expect(await offersOf(jobId)).toEqual(['Leila: declined', 'Noor Bakker: sent']);
+    const { id: engagementId } = await cancelled({ title: 'Nobody yet' });
+    await owner.api.replacements.find({ engagementId });
+    expect((await noor.api.invitations.mine({})).items).toMatchObject([{ status: 'sent' }]);
   });
 });

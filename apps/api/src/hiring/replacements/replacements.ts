@@ -177,8 +177,7 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   // Nobody can invite by name, so the next step is the public.
   if (!recruiterId) return search.hidden ? enqueueStep(search.publicAt, 'public') : undefined;
   const shift = { jobId: job.id, businessId, workerId: search.workerId, startsAt, endsAt };
-  const takerIds = await findTakers(tx, shift, 'colleagues', now);
-  const workerIds = step === 'pools' ? await poolWorkersAmong(tx, businessId, takerIds) : takerIds;
+  const workerIds = await findTakers(tx, shift, 'colleagues', now, { pooled: step === 'pools' });
   const inviting = { clock: scope.clock, actor: { accountId: recruiterId } };
   const results = await inviteWorkers(tx, inviting, { jobId: job.id, workerIds, message: '' });
   const isAsking = results.some(({ sent }) => sent);
@@ -196,7 +195,8 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
 
 /**
  * Offers each free spot of a hidden job to the next person of the business's pools, if it chose so (ADR 407): who has the
- * skills, is free, and was not decided about for this job. The balance pays. A spot that nobody gets opens the job.
+ * skills, is free, and has no application or offer for this job, so that nobody is asked again after a withdrawal. The
+ * balance pays. A spot that nobody gets opens the job.
  */
 export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
@@ -206,13 +206,12 @@ export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Pr
   const terms = possibleTerms(scope, job);
   if (!terms || !startsAt || !endsAt || startsAt <= now || !(await isHiring(tx, businessId, now))) return;
   const shift = { jobId, businessId, workerId: null, startsAt, endsAt };
-  const takerIds = await findTakers(tx, shift, 'colleagues', now);
-  const pooledIds = new Set(await poolWorkersAmong(tx, businessId, takerIds));
+  const workerIds = await findTakers(tx, shift, 'colleagues', now, { pooled: true, neverAsked: true });
   let free = freeSpotsOf(job);
-  for (const workerId of takerIds.filter((id) => pooledIds.has(id))) {
+  for (const workerId of workerIds) {
     if (free <= 0) break;
-    const application = await applicationToRebook(tx, { jobId, workerId });
-    if (!application) continue;
+    // Only people who applied to the business before get direct offers (ADR 165).
+    if (!(await applicationToRebook(tx, { jobId, workerId }))) continue;
     const offer = await tryHold(tx, () => offerToPooled(tx, scope, job, { workerId, terms }));
     // The balance is short, for everyone else too.
     if (!offer) break;
@@ -395,13 +394,6 @@ async function lastPublicAfter(db: Db, businessId: string): Promise<number> {
     select public_after_minutes as minutes from replacements
     where business_id = ${businessId} order by created_at desc limit 1`.execute(db);
   return rows[0]?.minutes ?? firstPublicAfterMinutes;
-}
-
-async function poolWorkersAmong(db: Db, businessId: string, workerIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ workerId: string }>`
-    select distinct worker_id from pool_workers
-    where business_id = ${businessId} and worker_id = any(${[...workerIds]}::uuid[])`.execute(db);
-  return rows.map(({ workerId }) => workerId);
 }
 
 export const replacementsTasks = [askOnTask];
