@@ -39,7 +39,7 @@ it('writes to the author of an answered request again, or closes it', async () =
   await press('Send answer');
   await screen.findByText('Answer sent');
   expect(api.inputs('operators.answerTicket')).toEqual([
-    { ticketId: id, body: 'It is paid now.', fileIds: [] },
+    { ticketId: id, body: 'It is paid now.', fileIds: [], solve: false },
   ]);
   await press('Close as solved');
   await screen.findByText('Request closed');
@@ -66,7 +66,7 @@ it('sends files with it', async () => {
   await press('Send answer');
   await screen.findByText('Answer sent');
   expect(api.inputs('operators.answerTicket')).toEqual([
-    { ticketId: id, body: 'Here it is.', fileIds: [id] },
+    { ticketId: id, body: 'Here it is.', fileIds: [id], solve: false },
   ]);
   expect(screen.queryByText('receipt.pdf')).toBeNull();
 });

@@ -105,30 +105,16 @@ type ProposeFormProps = ProposeInterviewProps & {
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { timeZone, begins, decideBy, shiftsApplied, place, privatePlace, near, onClose } = props;
+  const { timeZone, shiftsApplied, place, privatePlace, near, onClose } = props;
   const { t } = useLingui();
   const now = useNow();
-  const { form, people, waiting, slots, sentSlots, slotsMax, fill, clashOf, send, error, busy } = useProposal(
-    props,
-    now,
-  );
+  const proposal = useProposal(props, now);
+  const { form, people, waiting, slots, send, error, busy } = proposal;
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
   return (
     <Form className="interview-form" onSubmit={() => void form.submit(send)}>
-      {people > 1 ? (
-        <Banner icon="users">
-          <p className="strong">
-            <Plural value={people} one="# time is needed" other="# times are needed" />
-          </p>
-          <p>{t`Everyone gets a time of their own, so no two people can pick the same one.`}</p>
-        </Banner>
-      ) : null}
-      {people === 1 && shiftsApplied > 1 ? (
-        <Banner icon="info">
-          <p>{t`One interview covers all shifts of the series that they applied for.`}</p>
-        </Banner>
-      ) : null}
+      <PeopleNote people={people} shiftsApplied={shiftsApplied} />
       <Segmented
         label={t`Interview type`}
         value={mode}
@@ -156,38 +142,14 @@ function ProposeForm(props: ProposeFormProps) {
           ))}
         </Chips>
       </div>
-      <SlotPicker
-        legend={t`Proposed times`}
-        slots={slots}
-        onChange={(next) => change({ slots: next })}
-        timeZone={timeZone}
-        now={now}
-        workStartsAt={begins}
-        decideBy={decideBy}
-        standing={sentSlots}
-        standingText={t`Someone was already sent that time.`}
-        max={slotsMax}
-        clashOf={clashOf}
-        id={idOf('slots')}
-        error={problems.slots}
-      />
-      {fill.length > slots.length ? (
-        <div>
-          <Button kind="out" size="s" icon="plus" onClick={() => change({ slots: fill })}>
-            {t`${plural(fill.length - slots.length, { one: 'Add # time after the last', other: 'Add # times after the last, one after another' })}`}
-          </Button>
-        </div>
-      ) : null}
+      <ProposedTimes {...props} proposal={proposal} now={now} />
       <TextArea
         label={t`Message`}
         optional
         rows={3}
         maxLength={limits.messageMax}
         length={message.length}
-        value={message}
-        id={idOf('message')}
-        error={problems.message}
-        onChange={(event) => change({ message: event.target.value })}
+        {...form.textField('message')}
       />
       <AnswerDeadlines
         people={waiting.map(({ applicationId, name }, person) => ({
@@ -220,6 +182,67 @@ function ProposeForm(props: ProposeFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+function PeopleNote({ people, shiftsApplied }: { people: number; shiftsApplied: number }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {people > 1 ? (
+        <Banner icon="users">
+          <p className="strong">
+            <Plural value={people} one="# time is needed" other="# times are needed" />
+          </p>
+          <p>{t`Everyone gets a time of their own, so no two people can pick the same one.`}</p>
+        </Banner>
+      ) : null}
+      {people === 1 && shiftsApplied > 1 ? (
+        <Banner icon="info">
+          <p>{t`One interview covers all shifts of the series that they applied for.`}</p>
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
+function ProposedTimes({
+  proposal: { form, slots, sentSlots, slotsMax, fill, clashOf },
+  now,
+  timeZone,
+  begins,
+  decideBy,
+}: Pick<ProposeFormProps, 'timeZone' | 'begins' | 'decideBy'> & {
+  proposal: ReturnType<typeof useProposal>;
+  now: Date;
+}) {
+  const { t } = useLingui();
+  const { change, problems, idOf } = form;
+  return (
+    <>
+      <SlotPicker
+        legend={t`Proposed times`}
+        slots={slots}
+        onChange={(next) => change({ slots: next })}
+        timeZone={timeZone}
+        now={now}
+        workStartsAt={begins}
+        decideBy={decideBy}
+        standing={sentSlots}
+        standingText={t`Someone was already sent that time.`}
+        max={slotsMax}
+        clashOf={clashOf}
+        id={idOf('slots')}
+        error={problems.slots}
+      />
+      {fill.length > slots.length ? (
+        <div>
+          <Button kind="out" size="s" icon="plus" onClick={() => change({ slots: fill })}>
+            {t`${plural(fill.length - slots.length, { one: 'Add # time after the last', other: 'Add # times after the last, one after another' })}`}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 

@@ -50,11 +50,9 @@ const countedLeft = 500;
 const shortName = 14;
 const focusAfterMs = 80;
 
-/** The message field. Enter sends with a keyboard; on a phone it starts a new line. */
-export function Composer({ conversation, writing, onWriting, onUp, onBack, onSent, quiet }: ComposerProps) {
-  const { t } = useLingui();
+/** The typed text with its files, and what keys, pasting and dropping do. */
+function useComposer({ conversation, writing, onWriting, onUp, onBack, onSent }: ComposerProps) {
   const { id } = conversation;
-  const [attaching, setAttaching] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const foot = useRef<HTMLFormElement>(null);
   const files = useComposerFiles(id);
@@ -100,6 +98,32 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const dragged = useFilesDropped(foot, (dropped) => {
     if (!editing) void files.add(dropped);
   });
+  return {
+    field,
+    foot,
+    files,
+    text,
+    setText,
+    editing,
+    problem,
+    charactersLeft,
+    busy,
+    begin,
+    submit,
+    onKeyDown,
+    onPaste,
+    dragged,
+  };
+}
+
+/** The message field. Enter sends with a keyboard; on a phone it starts a new line. */
+export function Composer(props: ComposerProps) {
+  const { t } = useLingui();
+  const { conversation, writing, quiet } = props;
+  const { id } = conversation;
+  const composer = useComposer(props);
+  const { field, files, text, setText, editing, problem, charactersLeft, busy, begin, submit } = composer;
+  const [attaching, setAttaching] = useState(false);
   const insert = (words: string) => {
     setText(text.trim() === '' ? words : `${text.trimEnd()} ${words}`);
     setAttaching(false);
@@ -108,8 +132,8 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const name = useAddressee(conversation);
   return (
     <form
-      ref={foot}
-      className={dragged ? 'chat-foot dropping' : 'chat-foot'}
+      ref={composer.foot}
+      className={composer.dragged ? 'chat-foot dropping' : 'chat-foot'}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -148,8 +172,8 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
             setText(event.target.value);
             if (!editing && event.target.value.trim() !== '') sendTyping(id);
           }}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onKeyDown={composer.onKeyDown}
+          onPaste={composer.onPaste}
         />
         {editing ? null : <CameraButton onFiles={files.add} />}
         {/* Messages are queued offline; edits are not. */}
