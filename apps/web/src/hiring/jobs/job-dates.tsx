@@ -52,6 +52,7 @@ export function useDateNote() {
   return ({ myApplication, booked, spotsLeft }: SeriesDate, timeZone: string): string => {
     if (myApplication?.workEnding === 'cancelled') return t`Booking cancelled`;
     if (myApplication?.status === 'hired') return t`You're hired`;
+    if (myApplication?.status === 'offered') return t`You have an offer`;
     if (myApplication) return t`You've applied`;
     if (booked)
       return t`You work then: ${booked.title}, ${formatDateSpan(booked.startsAt, booked.endsAt, timeZone, now)}`;

@@ -145,16 +145,19 @@ describe('the shifts of a series', () => {
       sampleDate(29, { booked: breakfast }),
       sampleDate(30),
       sampleDate(31, { myApplication: { id, status: 'hired', workEnding: 'cancelled' } }),
+      sampleDate(27, { myApplication: { id, status: 'offered', workEnding: null } }),
     ];
     renderPart(<JobDates job={sampleJob({ dates })} />);
-    expect(screen.getByRole('heading', { name: '4 shifts (Amsterdam time)' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '5 shifts (Amsterdam time)' })).toBeTruthy();
     expect(screen.getByText('Booking cancelled')).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([
       'page',
       null,
       null,
       null,
+      null,
     ]);
+    expect(screen.getByText('You have an offer')).toBeTruthy();
     expect(screen.getByText("You've applied")).toBeTruthy();
     expect(screen.getByText(/^You work then: Breakfast service/)).toBeTruthy();
     expect(screen.getByText('2 spots left')).toBeTruthy();

@@ -159,7 +159,7 @@ function Door({ day, readAt, entries }: DoorProps) {
             timeZone={day.timeZone}
             onDone={() => setChosenId(null)}
           />
-        ) : (
+        ) : due.length + here.length === 0 ? null : (
           <div className="kiosk-hint">
             <p className="label">{t`Without a phone`}</p>
             <p className="h-m">{t`Tap your name, then type your PIN`}</p>
