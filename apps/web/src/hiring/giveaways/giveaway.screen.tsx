@@ -34,6 +34,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { AskDayOff } from '../../work/engagements/day-off.tsx';
 import { useCancellationCost, useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelWorkForm } from '../../work/engagements/work-detail.tsx';
+import { WeekWarning } from '../calendar/conflicts.tsx';
 import { PromiseFacts } from '../offers/promise-facts.tsx';
 
 /** Here, since a value from the file with the schemas would load all of them. */
@@ -126,6 +127,9 @@ function GiveawayDetail({ giveaway }: { giveaway: Giveaway }) {
         {giver ? <Fact icon="user" title={giver.name} note={t`Can't make it`} /> : null}
         {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
       </section>
+      {side === 'taker' && giveaway.status === 'open' && !giveaway.swap ? (
+        <WeekWarning jobId={giveaway.jobId} />
+      ) : null}
       <GiveawayActs giveaway={giveaway} />
       {engagementId ? (
         <ButtonLink

@@ -47,11 +47,22 @@ describe('a shift that is given away', () => {
         current = giveaway({ status: 'waiting', actions: ['step-back'] });
         return current;
       },
+      'calendar.conflicts': [
+        {
+          kind: 'week',
+          id: null,
+          title: null,
+          startsAt: '2026-11-22T23:00:00Z',
+          endsAt: '2026-11-29T23:00:00Z',
+          week: { minutes: 990, hoursMax: 12 },
+        },
+      ],
     });
     expect(await screen.findByText(/Take it, and Kopi and Crumb decides/)).toBeTruthy();
     expect(screen.getByText('€76.50')).toBeTruthy();
     expect(screen.getByText(/^Confirm by Wed 25 Nov, 01:00/)).toBeTruthy();
     expect(screen.getByText('At least 4 h paid if they send you home')).toBeTruthy();
+    expect(await screen.findByText(/^That week would be 16.h 30.min\. You want 12.h at most/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Take shift' }));
     expect(await screen.findByRole('button', { name: 'Step back' })).toBeTruthy();
     expect(screen.getByText("It's yours once Kopi and Crumb agrees.")).toBeTruthy();
