@@ -1,4 +1,4 @@
-import { addMs, dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -318,7 +318,7 @@ export async function registerSandbox(
   limitNetworks(app, networkLimit(config.READS_PER_MINUTE));
   const secretReads = { config: { secretPath: true } };
   const writes = {
-    config: { rateLimit: { max: config.WRITES_PER_MINUTE, timeWindow: minuteMs } },
+    onRequest: networkLimit(config.WRITES_PER_MINUTE),
     bodyLimit: formBytes,
   };
 
@@ -361,23 +361,19 @@ export async function registerSandbox(
     return html(reply, charge.status === 'requires_action' ? confirmPage(charge) : endedPage(charge));
   });
 
-  app.post<Ref>(
-    '/confirm/:ref',
-    { ...writes, config: { ...writes.config, secretPath: true } },
-    async (request, reply) => {
-      requireSameSite(request);
-      const decision = (request.body as { decision?: unknown } | null)?.decision;
-      if (decision !== 'approve' && decision !== 'refuse')
-        throw new AppError('request/invalid', {
-          issues: [{ path: 'decision', message: 'approve or refuse' }],
-        });
-      const charge = await decide(sandbox, request.params.ref, decision === 'approve');
-      if (!charge) return html(reply.code(404), unknownPaymentPage());
-      return charge.returnUrl.startsWith(appScheme)
-        ? html(reply, endedPage(charge))
-        : reply.redirect(charge.returnUrl, 303);
-    },
-  );
+  app.post<Ref>('/confirm/:ref', { ...writes, config: { secretPath: true } }, async (request, reply) => {
+    requireSameSite(request);
+    const decision = (request.body as { decision?: unknown } | null)?.decision;
+    if (decision !== 'approve' && decision !== 'refuse')
+      throw new AppError('request/invalid', {
+        issues: [{ path: 'decision', message: 'approve or refuse' }],
+      });
+    const charge = await decide(sandbox, request.params.ref, decision === 'approve');
+    if (!charge) return html(reply.code(404), unknownPaymentPage());
+    return charge.returnUrl.startsWith(appScheme)
+      ? html(reply, endedPage(charge))
+      : reply.redirect(charge.returnUrl, 303);
+  });
 
   app.get('/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 

@@ -42,7 +42,7 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
     // The app checks `/health/live` to see whether it can reach this server (ADR 103).
     if (!url.startsWith('/api/') && url !== '/health/live') return next();
     for (const [name, value] of nativeHeaders(headers.origin, config)) reply.raw.setHeader(name, value);
-    if (url.startsWith('/api/files/')) reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+    if (url.startsWith('/api/files/')) reply.header('cross-origin-resource-policy', 'cross-origin');
     const { origin } = headers;
     if (origin === undefined || !isNativeOrigin(origin, config)) return next();
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
