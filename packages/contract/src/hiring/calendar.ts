@@ -20,8 +20,8 @@ export const calendarEvent = z.object({
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 /**
- * A conflict with a job's hours; overlapping booked work prevents a hire. `week`: with the job, the week from `startsAt` to
- * `endsAt` has more hours than the worker wants at most (ADR 409).
+ * A conflict with a job's hours; overlapping booked work prevents a hire. `week`: with the job, and with the dates of its
+ * series that are offered with it, the week from `startsAt` to `endsAt` has more hours than the worker wants at most (ADR 409).
  */
 export const conflict = z.object({
   kind: z.enum([...calendarKinds, 'availability', 'week']),

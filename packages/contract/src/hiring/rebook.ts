@@ -44,7 +44,7 @@ export const crewRefusals = ['profile/not-found', 'worker/unreachable'] as const
 export type CrewRefusal = (typeof crewRefusals)[number];
 
 /**
- * What becomes of a spot that was offered and is free again (ADR 407): the next person of the `pools` gets an offer, and
+ * The use of a spot that was offered and is free again (ADR 407): the next person of the `pools` gets an offer, and
  * after the last one it opens to everyone; it opens, and `everyone` or only `colleagues` get an alert; or `nobody` can
  * apply until a recruiter opens it.
  */

@@ -4,8 +4,10 @@ import { day, id, instant, operation, prose } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { storedFile } from './files.ts';
 
-/** The status of a certificate (ADR 183). `replaced`: a newer one of its kind was checked. */
-/** `needs_copy`: the refusal was reversed, but the copy is deleted, so its owner sends another one. */
+/**
+ * The status of a certificate (ADR 183). `replaced`: a newer one of its kind was checked. `needs_copy`: the refusal was
+ * reversed, but the copy is deleted, so its owner sends another one.
+ */
 export const certificateStatuses = [
   'submitted',
   'checked',

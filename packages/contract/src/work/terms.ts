@@ -47,7 +47,7 @@ export const terms = z.object({
    */
   confirmBy: instant.nullable().optional(),
   /**
-   * When the pay is set aside if not with the offer, and the deadline after which the booking ends without a mark
+   * The time when the pay is set aside if not with the offer, and the deadline after which the booking ends without a mark
    * (ADR 399). Null if at once; absent in terms agreed before the rule.
    */
   plannedFunding: z.object({ at: instant, by: instant }).nullable().optional(),

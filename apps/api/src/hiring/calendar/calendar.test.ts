@@ -204,6 +204,26 @@ describe('calendar.conflicts', () => {
     expect(await conflictsAt('2026-12-13T09:00:00Z', '2026-12-13T15:30:00Z')).toEqual([]);
   });
 
+  it('counts the dates of a series that are offered together in their weeks', async () => {
+    const worker = await app.person();
+    await fillProfile(app.db, app.scopeOf(worker), { weekHoursMax: 12, availability: [] });
+    const dates = ['2026-12-08', '2026-12-10', '2026-12-12', '2026-12-15'];
+    const offers = [];
+    for (const date of dates)
+      offers.push(await offered(worker, shift(`${date}T08:00:00Z`, `${date}T13:00:00Z`)));
+    const jobIds = offers.map(({ jobId }) => jobId);
+    const [first = '', , , last = ''] = jobIds;
+    expect(await worker.api.calendar.conflicts({ jobId: first })).toEqual([]);
+    await app.db.updateTable('jobs').set({ seriesId: nobody }).where('id', 'in', jobIds).execute();
+    for (const jobId of [first, last])
+      expect(await worker.api.calendar.conflicts({ jobId })).toMatchObject([
+        { kind: 'week', startsAt: '2026-12-06T23:00:00.000Z', week: { minutes: 900, hoursMax: 12 } },
+      ]);
+    const answered = offers.at(-1);
+    await worker.api.offers.decline({ offerId: answered?.id ?? '', version: answered?.version ?? 0 });
+    expect(await worker.api.calendar.conflicts({ jobId: last })).toEqual([]);
+  });
+
   it('returns nothing for a job without set hours, and 404 for a job hidden from the caller', async () => {
     const task = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
     const draft = await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });

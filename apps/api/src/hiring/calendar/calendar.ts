@@ -75,7 +75,10 @@ const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
   path: interviewPath(row.id),
 });
 
-/** Returns the caller's conflicts with a job's hours; booked work would refuse a hire. */
+/**
+ * Returns the caller's conflicts with a job's hours; booked work would refuse a hire. The weeks with too many hours are
+ * counted with all dates that are offered together with the job (ADR 409).
+ */
 export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
   const { accountId } = scope.actor;
   const job = await viewJob(db, accountId, jobId);
@@ -110,41 +113,66 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
       week: null,
       ...isoSpan(stretch),
     })),
-    ...(await weekConflict(db, accountId, { jobId, span, timeZone: job.timeZone, weekHoursMax })),
+    ...(weekHoursMax === null
+      ? []
+      : await weekConflicts(db, accountId, {
+          dates: [{ jobId, ...span }, ...(await otherDatesOffered(db, accountId, jobId, now))],
+          timeZone: job.timeZone,
+          hoursMax: weekHoursMax,
+        })),
   ];
 }
 
-/** The week, Monday to Sunday, if it has more hours with the job than the worker wants at most (ADR 409). */
-async function weekConflict(
+/** The weeks, Monday to Sunday, with more hours with these dates than the worker wants at most (ADR 409). */
+async function weekConflicts(
   db: Db,
   workerId: string,
-  shift: { jobId: string; span: Span; timeZone: string; weekHoursMax: number | null },
+  { dates, timeZone, hoursMax }: { dates: readonly JobSpan[]; timeZone: string; hoursMax: number },
 ): Promise<Conflict[]> {
-  const { span, timeZone, weekHoursMax: hoursMax } = shift;
-  if (hoursMax === null) return [];
-  const day = dayIn(timeZone, span.startsAt);
-  const monday = addDays(day, -((weekdayOf(day) + daysPerWeek - 1) % daysPerWeek));
-  const from = new Date(dayEndsAt(timeZone, addDays(monday, -1)));
-  const to = new Date(dayEndsAt(timeZone, addDays(monday, daysPerWeek - 1)));
-  const rows = await findWork(db, workerId, { from, to });
-  const spans = rows.flatMap(({ jobId, startsAt, endsAt }) =>
-    jobId !== shift.jobId && startsAt && endsAt && startsAt >= from && startsAt < to
-      ? [{ startsAt, endsAt }]
-      : [],
+  const mondays = dates.map(({ startsAt }) => {
+    const day = dayIn(timeZone, startsAt);
+    return addDays(day, -((weekdayOf(day) + daysPerWeek - 1) % daysPerWeek));
+  });
+  const weeks = [...new Set(mondays)].sort().map((monday) => ({
+    from: new Date(dayEndsAt(timeZone, addDays(monday, -1))),
+    to: new Date(dayEndsAt(timeZone, addDays(monday, daysPerWeek - 1))),
+  }));
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last) return [];
+  const rows = await findWork(db, workerId, { from: first.from, to: last.to });
+  const bookings = rows.flatMap(({ jobId, startsAt, endsAt }) =>
+    startsAt && endsAt && !dates.some((date) => date.jobId === jobId) ? [{ startsAt, endsAt }] : [],
   );
-  const minutes = sumOf(
-    [...spans, span],
-    ({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / minuteMs,
-  );
-  const week = { minutes, hoursMax };
-  return minutes > hoursMax * minutesPerHour
-    ? [{ kind: 'week', id: null, title: null, week, ...isoSpan({ startsAt: from, endsAt: to }) }]
-    : [];
+  return weeks.flatMap(({ from, to }) => {
+    const minutes = sumOf(
+      [...bookings, ...dates].filter(({ startsAt }) => startsAt >= from && startsAt < to),
+      ({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / minuteMs,
+    );
+    const week = { minutes, hoursMax };
+    return minutes > hoursMax * minutesPerHour
+      ? [{ kind: 'week' as const, id: null, title: null, week, ...isoSpan({ startsAt: from, endsAt: to }) }]
+      : [];
+  });
+}
+
+/** The other shifts of a job's series that are offered to the worker, if the job is: they are accepted together. */
+async function otherDatesOffered(db: Db, workerId: string, jobId: string, now: Date): Promise<JobSpan[]> {
+  const { rows } = await sql<JobSpan>`
+    select offer.job_id, (offer.terms->>'startsAt')::timestamptz as starts_at, (offer.terms->>'endsAt')::timestamptz as ends_at
+    from offers offer join jobs job on job.id = offer.job_id
+    where offer.worker_id = ${workerId} and offer.status = 'sent' and offer.expires_at > ${now} and offer.job_id <> ${jobId}
+      and job.series_id = (select series_id from jobs where id = ${jobId})
+      and offer.terms->>'startsAt' is not null and offer.terms->>'endsAt' is not null
+      and exists (select from offers this where this.job_id = ${jobId} and this.worker_id = ${workerId}
+        and this.status = 'sent' and this.expires_at > ${now})
+    limit ${maxRows}`.execute(db);
+  return rows;
 }
 
 const minutesPerHour = 60;
 
 type Span = { startsAt: Date; endsAt: Date };
+type JobSpan = Span & { jobId: string };
 type Range = { from: Date; to: Date };
 
 function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, range: Range): Conflict[] {

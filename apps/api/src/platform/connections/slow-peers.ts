@@ -48,7 +48,7 @@ type Peer = {
   socket: Socket;
   /** The latest request and its response. */
   call: { request: FastifyRequest; reply: FastifyReply } | null;
-  /** When its response was first found unread. */
+  /** The time when its response was first found unread. */
   unreadSince: number | null;
 };
 

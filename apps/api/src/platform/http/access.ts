@@ -44,7 +44,7 @@ export type OperatorCall = {
 export type OperatorPass = {
   /** Runs around a write about an open case, in its transaction. */
   watchDecision: WatchDecision | null;
-  /** When the call has ended: logs `done`, or the code of its error. Null for calls that are not logged. */
+  /** Called at the end of the call: logs `done`, or the code of its error. Null for calls that are not logged. */
   finish: ((result: string) => Promise<void>) | null;
 };
 

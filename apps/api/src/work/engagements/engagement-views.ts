@@ -253,7 +253,7 @@ function dayOffView({ dayOff }: EngagementViewRow, acting: Side | null, now: Dat
   return { ...dayOff, answers: answers.filter((answer) => answer !== 'refuse' || isRefusable) };
 }
 
-/** How long its worker may ask for this day off, and the answer's deadline if they ask now; null if they may not. */
+/** The deadline for its worker to ask for this day off, and the answer's deadline if they ask now; null if they may not. */
 function dayOffAsk({ clock, config }: ClockConfigScope, row: EngagementViewRow): Engagement['dayOffAsk'] {
   const hasAsked = row.dayOff !== null && row.dayOff.status !== 'withdrawn';
   const until = dayOffDeadline(row, config);

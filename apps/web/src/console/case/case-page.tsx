@@ -135,7 +135,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
                   {file.item.kind === 'ticket' && file.facts ? null : (
                     <p className="sm mute">
                       {file.ended
-                        ? 'No operator decided, so no evidence was stored. The record it was about has what happened.'
+                        ? 'No operator decided, so no evidence was stored. Open the record it was about to see what happened.'
                         : file.factsGone
                           ? evidenceGone[file.factsGone]
                           : 'The evidence is shown as it was when the case was decided.'}

@@ -77,10 +77,10 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
   dispute: {
     decide: ({ facts, terms }) => payText(facts, terms?.pay),
     stop: ({ ended }) =>
-      `No operator decided it in time, so the timer settled it: ${settledText(ended)}. That is what the recorded times make, or for a task halfway between both sides. Both sides were told.`,
-    agree: ({ ended }) => `Both sides agreed before an operator decided: ${settledText(ended)}.`,
+      `No operator decided it in time, so the timer settled it${settledText(ended)}. It follows the recorded times; for a task it is halfway between both sides. Both sides were told.`,
+    agree: ({ ended }) => `Both sides agreed before an operator decided${settledText(ended)}.`,
     'accept-proposal': ({ ended }) =>
-      `One side accepted the other’s proposal before an operator decided: ${settledText(ended)}.`,
+      `One side accepted the other’s proposal before an operator decided${settledText(ended)}.`,
   },
   no_show: {
     absent: ({ facts, terms }) =>
@@ -217,9 +217,7 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
 };
 
 const settledText = (ended: ClosedCaseFile['ended']): string =>
-  ended?.amount
-    ? `${formatMoney(ended.amount.minor, ended.amount.currency)} in total`
-    : 'with the total agreed';
+  ended?.amount ? `: ${formatMoney(ended.amount.minor, ended.amount.currency)} in total` : '';
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

@@ -21,6 +21,7 @@ import { englishLanguageName, readersText } from '../queue/case.labels.ts';
 import { refetchCases, refetchLists } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import {
+  answerAndClose,
   availableDecisions,
   decisionRow,
   isForReporters,
@@ -58,7 +59,8 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const files = useAnswerFiles();
   const [solves, setSolves] = useState(false);
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
-  const row = name === null ? null : decisionRow(item.kind, name);
+  const isSolved = item.kind === 'ticket' && name === 'answer' && solves;
+  const row = isSolved ? answerAndClose : name === null ? null : decisionRow(item.kind, name);
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
   const reason = reasonField ? draft.value.trim() : '';
   const effect = payoutEffect(file, name);
@@ -78,7 +80,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
       action,
       rule: statement.chosenRule,
       uploadFiles: files.upload,
-      solves,
+      solves: isSolved,
     };
     let needsSecond = takesSecond;
     const call = async () => {
@@ -113,11 +115,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
             options={choices.map(({ decision, does }) => ({
               value: decision,
               label: labelOf(file, decision),
-              help: does,
+              help: isSolved && decision === name ? answerAndClose.does : does,
             }))}
           />
         ) : (
-          <p className="sm mute">{choice?.does}</p>
+          <p className="sm mute">{isSolved ? answerAndClose.does : choice?.does}</p>
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}

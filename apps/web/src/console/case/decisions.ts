@@ -257,6 +257,15 @@ const otherDecisions: Partial<Record<string, string>> = {
   'answer-solve': 'Answered and closed',
 };
 
+/** An answer that also closes its request. */
+export const answerAndClose: DecisionRow & { does: string } = {
+  label: 'Answer',
+  action: 'Answer and close',
+  done: 'Answered and closed',
+  reason: ticketAnswer,
+  does: 'Sends your answer in the app and by mail, word for word, and closes the request. A reply of its author opens it again.',
+};
+
 /** True if only those who reported read the text of a decision. */
 export function isForReporters(kind: CaseKind, decision: string | null): boolean {
   const reason = decision === null ? undefined : findRow(kind, decision)?.reason;

@@ -26,18 +26,20 @@ import { caseKindText, casePath } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
 import { useAccessReason } from '../search/access-reason.tsx';
 import { foundRecordPath } from '../search/search.labels.ts';
-import { type CallLine, callsCsv, callText, callTime, mergeOpenings, outcomeText } from './log.labels.ts';
+import {
+  type CallLine,
+  callsCsv,
+  callText,
+  callTime,
+  idIn,
+  mergeOpenings,
+  outcomeText,
+} from './log.labels.ts';
 
 const results = { done: 'Done', asked: 'Asked another operator', refused: 'Refused' } as const;
 const whats = { looks: 'Viewed', actions: 'Actions' } as const;
 /** The maximum number of pages, of a hundred calls each, that an export reads. */
 const exportPages = 50;
-
-/** The id in the address of a record or case, which ends with it; otherwise the text itself. */
-const idIn = (typed: string): string => {
-  const text = typed.trim().toLowerCase();
-  return text.split(/[/?#]/).findLast(isId) ?? text;
-};
 
 /** A day of a date field, from its start or to its end in the operator's own zone. */
 const dayStart = (day: string, next: 0 | 1): string | undefined => {

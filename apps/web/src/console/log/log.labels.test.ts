@@ -4,7 +4,15 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
-import { callsCsv, callText, hasSentence, mergeOpenings, outcomeText, sentenceOf } from './log.labels.ts';
+import {
+  callsCsv,
+  callText,
+  hasSentence,
+  idIn,
+  mergeOpenings,
+  outcomeText,
+  sentenceOf,
+} from './log.labels.ts';
 import { reportTable } from './transparency-page.tsx';
 
 beforeAll(() => {
@@ -123,6 +131,13 @@ describe('a call in the log', () => {
     expect(lines.map(callText)[1]).toBe('claimed and opened a case: report');
     const claimedByMila = { ...claimed, operator: { id: 'p', name: 'Mila' } };
     expect(mergeOpenings([opened, claimedByMila])).toHaveLength(2);
+  });
+
+  it('is found by the pasted address of its record', () => {
+    const id = '0193aaaa-0000-7000-8000-0000000000a1';
+    for (const address of ['jobs/ID', 'jobs/ID?tab=pay', 'log?record=ID', 'log?record=ID&result=done', 'ID'])
+      expect(idIn(` https://console.example/${address.replace('ID', id.toUpperCase())} `)).toBe(id);
+    expect(idIn(' Leila ')).toBe('leila');
   });
 
   it('is exported without formulas for a spreadsheet', () => {

@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { isId } from '@nearhand/contract/ids';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
@@ -170,6 +171,12 @@ export function outcomeText(call: LoggedCall, now: Date): string | null {
   if (decision === null) return 'Done';
   return caseRef ? decisionLabel(caseRef.kind, decision) : plainText(decision);
 }
+
+/** The last id in the address of a record, of a case or of the log about a record; otherwise the text itself. */
+export const idIn = (typed: string): string => {
+  const text = typed.trim().toLowerCase();
+  return text.split(/[/?#&=]/).findLast(isId) ?? text;
+};
 
 const opening = 'GET /operators/cases/{kind}/{subjectId}';
 const claiming = 'POST /operators/cases/{kind}/{subjectId}/claim';

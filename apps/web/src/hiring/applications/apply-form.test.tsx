@@ -319,7 +319,9 @@ describe('a job that clashes', () => {
     const hours = formatDateSpan(part.startsAt, part.endsAt, zone, now);
     expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
     const week = { ...part, kind: 'week' as const, week: { minutes: 750, hoursMax: 12 } };
-    expect(clashText(week, zone, now)).toMatch(/^That week would be 12.h 30.min\. You want 12.h at most\.$/);
+    expect(clashText(week, zone, now)).toMatch(
+      /^The week of Sat,? 28.Nov would be 12.h 30.min\. You want 12.h at most\.$/,
+    );
   });
 
   const booked = {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, formatDateSpan, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDateSpan, formatDay, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -35,24 +35,25 @@ export function clashText(
       const hours = formatDateSpan(startsAt, endsAt, zone, now);
       return t`Outside your usual hours: ${hours}`;
     }
-    case 'week':
-      return weekText(week);
+    case 'week': {
+      const monday = formatDay(startsAt, zone, { now });
+      const hours = formatMinutes(week?.minutes ?? 0);
+      const max = formatMinutes((week?.hoursMax ?? 0) * 60);
+      return t`The week of ${monday} would be ${hours}. You want ${max} at most.`;
+    }
   }
 }
 
-function weekText(week: Conflict['week']): string {
-  const hours = formatMinutes(week?.minutes ?? 0);
-  const max = formatMinutes((week?.hoursMax ?? 0) * 60);
-  return t`That week would be ${hours}. You want ${max} at most.`;
-}
-
-/** Warns before an offer is accepted that would be more hours than the worker wants in that week (ADR 409). */
-export function WeekWarning({ jobId }: { jobId: string }) {
-  const { data } = useConflicts(jobId);
-  const conflict = data?.find(({ kind }) => kind === 'week');
-  return conflict ? (
+/** Warns before an offer is accepted whose dates would be more hours than the worker wants in a week (ADR 409). */
+export function WeekWarning({ jobId, zone }: { jobId: string; zone: string }) {
+  const now = useNow();
+  const { data = [] } = useConflicts(jobId);
+  const weeks = data.filter(({ kind }) => kind === 'week');
+  return weeks.length > 0 ? (
     <Banner tone="wait" icon="timer">
-      {weekText(conflict.week)}
+      {weeks.map((conflict) => (
+        <p key={conflict.startsAt}>{clashText(conflict, zone, now)}</p>
+      ))}
     </Banner>
   ) : null;
 }
@@ -101,7 +102,7 @@ function ConflictList({ items, zone, now }: { items: readonly Conflict[]; zone: 
           <Icon name={icons[item.kind]} />
           <span>
             {item.kind === 'week' ? (
-              weekText(item.week)
+              clashText(item, zone, now)
             ) : (
               <>
                 <ConflictTitle kind={item.kind} title={item.title} />{' '}

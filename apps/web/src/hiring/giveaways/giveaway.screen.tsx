@@ -128,7 +128,7 @@ function GiveawayDetail({ giveaway }: { giveaway: Giveaway }) {
         {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
       </section>
       {side === 'taker' && giveaway.status === 'open' && !giveaway.swap ? (
-        <WeekWarning jobId={giveaway.jobId} />
+        <WeekWarning jobId={giveaway.jobId} zone={timeZone} />
       ) : null}
       <GiveawayActs giveaway={giveaway} />
       {engagementId ? (

@@ -85,7 +85,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   return (
     <div className="interview-acts">
       <Refused text={refusal} />
-      <Answers interview={interview} now={now} />
+      <CallAndTimes interview={interview} now={now} />
       {can('suggest') ? (
         <Button kind="out" full needsNetwork onClick={() => setOpen('suggest')}>
           {t`Suggest other times`}
@@ -133,7 +133,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
 }
 
 /** The call to join, and the times to pick from. */
-function Answers({ interview, now }: ActsProps) {
+function CallAndTimes({ interview, now }: ActsProps) {
   const { t } = useLingui();
   const can = (action: InterviewAction) => interview.actions.includes(action);
   const { status, mode, startsAt, endsAt } = interview;

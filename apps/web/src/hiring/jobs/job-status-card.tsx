@@ -76,7 +76,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
       ) : (
         <Hires job={job} />
       )}
-      <Moves job={job} acted={acted} unsaved={unsaved} />
+      <Moves job={acted} unsaved={unsaved} />
     </Card>
   );
 }
@@ -101,22 +101,15 @@ function Hires({ job }: { job: Job }) {
   );
 }
 
-/** The moves of a job; `acted` has the number of its applicants. */
-function Moves({
-  job,
-  acted,
-  unsaved,
-}: {
-  job: Job;
-  acted: Parameters<typeof movesOf>[0] & Job & { applicants: number };
-  unsaved: boolean;
-}) {
+type JobWithApplicants = Job & { applicants: number };
+
+function Moves({ job, unsaved }: { job: JobWithApplicants; unsaved: boolean }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { run, labels, busy } = useJobActions();
   const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
   const closeSheet = () => setSheet(null);
-  const moves = movesOf(acted);
+  const moves = movesOf(job);
   return (
     <>
       {moves.length > 0 ? (
@@ -132,8 +125,8 @@ function Moves({
               needsNetwork
               onClick={() => {
                 if (busy) return;
-                if (action === 'duplicate' && asksForDay(acted)) return setSheet('duplicate');
-                void run(action, acted).then((succeeded) => {
+                if (action === 'duplicate' && asksForDay(job)) return setSheet('duplicate');
+                void run(action, job).then((succeeded) => {
                   if (succeeded && action === 'delete-draft') navigate('/listed-job', replaceBack);
                 });
               }}
@@ -156,7 +149,7 @@ function Moves({
         </div>
       ) : null}
       <DuplicateSheet
-        job={{ ...acted, businessId: acted.business.id, branchId: job.member?.branch?.id ?? null }}
+        job={{ ...job, businessId: job.business.id, branchId: job.member?.branch?.id ?? null }}
         open={sheet === 'duplicate'}
         onClose={closeSheet}
         run={run}

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { matchKinds } from '@nearhand/contract/hiring/matching';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleReason } from '../pipeline/pipeline.fixtures.ts';
-import { matchText, rankedKinds } from './match.labels.ts';
+import { matchText, rankedKinds, weekDoubt } from './match.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -10,6 +10,16 @@ const skills = (data: Record<string, unknown>) =>
   matchText(sampleReason({ kind: 'skills', data: data as never }));
 const words = (kind: (typeof rankedKinds)[number], data: Record<string, unknown>) =>
   matchText(sampleReason({ kind, data: data as never }));
+
+describe('a week with a shift too many', () => {
+  it('never reads as the maximum itself', () => {
+    expect(weekDoubt({ weekMinutes: 2_100, weekHoursMax: null }, 300)).toBeNull();
+    expect(weekDoubt({ weekMinutes: 2_100, weekHoursMax: null }, 301)).toMatch(/^Would be 40\.1 of 40 hours/);
+    expect(weekDoubt({ weekMinutes: 0, weekHoursMax: 12 }, 721)).toMatch(
+      /^Would be 12\.1 hours .* want 12 at/,
+    );
+  });
+});
 
 describe('a reason of the score in words', () => {
   it('has a label for every kind the server ranks by', () => {

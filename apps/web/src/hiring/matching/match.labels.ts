@@ -90,7 +90,8 @@ export function weekDoubt(
   { weekMinutes, weekHoursMax }: { weekMinutes: number; weekHoursMax: number | null },
   shiftMinutes: number,
 ): string | null {
-  const hours = formatNumber(Math.round((weekMinutes + shiftMinutes) / 6) / 10);
+  // Rounded up, so that a minute too many doesn't read as the maximum.
+  const hours = formatNumber(Math.ceil((weekMinutes + shiftMinutes) / 6) / 10);
   const max = Math.min(weekHoursMax ?? limits.weeklyHours, limits.weeklyHours);
   if (weekMinutes + shiftMinutes <= max * 60) return null;
   return weekHoursMax !== null && weekHoursMax <= limits.weeklyHours

@@ -92,7 +92,7 @@ export function NearbyList({
   );
 }
 
-/** How the search differs from what was asked for, and the unit of pay. */
+/** The differences between the search and what was asked for, and the unit of pay. */
 function SearchNotes({ nearby }: { nearby: Nearby }) {
   const { jobs, filters } = nearby;
   const sort = sortOf(filters);

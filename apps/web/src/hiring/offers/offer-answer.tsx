@@ -367,7 +367,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
       <OfferFacts offer={offer} dates={dates} isLive={isLive} />
       {isLive ? (
         <div className="mt4">
-          <WeekWarning jobId={offer.jobId} />
+          <WeekWarning jobId={offer.jobId} zone={offer.terms.timeZone} />
         </div>
       ) : null}
       {offer.message ? (

@@ -509,6 +509,43 @@ describe('applicants on a desktop', () => {
     expect(api.calls('applicants.view')).toHaveLength(1);
   });
 
+  it.each(['', '?view=list'])(
+    'keeps filters and a typed name over Back and a link, from "%s"',
+    async (query) => {
+      open([leila, omar], {}, { ...wide, path: `/job-applicants/${job.id}${query}` });
+      const page = `/job-applicants/${job.id}`;
+      const filtered = query === '' ? '?sort=newest' : `${query}&sort=newest`;
+      const name = () => screen.getByRole<HTMLInputElement>('searchbox').value;
+      const openCard = async (worker: RegExp) =>
+        fireEvent.click((await screen.findAllByRole('button', { name: worker }))[0] as HTMLElement);
+      const panel = () => screen.queryByRole('complementary', { name: 'Applicant details' });
+      await openCard(/^Leila Haddad/);
+      await waitFor(() => expect(panel()).toBeTruthy());
+      await press('Best match first');
+      fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'a' } });
+      await waitFor(() => expect(address()).toBe(`${page}${filtered}&applicant=${leila.id}`));
+      await goBack();
+      await waitFor(() => expect(address()).toBe(`${page}${filtered}`));
+      expect(name()).toBe('a');
+      await openCard(/^Omar Said/);
+      await waitFor(() => expect(address()).toBe(`${page}${filtered}&applicant=${omar.id}`));
+      expect(name()).toBe('a');
+      await press('Best match first');
+      const closed = new Promise((done) => window.addEventListener('popstate', done, { once: true }));
+      fireEvent.click(within(panel() as HTMLElement).getByRole('button', { name: 'Close applicant' }));
+      await act(() => closed);
+      await waitFor(() => expect(address()).toBe(page + query));
+      expect(name()).toBe('a');
+      await press('Best match first');
+      act(() => {
+        window.history.pushState({ key: 'a notice', idx: 1 }, '', `${page}?applicant=${leila.id}`);
+        window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+      });
+      await waitFor(() => expect(address()).toBe(`${page}${filtered}&applicant=${leila.id}`));
+      expect(name()).toBe('a');
+    },
+  );
+
   it("shows events in the reader's time, and deadlines in the place's with its name", async () => {
     deviceZone('America/New_York');
     open([leila], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });

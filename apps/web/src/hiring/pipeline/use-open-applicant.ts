@@ -1,7 +1,7 @@
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { canGoBack } from '../../lib/pages/go-back.ts';
+import { historyIndex } from '../../lib/pages/go-back.ts';
 import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
 import { workerPath } from '../applicants/card-menu.tsx';
 
@@ -26,11 +26,8 @@ export function useOpenApplicant(wide: boolean, path: string) {
     setFollowed(askedId);
     setOpenId(askedId);
   }
-  // The address without an applicant when one was opened here.
-  const openedFrom = useRef<string | null>(null);
-  useEffect(() => {
-    if (openId === null) openedFrom.current = null;
-  }, [openId]);
+  // The history entry that opening an applicant here added.
+  const openedIndex = useRef<number | null>(null);
   const [openedApplicant, setOpenedApplicant] = useState<Applicant | undefined>();
   const query = useApplicant(openId, openedApplicant?.id === openId ? openedApplicant : undefined);
   const applicant = openId ? (query.data ?? null) : null;
@@ -55,13 +52,12 @@ export function useOpenApplicant(wide: boolean, path: string) {
       setOpenId(applicant.id);
       const address = addressWith(applicant.id);
       if (openId === null) {
-        openedFrom.current = addressWith(null);
+        openedIndex.current = (historyIndex() ?? 0) + 1;
         navigate(address);
       } else navigate(address, { replace: true });
     },
     close: () => {
-      // Going back would also undo filters that were changed since.
-      if (openedFrom.current === addressWith(null) && canGoBack()) navigate(-1);
+      if (historyIndex() === openedIndex.current) navigate(-1);
       else navigate(addressWith(null), { replace: true });
     },
   };

@@ -43,9 +43,9 @@ type Address = { view: PipelineView; stage: PhoneStage; filters: PipelineFilters
 
 /**
  * Reads view, stage and filters from an address. A searched name is not part of it, as addresses are stored
- * and shared.
+ * and shared: it stays that of `before`.
  */
-function readAddress(search: string): Address {
+function readAddress(search: string, before?: Address): Address {
   const params = new URLSearchParams(search);
   const pick = <Value extends string>(name: string, values: readonly string[], fallback: Value): Value =>
     values.includes(params.get(name) ?? '') ? (params.get(name) as Value) : fallback;
@@ -60,6 +60,7 @@ function readAddress(search: string): Address {
       tag: params.get('tag')?.slice(0, limits.tagMax) || undefined,
       withinM: distances.includes(withinM) ? withinM : undefined,
       rehire: params.get('rehire') === 'yes' || undefined,
+      q: before?.filters.q,
     }),
   };
 }

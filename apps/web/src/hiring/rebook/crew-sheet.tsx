@@ -189,7 +189,7 @@ export function IfDeclinedField({
         {
           value: 'pools',
           label: t`Offer it to the next in your pools`,
-          help: t`One person after the other who has the skills and is free, from your balance. After the last one it opens to everyone.`,
+          help: t`We offer it to one person at a time who has the skills and is free, and pay from your balance. If nobody accepts, it opens to everyone.`,
         },
         {
           value: 'everyone',

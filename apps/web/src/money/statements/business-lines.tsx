@@ -70,7 +70,7 @@ export function BusinessLines({
   );
 }
 
-/** Where and how long the work was, and its invoice. A column that no line fills is left out. */
+/** The branch and the hours of the work, and its invoice. A column that no line fills is left out. */
 const bookingColumns = (lines: readonly BusinessStatementLine[]): MaybeColumn[] => [
   lines.some(({ branch }) => branch) && {
     key: 'branch',

@@ -1,7 +1,7 @@
 import type { Business } from '@nearhand/contract/people/businesses';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { Activity, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
@@ -288,7 +288,46 @@ const openEdit = (own: Business, api: Handlers = {}) =>
     },
   });
 
+function EditAfterLink({ mode, to }: { mode: 'visible' | 'hidden'; to: string }) {
+  return (
+    <>
+      <Link to={to}>Roles of Kopi</Link>
+      <Activity mode={mode}>
+        <EditBusinessScreen />
+      </Activity>
+    </>
+  );
+}
+
 describe('editing a business', () => {
+  it('follows a link each time it is tapped, and no longer once another business is chosen', async () => {
+    const own = sampleBusiness();
+    const bakery = sampleBusiness({ id: '0193aaaa-0000-7000-8000-0000000000b9', name: 'Second Bakery' });
+    const to = `/edit-business?part=roles&business=${own.id}`;
+    const { rerender } = renderPart(<EditAfterLink mode="visible" to={to} />, {
+      path: to,
+      session: 'business',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'businesses.closing': { openJobs: 0, jobs: [], bookedJobs: 0, money: [], credit: [] },
+        'businesses.mine': [own, bakery],
+      },
+    });
+    await screen.findByRole('heading', { name: own.name });
+    rerender(<EditAfterLink mode="hidden" to={to} />);
+    act(() => chooseBusiness(bakery.id));
+    rerender(<EditAfterLink mode="visible" to={to} />);
+    await screen.findByRole('heading', { name: bakery.name });
+    const part = (name: string) => screen.getByRole('radio', { name });
+    for (const _ of [1, 2]) {
+      fireEvent.click(part('Details'));
+      await screen.findByLabelText('Name');
+      fireEvent.click(screen.getByRole('link', { name: 'Roles of Kopi' }));
+      await waitFor(() => expect(part('Roles').getAttribute('aria-checked')).toBe('true'));
+      screen.getByRole('heading', { name: own.name });
+    }
+  });
+
   it("shows VIES's result for the saved VAT id only", async () => {
     const own = sampleBusiness({ vatId: 'NL861942735B01' });
     const answer = {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
@@ -10,7 +10,6 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { useAddressState } from '../../lib/pages/use-address-state.ts';
-import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDay, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -48,17 +47,20 @@ const businessIn = (search: string): string | null => new URLSearchParams(search
 /** The shown part of the business and its tabs. It is in the address, to survive a reload (ADR 22). */
 function useBusinessPart(): { part: Part; tabs: ReactNode } {
   const { t } = useLingui();
-  const { search } = useLocation();
+  const { key, search } = useLocation();
   const [part, setPart] = useAddressState<Part>({
     path: '/edit-business',
     read: partIn,
     write: (current) => (current === 'details' ? '' : `?part=${current}`),
   });
-  const [businessId, setBusinessId] = useState(() => businessIn(search));
-  useLinkQuery(businessIn, setBusinessId);
+  // Once per link: showing the page again would switch back from a business that was chosen elsewhere.
+  const handledKey = useRef<string | null>(null);
   useEffect(() => {
+    if (handledKey.current === key) return;
+    handledKey.current = key;
+    const businessId = businessIn(search);
     if (businessId !== null) chooseBusiness(businessId);
-  }, [businessId]);
+  }, [key, search]);
   const words: Record<Part, string> = {
     details: t`Details`,
     branches: t`Branches`,

@@ -5,7 +5,7 @@ import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
-/** What a screen reads of a query. */
+/** The parts of a query that a screen reads. */
 export type ScreenQuery<Data> = {
   data: Data | undefined;
   error: unknown;

@@ -151,7 +151,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   );
 }
 
-/** What to know before a press: when check-in opens, from when the pay counts, and how to undo a check-out. */
+/** Notes to read before a press: the opening of check-in, the start of the pay, and the way to undo a check-out. */
 function ClockNotes({
   work,
   now,

@@ -96,7 +96,7 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
   const isOver = work.terms.endsAt !== null && new Date(work.terms.endsAt) <= now;
   const needsWorker = statusesWithoutWorker.includes(work.status) && !isOver;
   if (!search && !needsWorker) return null;
-  // Who cancelled themselves replaces nobody, but may want someone else.
+  // A business that cancelled the work itself replaces nobody, but may want someone else.
   const title = work.status === 'cancelled_by_merchant' ? t`Someone else for this shift` : t`Replacement`;
   return (
     <Card as="section" label={title}>

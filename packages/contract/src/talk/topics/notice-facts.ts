@@ -107,7 +107,7 @@ export type VariantOf<Topic extends NotificationTopic> = Topic extends keyof Top
   : never;
 
 /**
- * Why nobody can apply for a spot that became free: someone else has an offer for it, or its job is paused, in review, or
+ * The reason that nobody can apply for a spot that became free: someone else has an offer for it, or its job is paused, in review, or
  * over. Notices without it say that the spot is open again.
  */
 export type SpotProblem = 'offered' | 'hidden' | 'in-review' | 'over';

@@ -115,7 +115,7 @@ export function spotAfter({ spotProblem }: NoticeFacts): Text | false {
     ? text("We're checking the shift before workers see it, so nobody can apply yet.")
     : text('The spot is open again.');
 }
-/** Whether recruiters have to find someone for the spot of an ended offer or booking. */
+/** True if recruiters have to find someone for the spot of an ended offer or booking. */
 export const needsSomeone = ({ spotProblem }: NoticeFacts): boolean =>
   spotProblem === '' || spotProblem === 'hidden';
 export const hireOnceFunded = text('Someone can be hired for it once the pay is set aside.');
