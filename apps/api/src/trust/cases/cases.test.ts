@@ -623,4 +623,36 @@ describe('a case that ended without an operator', () => {
         kind,
       ).toMatchObject(notFound);
   });
+
+  it('of a second operator and of corrections are each for their own role', async () => {
+    const approval = async (kind: 'correction' | 'no_show') => {
+      const at = app.clock.now();
+      const row = {
+        id: crypto.randomUUID(),
+        kind,
+        subjectId: crypto.randomUUID(),
+        decision: {},
+        reason: 'Twice paid.',
+      };
+      const ended = { accountIds: [], requestedBy: operator.accountId, state: 'expired', decidedAt: at };
+      const money = { amountMinor: 90_000, currency: 'EUR', requestedAt: at, expiresAt: at };
+      await app.db
+        .insertInto('secondApprovals')
+        .values({ ...row, ...ended, ...money })
+        .execute();
+      return row.id;
+    };
+    const [correction, noShow] = [await approval('correction'), await approval('no_show')];
+    const titleOf = async (kind: 'correction' | 'second_approval', subjectId: string) =>
+      (await operator.api.cases.decided({ kind, subjectId })).item.title;
+    expect(await titleOf('correction', correction)).toBe('Reverse a payment');
+    expect(await titleOf('second_approval', noShow)).toBe('Contested no-show');
+    const notFound = { status: 404, code: 'case/not-found' };
+    expect(
+      await failure(second.api.cases.decided({ kind: 'second_approval', subjectId: correction })),
+    ).toMatchObject(notFound);
+    expect(
+      await failure(operator.api.cases.decided({ kind: 'correction', subjectId: noShow })),
+    ).toMatchObject(notFound);
+  });
 });

@@ -37,11 +37,14 @@ const disputeEnded: EndedSource = (id) => sql`
     order by at desc, id desc limit 1) step on step.side <> 'operator'
   where dispute.id = ${id} and dispute.status = 'settled'`;
 
-/** An approval that nobody gave in time or that its operator withdrew. */
-const approvalEnded: EndedSource = (id) => sql`
+/** An approval that nobody gave in time or that its operator withdrew; each kind of case has a permission of its own. */
+const approvalEnded =
+  (kinds: RawBuilder<unknown>): EndedSource =>
+  (id) =>
+    sql`
   select ${approvalTitle}, business_id, account_ids, requested_at, decided_at, state, null::text,
     amount_minor, currency, ${noRecord}
-  from second_approvals where id = ${id} and state in ('expired', 'withdrawn')`;
+  from second_approvals where id = ${id} and state in ('expired', 'withdrawn') and ${kinds}`;
 
 const jobReviewEnded: EndedSource = (id) => sql`
   select job.title, job.business_id, array[]::uuid[], screening.at, move.at, move.action, null::text, ${none}, 'job', job.id
@@ -92,8 +95,8 @@ const ticketEnded: EndedSource = (id) => sql`
 
 const endedSources: Partial<Record<CaseKind, EndedSource>> = {
   dispute: disputeEnded,
-  second_approval: approvalEnded,
-  correction: approvalEnded,
+  second_approval: approvalEnded(sql`kind <> 'correction'`),
+  correction: approvalEnded(sql`kind = 'correction'`),
   job_review: jobReviewEnded,
   payout_held: payoutEnded,
   business_verification: businessEnded,
