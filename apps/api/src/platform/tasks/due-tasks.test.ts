@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TestClock } from '../../../test/harness.ts';
@@ -62,4 +63,40 @@ it('runs due tasks, including claimed ones and new ones they enqueue', async () 
   await finished;
   expect(done).toEqual(['first', 'second', 'finished']);
   await runner.stop();
+});
+
+it('queues under a key next to a running or failed task, and a kind that the queue does not know', async () => {
+  const keyed = defineTask({
+    name: 'tasks-test.keyed',
+    payload: z.object({ n: z.number() }),
+    run: async () => {},
+  });
+  const add = (n: number) =>
+    opened.db
+      .transaction()
+      .execute((tx) => enqueue(tx, keyed, { n }, { runAt: atOnce, key: 'tasks-test/1' }));
+  const queued = async () => {
+    const { rows } = await sql<{ key: string | null; n: number }>`
+      select job.key, (payload ->> 'n')::integer as n from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id and task.identifier = ${keyed.name} order by n`.execute(
+      opened.db,
+    );
+    return rows;
+  };
+  const setTask = (n: number, columns: string) =>
+    sql`update graphile_worker._private_jobs set ${sql.raw(columns)} where (payload ->> 'n')::integer = ${n}`.execute(
+      opened.db,
+    );
+  await add(1);
+  await add(2);
+  expect(await queued()).toEqual([{ key: 'tasks-test/1', n: 2 }]);
+  await setTask(2, "locked_at = now(), locked_by = 'worker'");
+  await add(3);
+  await setTask(3, 'attempts = max_attempts');
+  await add(4);
+  expect(await queued()).toEqual([
+    { key: null, n: 2 },
+    { key: null, n: 3 },
+    { key: 'tasks-test/1', n: 4 },
+  ]);
 });

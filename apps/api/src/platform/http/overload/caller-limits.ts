@@ -23,18 +23,23 @@ const callersMax = 50_000;
 
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
-/** Counts the calls of each caller, in windows that begin with a first call. Forgets the oldest beyond `callersMax`. */
+/**
+ * Counts the calls of each caller, in windows that begin with a first call. Beyond `callersMax` it forgets who called
+ * longest ago.
+ */
 function createCounter(max: number, windowMs: number) {
   const windows = new Map<string, { calls: number; endsAt: number }>();
   /** @returns after how many seconds the caller may call again; 0 for now */
   return (caller: string): number => {
     const now = performance.now();
     const current = windows.get(caller);
+    // Set again, the window is the last of the map, which keeps the order of writes.
+    windows.delete(caller);
     if (current && current.endsAt > now) {
       current.calls += 1;
+      windows.set(caller, current);
       return current.calls > max ? Math.ceil((current.endsAt - now) / 1_000) : 0;
     }
-    windows.delete(caller);
     for (const oldest of windows.keys()) {
       if (windows.size < callersMax) break;
       windows.delete(oldest);

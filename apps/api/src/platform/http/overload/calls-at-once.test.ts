@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@nearhand/contract/error-data';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/harness.ts';
+import { networkLimit } from './caller-limits.ts';
 
 const native = 'https://localhost';
 const app = useTestApp({ CALLS_AT_ONCE: '1', NATIVE_ORIGINS: native });
@@ -72,4 +74,20 @@ it('frees its place after a failed call', async () => {
   for (let call = 0; call < 3; call += 1)
     expect((await app.raw({ url: '/api/jobs/nearby?lat=nonsense' })).statusCode).toBe(400);
   expect((await ask()).statusCode).toBe(200);
+});
+
+it('forgets who called longest ago, not who called first, beyond 50,000 callers', () => {
+  const limit = networkLimit(1);
+  const isRefused = (ip: string) => {
+    let refused = false;
+    const next = (error?: Error) => {
+      refused = error !== undefined;
+    };
+    limit.call({} as FastifyInstance, { ip } as FastifyRequest, {} as FastifyReply, next);
+    return refused;
+  };
+  const call = (n: number) => isRefused(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+  for (let n = 0; n < 50_000; n += 1) call(n);
+  expect(call(0)).toBe(true);
+  expect([call(50_000), call(0), call(1)]).toEqual([false, true, false]);
 });
