@@ -9,6 +9,7 @@ import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
+import { fillProfile } from '../profiles/profiles.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 import { accountConfirmedNow } from '../sign-in/second-step.fixtures.ts';
 
@@ -300,6 +301,7 @@ describe('accountDeletion.undo', () => {
 describe('an account that is due', () => {
   it('is removed: sign-in fails, and the address can open a new account', async () => {
     const leaver = await member();
+    await fillProfile(app.db, app.scopeOf(leaver), { weekHoursMax: 20, findable: 'named' });
     await leaver.api.accountDeletion.request({ password });
     await leaveIn(29);
     expect(mailsTo(leaver.email)).not.toContain('Your account was deleted');
@@ -310,7 +312,15 @@ describe('an account that is due', () => {
     expect([old.statusCode, old.json().code]).toEqual([401, 'auth/invalid-credential']);
     const fresh = await page.post('/sign-up/email', { email: leaver.email, password });
     expect(fresh.statusCode).toBe(200);
-    expect(fresh.json().user.id).not.toBe(leaver.accountId);
+    const freshId = fresh.json().user.id;
+    expect(freshId).not.toBe(leaver.accountId);
+    const columnsOf = async (accountId: string) => {
+      const row = app.db.selectFrom('profiles').selectAll().where('accountId', '=', accountId);
+      return { ...(await row.executeTakeFirstOrThrow()), accountId: '', version: 0, updatedAt: null };
+    };
+    await app.db.insertInto('profiles').values({ accountId: freshId, updatedAt: app.clock.now() }).execute();
+    // What the person wrote is gone, as in a profile that nobody filled in.
+    expect(await columnsOf(leaver.accountId)).toEqual(await columnsOf(freshId));
   });
 
   it('is postponed with a reason if money arrived, and removed when it is gone', async () => {

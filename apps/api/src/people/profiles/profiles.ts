@@ -289,6 +289,7 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
       homeCountry: null,
       languages: '[]',
       availability: '[]',
+      weekHoursMax: null,
       skills: '[]',
       findable: 'off',
       photoFileId: null,
