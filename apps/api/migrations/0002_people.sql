@@ -570,7 +570,8 @@ create table certificates (
   name text not null,
   -- Its last day.
   expires_on date not null,
-  status text not null check (status in ('submitted', 'checked', 'refused', 'expired', 'replaced')),
+  -- `needs_copy`: the refusal was reversed after the copy was deleted, so its owner sends another one.
+  status text not null check (status in ('submitted', 'checked', 'refused', 'needs_copy', 'expired', 'replaced')),
   -- The copy, until 30 days after the decision.
   file_id uuid unique references files (id),
   reason text,

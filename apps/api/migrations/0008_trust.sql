@@ -323,7 +323,7 @@ create table sanctions (
   id uuid primary key,
   measure text not null check (measure in (
     'warning', 'hidden', 'suspension', 'removed', 'redacted', 'frozen', 'refused', 'payout_refused', 'verification_refused',
-    'certificate_refused')),
+    'certificate_refused', 'identity_refused')),
   account_id uuid references accounts (id),
   business_id uuid references businesses (id),
   -- The job that it is about; its title stays when a draft is deleted.
@@ -346,6 +346,7 @@ create table sanctions (
   seq integer,
   withdrawal_id uuid references withdrawals (id),
   certificate_id uuid references certificates (id) on delete set null,
+  identity_check_id uuid references identity_checks (id) on delete set null,
   check (num_nonnulls(account_id, business_id) = 1),
   check ((measure = 'suspension') = (scope is not null)),
   check (measure = 'suspension' or ends_at is null),
@@ -359,7 +360,9 @@ create table sanctions (
   constraint sanctions_withdrawal check ((measure = 'payout_refused') = (withdrawal_id is not null)),
   constraint sanctions_verification check (measure <> 'verification_refused' or business_id is not null),
   constraint sanctions_certificate check (certificate_id is null or measure = 'certificate_refused'),
-  constraint sanctions_certificate_of_account check (measure <> 'certificate_refused' or account_id is not null)
+  constraint sanctions_certificate_of_account check (measure <> 'certificate_refused' or account_id is not null),
+  constraint sanctions_identity_check check (identity_check_id is null or measure = 'identity_refused'),
+  constraint sanctions_identity_check_of_account check (measure <> 'identity_refused' or account_id is not null)
 );
 create index sanctions_account on sanctions (account_id, decided_at desc, id desc) where account_id is not null;
 create index sanctions_business on sanctions (business_id, decided_at desc, id desc) where business_id is not null;
@@ -378,6 +381,7 @@ create unique index sanctions_withdrawals on sanctions (withdrawal_id) where wit
 -- The export of decisions reads them by time, across all people (DSA, articles 15 and 24).
 create index sanctions_decided on sanctions (decided_at desc, id desc);
 create unique index sanctions_certificates on sanctions (certificate_id) where certificate_id is not null;
+create unique index sanctions_identity_checks on sanctions (identity_check_id) where identity_check_id is not null;
 
 create table appeals (
   id uuid primary key,

@@ -349,6 +349,10 @@ describe('the appeal of a refused document', () => {
     await decide(await checkOf(person), 'refuse');
     await person.api.profiles.save({ name: 'Leila Haddad' });
     expect(await api.mine()).toMatchObject({ status: 'verified', maySend: false });
+    const found = await app.working(staff).api.staffSearch.get({ kind: 'person', id: person.accountId });
+    expect(found.person?.checks).toContainEqual(
+      expect.objectContaining({ check: 'identity', status: 'verified' }),
+    );
   });
 
   it('keeps the photos until it is decided', async () => {
@@ -376,7 +380,10 @@ describe('the appeal of a refused document', () => {
     const reason = 'It may have been valid.';
     const input = { appealId: caseRef.subjectId, outcome: 'overturned', reason } as const;
     await app.working(colleague).api.appeals.decide(input);
-    expect(await api.mine()).toMatchObject({ status: 'needs_info', reason, maySend: true });
+    const current = await api.mine();
+    expect(current).toMatchObject({ status: 'needs_info', reason, maySend: true });
+    // They are gone, so no later day is named.
+    expect(Date.parse(current.photosDeletedAt ?? '')).toBeLessThan(app.clock.now().getTime());
     expect((await noticesOf(person))[0]).toMatchObject({ data: { variant: 'copy-needed' } });
   });
 

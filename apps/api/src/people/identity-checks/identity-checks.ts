@@ -12,7 +12,7 @@ import {
   identityCheckLimits,
   type identitySides,
 } from '@nearhand/contract/people/identity-checks.rules';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -60,16 +60,16 @@ async function lockAccount(tx: Tx, accountId: string): Promise<string> {
   return row?.name ?? '';
 }
 
-/** The open check, otherwise the verified one of this name, which later refusals don't end, otherwise the last. */
+/** SQL order: the open check, then the verified one of this name, which later refusals don't end, then the last. */
+export const currentFirst = (name: RawBuilder<unknown>) =>
+  sql`status = 'submitted' desc, (status = 'verified' and name = ${name}) desc, submitted_at desc, id desc`;
+
 async function findCurrent(db: Db, accountId: string, name: string): Promise<CheckRow | undefined> {
   return db
     .selectFrom('identity_checks')
     .select(columns)
     .where('accountId', '=', accountId)
-    .orderBy(sql`status = 'submitted'`, 'desc')
-    .orderBy(sql`status = 'verified' and name = ${name}`, 'desc')
-    .orderBy('submittedAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(currentFirst(sql`${name}`))
     .limit(1)
     .executeTakeFirst();
 }
@@ -156,7 +156,7 @@ async function storeDecision(
   tx: Tx,
   check: { id: string; accountId: string },
   from: IdentityCheckStatus,
-  decided: { status: IdentityCheckStatus; reason: string | null; decidedBy: string; decidedAt: Date },
+  decided: { status: IdentityCheckStatus; reason: string | null; decidedBy?: string; decidedAt?: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('identity_checks')
@@ -374,8 +374,8 @@ async function decideIdentity(
 }
 
 /**
- * Verifies a document whose refusal was reversed, or asks for new photos with this reason if they are deleted. The caller
- * checks access and notifies.
+ * Verifies a document whose refusal was reversed, or asks for new photos with this reason if they are deleted: the time of
+ * the refusal stays, because the photos were deleted 30 days after it. The caller checks access and notifies.
  * @returns whether it is verified
  */
 export async function reverseIdentity(
@@ -386,12 +386,12 @@ export async function reverseIdentity(
   const row = await findCheck(tx, checkId);
   if (row?.status !== 'refused') return false;
   const decidedAt = scope.clock.now();
-  const decided = { decidedBy: scope.actor.accountId, decidedAt };
   const isVerified = (await findPhotos(tx, checkId)).length > 0;
   if (isVerified) {
-    await storeDecision(tx, row, 'refused', { ...decided, status: 'verified', reason: null });
+    const decidedBy = scope.actor.accountId;
+    await storeDecision(tx, row, 'refused', { status: 'verified', reason: null, decidedBy, decidedAt });
     await deletePhotosAt(tx, checkId, photosDeletedAt(decidedAt, null));
-  } else await storeDecision(tx, row, 'refused', { ...decided, status: 'needs_info', reason });
+  } else await storeDecision(tx, row, 'refused', { status: 'needs_info', reason });
   return isVerified;
 }
 

@@ -7,6 +7,7 @@ import {
   searchLimits,
 } from '@nearhand/contract/trust/staff-search.rules';
 import { sql } from 'kysely';
+import { currentFirst } from '../../people/identity-checks/identity-checks.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findCasesAbout } from '../cases/cases.sql.ts';
@@ -110,7 +111,7 @@ async function findChecks(db: Db, accountId: string): Promise<PersonOverview['ch
       (select checked_at from phone_checks where account_id = ${accountId})
     union all select 'identity', latest.status, latest.at from (select 1) one left join lateral (
       select status, coalesce(decided_at, submitted_at) as at from identity_checks where account_id = ${accountId}
-      order by submitted_at desc, id desc limit 1) latest on true
+      order by ${currentFirst(sql`(select name from accounts where id = ${accountId})`)} limit 1) latest on true
     union all select 'payee', latest.status, latest.at from (select 1) one left join lateral (
       select status, coalesce(decided_at, asked_at) as at from payout_identities where account_id = ${accountId}) latest on true
     union all select 'second-step', (select 'on' from second_factors where account_id = ${accountId} and turned_on_at is not null),

@@ -18,7 +18,7 @@ export function notesOf({
   name,
 }: IdentityCheckView): string[] {
   const unlocks = t`Businesses see that your identity document was checked. They never see the document.`;
-  const privacy = t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`;
+  const privacy = t`Only the people at Nearhand who check it, or your appeal, see your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision, or after your appeal if that takes longer.`;
   const deleted =
     photosDeletedAt === null
       ? []

@@ -100,7 +100,7 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
     <Sheet open onClose={onClose} title={t`Check your identity document`}>
       <Form className="col g4" onSubmit={() => void submit()}>
         <p className="sm mute">
-          {t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`}
+          {t`Only the people at Nearhand who check it, or your appeal, see your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision, or after your appeal if that takes longer.`}
         </p>
         <Select
           label={t`Document`}
