@@ -471,9 +471,12 @@ describe('a freed spot for the pools', () => {
     expect(await statusOf(jobId)).toBe('open');
   });
 
-  it('goes to someone else than the person who leaves Nearhand', async () => {
+  it('is not offered again to someone who leaves Nearhand', async () => {
+    await owner.api.pools.remove({ poolId, workerId: noor.accountId });
     const leila = await known('Leila');
     const sam = await regular('Sam');
+    // A decided application stays, so the business still knows who leaves.
+    await sql`update applications set status = 'rejected' where worker_id = ${sam.accountId}`.execute(app.db);
     const jobId = await crewOf(leila);
     await addSpot(jobId);
     const applicationId = await applyBeforeHiding(sam, jobId);
@@ -483,7 +486,8 @@ describe('a freed spot for the pools', () => {
     await app.runDue();
     const code = app.mails.findLast(({ to }) => to === sam.email)?.text.match(/\d{6}/)?.[0] ?? '';
     await sam.api.accountDeletion.request({ code });
-    expect(await offersOf(jobId)).toEqual(['Leila: sent', 'Sam: withdrawn', 'Noor Bakker: sent']);
+    expect(await offersOf(jobId)).toEqual(['Leila: sent', 'Sam: withdrawn']);
+    expect(await statusOf(jobId)).toBe('open');
   });
 
   it('opens the job once the balance is short', async () => {

@@ -627,20 +627,26 @@ describe('a case that ended without an operator', () => {
   it('of a second operator and of corrections are each for their own role', async () => {
     const approval = async (kind: 'correction' | 'no_show') => {
       const at = app.clock.now();
-      const row = {
-        id: crypto.randomUUID(),
-        kind,
-        subjectId: crypto.randomUUID(),
-        decision: {},
-        reason: 'Twice paid.',
-      };
-      const ended = { accountIds: [], requestedBy: operator.accountId, state: 'expired', decidedAt: at };
-      const money = { amountMinor: 90_000, currency: 'EUR', requestedAt: at, expiresAt: at };
+      const id = crypto.randomUUID();
       await app.db
-        .insertInto('secondApprovals')
-        .values({ ...row, ...ended, ...money })
+        .insertInto('second_approvals')
+        .values({
+          id,
+          kind,
+          subjectId: crypto.randomUUID(),
+          decision: {},
+          reason: 'Twice paid.',
+          accountIds: [],
+          requestedBy: operator.accountId,
+          state: 'expired',
+          decidedAt: at,
+          amountMinor: 90_000,
+          currency: 'EUR',
+          requestedAt: at,
+          expiresAt: at,
+        })
         .execute();
-      return row.id;
+      return id;
     };
     const [correction, noShow] = [await approval('correction'), await approval('no_show')];
     const titleOf = async (kind: 'correction' | 'second_approval', subjectId: string) =>
