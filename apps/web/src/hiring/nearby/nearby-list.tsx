@@ -42,7 +42,7 @@ export function NearbyList({
   onPickPlace: () => void;
 }) {
   const { t } = useLingui();
-  const { query, jobs, before } = nearby;
+  const { query, jobs, filters, before } = nearby;
   // Results of the previous filters do not count as a response to these.
   const isUnanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const answered = isUnanswered
@@ -50,7 +50,17 @@ export function NearbyList({
     : query;
   // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answered : { ...before, data: undefined };
+  const sort = sortOf(filters);
   const zone = sharedOtherZone(jobs);
+  const isByPay = sort === 'pay' || sort === 'total';
+  const order = {
+    best: t`Best matches first`,
+    distance: t`Nearest first`,
+    pay: t`Highest pay first`,
+    total: t`Highest pay first`,
+    soonest: t`Soonest first`,
+    newest: t`Newest first`,
+  }[sort];
   return (
     <BareQueryState
       query={visibleQuery}
@@ -70,13 +80,65 @@ export function NearbyList({
           className={query.isPlaceholderData ? 'nearby-jobs waiting' : 'nearby-jobs'}
           aria-busy={query.isPlaceholderData}
         >
-          <SearchNotes nearby={nearby} />
+          {nearby.widened && jobs.some(({ distanceM }) => (distanceM ?? 0) > filters.radiusKm * 1_000) ? (
+            <Banner tone="here" icon="map-pin-area" live>
+              <Trans>
+                Few jobs within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we searched
+                within {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
+              </Trans>
+            </Banner>
+          ) : null}
+          {nearby.leftOut ||
+          nearby.payUpTo ||
+          nearby.unwanted ||
+          nearby.unsearchable ||
+          nearby.respelled.length > 0 ? (
+            <Suspense fallback={null}>
+              <SearchedWords nearby={nearby} />
+            </Suspense>
+          ) : null}
+          {isByPay ? (
+            <div className="mt3">
+              <PaySwitch
+                filters={filters}
+                onSort={(next) => nearby.setFilters({ sort: next })}
+                needsNetwork={(next) => nearby.needsNetwork({ sort: next })}
+              />
+            </div>
+          ) : null}
           {zone && !isZoneNamed ? (
             <p className="sm mute mt3">
               <Trans>Times are in {zoneCity(zone)} time.</Trans>
             </p>
           ) : null}
-          <Jobs nearby={nearby} selected={selected ?? null} isZoneNamed={zone !== null} />
+          {sort === 'distance' ? (
+            bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
+              <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
+                <BandHead
+                  metres={bandMiddle(band)}
+                  title={bandTitle(band, nearby.timeZone)}
+                  note={bandNote(band)}
+                />
+                <Cards
+                  jobs={band.jobs}
+                  selected={selected ?? null}
+                  isZoneNamed={zone !== null}
+                  before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
+                />
+              </section>
+            ))
+          ) : (
+            <section className="mt4" aria-label={order}>
+              <h2 className="vh">{order}</h2>
+              <Cards
+                jobs={jobs}
+                selected={selected ?? null}
+                isZoneNamed={zone !== null}
+                before={0}
+                perHour={sort === 'pay'}
+              />
+            </section>
+          )}
           <LoadMore query={query} />
           {query.hasNextPage ? null : (
             <p className="sm mute ctr list-end">
@@ -89,84 +151,6 @@ export function NearbyList({
         </div>
       )}
     </BareQueryState>
-  );
-}
-
-/** The differences between the search and what was asked for, and the unit of pay. */
-function SearchNotes({ nearby }: { nearby: Nearby }) {
-  const { jobs, filters } = nearby;
-  const sort = sortOf(filters);
-  const isByPay = sort === 'pay' || sort === 'total';
-  return (
-    <>
-      {nearby.widened && jobs.some(({ distanceM }) => (distanceM ?? 0) > filters.radiusKm * 1_000) ? (
-        <Banner tone="here" icon="map-pin-area" live>
-          <Trans>
-            Few jobs within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we searched within{' '}
-            {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
-          </Trans>
-        </Banner>
-      ) : null}
-      {nearby.leftOut ||
-      nearby.payUpTo ||
-      nearby.unwanted ||
-      nearby.unsearchable ||
-      nearby.respelled.length > 0 ? (
-        <Suspense fallback={null}>
-          <SearchedWords nearby={nearby} />
-        </Suspense>
-      ) : null}
-      {isByPay ? (
-        <div className="mt3">
-          <PaySwitch
-            filters={filters}
-            onSort={(next) => nearby.setFilters({ sort: next })}
-            needsNetwork={(next) => nearby.needsNetwork({ sort: next })}
-          />
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-/** The jobs in bands of distance, or in one list by another order. */
-function Jobs({
-  nearby,
-  selected,
-  isZoneNamed,
-}: {
-  nearby: Nearby;
-  selected: string | null;
-  isZoneNamed: boolean;
-}) {
-  const { t } = useLingui();
-  const { query, jobs, filters } = nearby;
-  const sort = sortOf(filters);
-  if (sort === 'distance')
-    return bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
-      <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
-        <BandHead metres={bandMiddle(band)} title={bandTitle(band, nearby.timeZone)} note={bandNote(band)} />
-        <Cards
-          jobs={band.jobs}
-          selected={selected}
-          isZoneNamed={isZoneNamed}
-          before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
-        />
-      </section>
-    ));
-  const order = {
-    best: t`Best matches first`,
-    distance: t`Nearest first`,
-    pay: t`Highest pay first`,
-    total: t`Highest pay first`,
-    soonest: t`Soonest first`,
-    newest: t`Newest first`,
-  }[sort];
-  return (
-    <section className="mt4" aria-label={order}>
-      <h2 className="vh">{order}</h2>
-      <Cards jobs={jobs} selected={selected} isZoneNamed={isZoneNamed} before={0} perHour={sort === 'pay'} />
-    </section>
   );
 }
 
