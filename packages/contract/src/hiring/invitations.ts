@@ -45,6 +45,8 @@ export const findableWorker = z.object({
    * without one.
    */
   weekMinutes: z.number().int().nullable(),
+  /** The start of their last shift in 90 days for which this business reported a no-show. */
+  missedAt: instant.nullable(),
   /** The outcome of an invitation to the job of the search; null if there is none. */
   outcome: z.enum(inviteOutcomes).nullable(),
 });

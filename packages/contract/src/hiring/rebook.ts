@@ -63,6 +63,8 @@ const offerCandidate = z.object({
   weekHoursMax: weekHoursMax.nullable(),
   /** Booked at the time of the shift, by any business. */
   isBooked: z.boolean(),
+  /** The start of their last shift in 90 days for which this business reported a no-show. */
+  missedAt: instant.nullable(),
   /** `ended` if they declined or withdrew from this job, or were rejected. Null if an offer can be made. */
   refusal: z.enum(['offered', 'ended', 'blocked']).nullable(),
   match: z.array(matchReason),

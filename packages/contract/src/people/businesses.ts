@@ -122,8 +122,20 @@ export type ClosedBusiness = z.infer<typeof closedBusiness>;
 export const businessClosing = z.object({
   /** Jobs in review, open or paused. */
   openJobs: z.number().int(),
-  /** Up to 100 of them, soonest first, which can close with the business. A task has no start. */
-  jobs: z.array(z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() })),
+  /**
+   * Up to 100 of them, soonest first, which can close with the business. A task has no start. `heldMinor` is set aside
+   * for spots that nobody is booked for, as instant hire does, and is free once the job is closed.
+   */
+  jobs: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      startsAt: instant.nullable(),
+      timeZone: z.string(),
+      currency,
+      heldMinor: z.number().int(),
+    }),
+  ),
   /** Jobs that are full or have started, until their work ends. */
   bookedJobs: z.number().int(),
   money: z.array(

@@ -296,10 +296,16 @@ export const engagement = engagementCard.extend({
   releases: z.array(release),
   /**
    * The effect of cancelling now: whether it is late, and the worker's compensation. Until `freeUntil`,
-   * shortly after the booking, it is free and not late.
+   * shortly after the booking, it is free and not late. `setAsideAgain`, for the business: an instant hire opens the
+   * spot and sets its money aside again at once.
    */
   cancelling: z
-    .object({ late: z.boolean(), compensationMinor: z.number().int(), freeUntil: instant.nullable() })
+    .object({
+      late: z.boolean(),
+      compensationMinor: z.number().int(),
+      freeUntil: instant.nullable(),
+      setAsideAgain: z.boolean(),
+    })
     .nullable(),
   cancelled: z
     .object({ late: z.boolean(), compensationMinor: z.number().int(), reason: z.string() })
@@ -400,7 +406,7 @@ export const engagements = {
     .output(engagement),
   cancel: operation({
     access: 'verified',
-    errors: [...engagementMoveErrors, 'engagement/costs-more'],
+    errors: [...engagementMoveErrors, 'engagement/costs-more', 'job/wrong-state'],
     effects: ['money', 'text:reason'],
     whileSuspended: 'owed',
   })
@@ -408,6 +414,8 @@ export const engagements = {
     .input(
       engagementOne.extend({
         reason: prose(limits.reasonMax, 1),
+        /** For the business: closes the job too, so that nobody else is hired for it. */
+        closeJob: z.boolean().default(false),
         /** The cost as shown to the caller; refused if it is higher now, because time changes no version. */
         expects: z.object({ late: z.boolean(), compensationMinor: z.number().int().min(0) }).optional(),
       }),

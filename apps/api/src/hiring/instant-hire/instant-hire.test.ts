@@ -61,6 +61,29 @@ describe('an instant-hire job', () => {
     expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
   });
 
+  it('sets the money aside again after a cancelled booking, unless the job closes with it', async () => {
+    const job = await instantJob({ headCount: 2, skills: [] } as Partial<JobDraft>);
+    const booked: string[] = [];
+    for (const name of ['Leila Haddad', 'Omar Aziz']) {
+      const worker = await app.person({ name });
+      await fillProfile(app.db, app.scopeOf(worker));
+      const { engagementId } = await worker.api.applications.submit({ jobId: job.id, book: true });
+      booked.push(engagementId ?? '');
+    }
+    const cancel = async (engagementId: string | undefined, closeJob: boolean) => {
+      const work = await owner.api.engagements.get({ engagementId: engagementId ?? '' });
+      expect(work.cancelling).toMatchObject({ setAsideAgain: true });
+      const { id, version, terms } = work;
+      await owner.api.engagements.cancel({ engagementId: id, version, reason: 'No guests', closeJob });
+      const { jobs } = await owner.api.businesses.closing({ businessId });
+      return { holdMinor: terms.holdMinor, job: jobs.find((open) => open.id === job.id) };
+    };
+    const reopened = await cancel(booked[0], false);
+    expect(reopened.job?.heldMinor).toBe(reopened.holdMinor);
+    expect((await cancel(booked[1], true)).job).toBeUndefined();
+    expect(await owner.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'closed' });
+  });
+
   it('accepts a regular application without all of the skills, or while its spots have open offers', async () => {
     const job = await instantJob({ skills: ['barista', 'waiter'] } as Partial<JobDraft>);
     const worker = await app.person({ name: 'Leila Haddad' });

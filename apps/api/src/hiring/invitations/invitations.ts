@@ -34,7 +34,7 @@ import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
+import { lastMissed, takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
@@ -150,29 +150,32 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   const reliability = await measureWorkers(db, ids, scope.clock.now(), scope.config);
   const outcomes = jobId ? await inviteOutcomes(db, scope, jobId, ids) : null;
   return rows
-    .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM, weekMinutes }): FindableWorker[] => {
-      const card = workers.get(workerId)?.card;
-      if (!card) return [];
-      const percent = reliability.get(workerId)?.percent ?? null;
-      if ((card.rating.averageTenths ?? 0) < ratingTenths || (percent ?? 0) < reliabilityPercent) return [];
-      return [
-        {
-          workerId,
-          name: unnamed ? null : card.name,
-          languages: card.languages,
-          availability: card.availability,
-          weekHoursMax: card.weekHoursMax,
-          weekMinutes,
-          skills: card.skills,
-          rating: card.rating,
-          identityChecked: card.checks.identity,
-          distanceM,
-          reliabilityPercent: percent,
-          timesWorked: applicant ? timesWorked : 0,
-          outcome: outcomes?.get(workerId)?.outcome ?? null,
-        },
-      ];
-    })
+    .flatMap(
+      ({ workerId, applicant, unnamed, timesWorked, distanceM, weekMinutes, missedAt }): FindableWorker[] => {
+        const card = workers.get(workerId)?.card;
+        if (!card) return [];
+        const percent = reliability.get(workerId)?.percent ?? null;
+        if ((card.rating.averageTenths ?? 0) < ratingTenths || (percent ?? 0) < reliabilityPercent) return [];
+        return [
+          {
+            workerId,
+            name: unnamed ? null : card.name,
+            languages: card.languages,
+            availability: card.availability,
+            weekHoursMax: card.weekHoursMax,
+            weekMinutes,
+            missedAt: applicant ? (missedAt?.toISOString() ?? null) : null,
+            skills: card.skills,
+            rating: card.rating,
+            identityChecked: card.checks.identity,
+            distanceM,
+            reliabilityPercent: percent,
+            timesWorked: applicant ? timesWorked : 0,
+            outcome: outcomes?.get(workerId)?.outcome ?? null,
+          },
+        ];
+      },
+    )
     .slice(0, searchMax.listed);
 }
 
@@ -200,6 +203,7 @@ type FindableRow = Point & {
   unnamed: boolean;
   timesWorked: number;
   weekMinutes: number | null;
+  missedAt: Date | null;
   sharedSkills: number;
 };
 
@@ -250,7 +254,7 @@ async function findFindable(
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
       visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills,
-      ${booked} as week_minutes
+      ${booked} as week_minutes, ${lastMissed(sql`worker.id`, sql`${businessId}::uuid`, now)} as missed_at
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(
     db,

@@ -682,9 +682,14 @@ const unfilledStandings: readonly JobStanding[] = ['in_review', 'open', 'paused'
  * alone.
  */
 export async function unfilledJobs(db: Db, businessId: string, now: Date): Promise<BusinessClosing['jobs']> {
-  type UnfilledRow = Pick<JobRow, 'id' | 'title' | 'startsAt' | 'timeZone'>;
+  type UnfilledRow = Pick<JobRow, 'id' | 'title' | 'startsAt' | 'timeZone' | 'currency'> & {
+    heldMinor: number;
+  };
   const { rows } = await sql<UnfilledRow>`
-    select job.id, job.title, job.starts_at, job.time_zone from (
+    select job.id, job.title, job.starts_at, job.time_zone, job.currency,
+      (select coalesce(sum(pay_minor + fee_minor + added_minor), 0)::bigint from holds
+        where holds.job_id = job.id and engagement_id is null and holds.status = 'held') as held_minor
+    from (
       select id from jobs where business_id = ${businessId}
         and status = any(${[...unfilledStandings]}::text[]) and ${standingOf(now)} = status limit ${limits.bulkMax}
     ) unfilled join jobs job on job.id = unfilled.id

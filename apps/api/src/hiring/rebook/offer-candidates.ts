@@ -7,7 +7,7 @@ import { workersById } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { literals } from '../../platform/prepared-statements.ts';
-import { takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
+import { lastMissed, takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
 import { mayMoveOn } from '../applications/application-transitions.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
@@ -28,14 +28,18 @@ export async function listOfferCandidates(
 ): Promise<OfferCandidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   requireOffering(await findJob(db, jobId));
-  const rows = await findOfferCandidates(db, jobId, scope.actor.accountId);
+  const rows = await findOfferCandidates(db, {
+    jobId,
+    accountId: scope.actor.accountId,
+    now: scope.clock.now(),
+  });
   const ids = rows.map(({ workerId }) => workerId);
   const cards = await workersById(db, ids);
   const matches = await matchesFor(db, scope, jobId, ids);
   return rows.flatMap((row) => {
     const card = cards.get(row.workerId)?.card;
     if (!card) return [];
-    const { pools, timesWorked, weekMinutes, isBooked } = row;
+    const { pools, timesWorked, weekMinutes, isBooked, missedAt } = row;
     return [
       {
         worker: { workerId: row.workerId, name: card.name, photoPath: card.photoPath },
@@ -44,6 +48,7 @@ export async function listOfferCandidates(
         weekMinutes,
         weekHoursMax: card.weekHoursMax,
         isBooked,
+        missedAt: missedAt?.toISOString() ?? null,
         refusal: refusalOf(row),
         match: matches.get(row.workerId)?.matchReasons ?? [],
       },
@@ -63,6 +68,7 @@ type CandidateRow = {
   timesWorked: number;
   weekMinutes: number;
   isBooked: boolean;
+  missedAt: Date | null;
   isBlocked: boolean;
   hasOffer: boolean;
   /** The status of their application for this job. */
@@ -75,7 +81,10 @@ const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplicati
  * Reads the latest saved workers and applicants only: a large business has more than a list can show. Applicants of
  * branches are read by their latest jobs, since those of other branches could be any number.
  */
-async function findOfferCandidates(db: Db, jobId: string, accountId: string): Promise<CandidateRow[]> {
+async function findOfferCandidates(
+  db: Db,
+  { jobId, accountId, now }: { jobId: string; accountId: string; now: Date },
+): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     with shift as materialized (
       select job.id, job.business_id, job.starts_at, job.ends_at, job.time_zone, member.branch_ids
@@ -107,6 +116,7 @@ async function findOfferCandidates(db: Db, jobId: string, accountId: string): Pr
         order by pool.name) as pools,
       ${timesWorked(sql`person.worker_id`, sql`shift.business_id`)} as times_worked,
       ${weekMinutes({ worker: sql`person.worker_id`, business: sql`shift.business_id`, startsAt: sql`shift.starts_at`, timeZone: sql`shift.time_zone` })} as week_minutes,
+      ${lastMissed(sql`person.worker_id`, sql`shift.business_id`, now)} as missed_at,
       exists (select from engagements work where work.worker_id = person.worker_id and work.starts_at is not null and shift.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(shift.starts_at, shift.ends_at)
         and ${takesTime('work')}) as is_booked,

@@ -75,6 +75,17 @@ describe('rebook.candidates', () => {
     const task = await newJob({ kind: 'task' });
     const candidates = await api().rebook.candidates({ jobId: task.id });
     expect(candidates.find(({ worker }) => worker.workerId === leilaId)).toMatchObject({ isBooked: false });
+    await app.db
+      .updateTable('engagements')
+      .set({ status: 'no_show_reported', noShowAt: app.clock.now() })
+      .where('workerId', '=', leilaId)
+      .execute();
+    const missedAt = async () =>
+      (await api().rebook.candidates({ jobId: task.id })).find(({ worker }) => worker.workerId === leilaId)
+        ?.missedAt;
+    expect(await missedAt()).toBe(new Date(times.startsAt).toISOString());
+    app.clock.forward({ days: 91 });
+    expect(await missedAt()).toBeNull();
   });
 
   it('is for recruiters, each in their branches and without pools', async () => {

@@ -404,7 +404,16 @@ describe('businesses.close', () => {
     const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     expect(await owner.api.businesses.closing(request)).toEqual({
       openJobs: 1,
-      jobs: [{ id: job.id, title: job.title, startsAt: job.startsAt, timeZone: job.timeZone }],
+      jobs: [
+        {
+          id: job.id,
+          title: job.title,
+          startsAt: job.startsAt,
+          timeZone: job.timeZone,
+          currency: business.currency,
+          heldMinor: 0,
+        },
+      ],
       bookedJobs: 0,
       money: [],
       credit: [],

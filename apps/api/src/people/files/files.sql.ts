@@ -4,6 +4,7 @@ import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 
 export type FileRow = {
   id: string;
@@ -68,7 +69,10 @@ export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader
   );
 }
 
-/** Returns true for the worker, the business's recruiters, and operators if the pay was disputed. */
+/**
+ * Returns true for the worker, the roles that release the pay of a delivery or answer a dispute, and operators if the
+ * pay was disputed.
+ */
 export async function canReadDeliveryFile(
   db: Db,
   fileId: string,
@@ -77,15 +81,16 @@ export async function canReadDeliveryFile(
   return isThere(
     db,
     sql`select from (
-        select deliveries.engagement_id from delivery_files
+        select deliveries.engagement_id, false as disputed from delivery_files
           join deliveries on deliveries.id = delivery_files.delivery_id where delivery_files.file_id = ${fileId}
         union all
-        select disputes.engagement_id from dispute_files join dispute_steps on dispute_steps.id = dispute_files.step_id
+        select disputes.engagement_id, true from dispute_files join dispute_steps on dispute_steps.id = dispute_files.step_id
           join disputes on disputes.id = dispute_steps.dispute_id where dispute_files.file_id = ${fileId}) shown
       join engagements on engagements.id = shown.engagement_id
       where (engagements.worker_id = ${accountId} or exists (
-        select from job_members member where member.job_id = engagements.job_id
-          and member.account_id = ${accountId} and member.role in ${recruiters})
+        select from job_members member where member.job_id = engagements.job_id and member.account_id = ${accountId}
+          and (member.role in (${literals(rolesFor('work'))})
+            or (not shown.disputed and member.role in (${literals(rolesFor('pay'))}))))
         or (${operator}::boolean and exists (select from disputes where disputes.engagement_id = engagements.id)))`,
   );
 }

@@ -52,7 +52,7 @@ import {
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, listDeliveries } from './engagement-record.ts';
-import { type EngagementRow, hasOtherDays, isTakenOver } from './engagements.sql.ts';
+import { type EngagementRow, hasOtherDays, isSetAsideAgain, isTakenOver } from './engagements.sql.ts';
 
 const statusesOf = {
   live: liveEngagementStatuses,
@@ -92,7 +92,10 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     releases: await listReleases(db, engagementId),
     cancelling:
       acting && card.actions.includes('cancel')
-        ? cancellingView(await cancellationNow(db, scope, row, acting))
+        ? cancellingView({
+            ...(await cancellationNow(db, scope, row, acting)),
+            setAsideAgain: acting === 'business' && (await isSetAsideAgain(db, row.jobId, scope.clock.now())),
+          })
         : null,
     cancelled: isCancelled
       ? {
@@ -121,7 +124,10 @@ export async function cancellationNow(
   return ending.freeUntil && (await isTakenOver(db, row)) ? { ...ending, freeUntil: null } : ending;
 }
 
-const cancellingView = ({ freeUntil, ...cost }: Cancellation): Engagement['cancelling'] => ({
+const cancellingView = ({
+  freeUntil,
+  ...cost
+}: Cancellation & { setAsideAgain: boolean }): Engagement['cancelling'] => ({
   ...cost,
   freeUntil: freeUntil?.toISOString() ?? null,
 });

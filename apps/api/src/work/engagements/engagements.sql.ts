@@ -1,4 +1,6 @@
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { liveEngagementStatuses, workedEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Mover } from '@nearhand/contract/moves';
@@ -51,6 +53,19 @@ export async function updateEngagement(
 }
 
 type Next = NonNullable<Engagement['next']>;
+
+/** True if a cancelled booking of the job frees a spot of an instant hire, whose money is set aside at once (ADR 75). */
+export async function isSetAsideAgain(db: Db, jobId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', jobId)
+    .where('instantHire', '=', true)
+    .where('status', 'in', ['open', 'filled'])
+    .where((where) => where.or([where('startsAt', 'is', null), where('startsAt', '>', now)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** The next automatic step as columns; null clears it. `amountMinor`: what silence settles. */
 export const nextStep = (next: { kind: Next['kind']; at: Date; amountMinor?: number } | null) => ({
@@ -165,6 +180,15 @@ export const weekMinutes = ({
       and booked.starts_at >= ${monday} at time zone ${timeZone}
       and booked.starts_at < (${monday} + interval '7 days') at time zone ${timeZone})`;
 };
+
+/**
+ * The start of the last shift that a worker missed at a business lately, as it reported, as a column. Index:
+ * `engagements_reliability`.
+ */
+export const lastMissed = (workerId: RawBuilder<unknown>, businessId: RawBuilder<unknown>, now: Date) =>
+  sql<Date | null>`(select max(missed.starts_at) from engagements missed
+    where missed.worker_id = ${workerId} and missed.business_id = ${businessId}
+      and missed.status = 'no_show_reported' and missed.no_show_at >= ${subtractMs(now, limits.missedDoubtDays * dayMs)})`;
 
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements

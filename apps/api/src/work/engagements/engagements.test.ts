@@ -400,7 +400,7 @@ describe('engagements.cancel', () => {
     };
     const work = await book(soon);
     const freeUntil = addMs(app.clock.now(), 5 * minuteMs).toISOString();
-    expect(work.cancelling).toEqual({ late: true, compensationMinor: 0, freeUntil });
+    expect(work.cancelling).toEqual({ late: true, compensationMinor: 0, freeUntil, setAsideAgain: false });
     const cancelled = { late: false, compensationMinor: 0 };
     app.clock.forward({ minutes: 4 });
     const byBusiness = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'The wrong job' });
@@ -446,12 +446,14 @@ describe('engagements.cancel', () => {
       late: false,
       compensationMinor: 0,
       freeUntil: null,
+      setAsideAgain: false,
     });
     app.clock.forward({ seconds: 1 });
     expect((await worker.api.engagements.get({ engagementId: work.id })).cancelling).toEqual({
       late: true,
       compensationMinor: 0,
       freeUntil: null,
+      setAsideAgain: false,
     });
     const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
     // Half of 7.5 paid hours at 17.51, which is less than four hours.

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import { requestRelease } from '../../money/holds/releases.ts';
 import type { MoneyHooks, MoneyScope, Payee, WorkToPay } from '../../money/hooks.ts';
+import { peopleHooks } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -235,12 +236,17 @@ export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef
 /**
  * Cancels the work: the worker before the start, recruiters until the end. A late cancellation by the
  * business pays compensation: half of the pay, for a shift at most four hours (ADR 41). Free shortly after
- * the booking (ADR 388).
+ * the booking (ADR 388). `closeJob` closes the job too, for recruiters.
+ * @throws job/wrong-state for a job that cannot be closed
  */
 export async function cancelEngagement(
   tx: Tx,
   scope: Scope,
-  input: EngagementRef & { reason: string; expects?: { late: boolean; compensationMinor: number } },
+  input: EngagementRef & {
+    reason: string;
+    closeJob?: boolean;
+    expects?: { late: boolean; compensationMinor: number };
+  },
 ): Promise<Engagement> {
   // The job is locked before its engagement, as everywhere that spots change (ADR 38).
   const jobId = await lockJobOf(tx, input.engagementId, scope.actor.accountId);
@@ -267,6 +273,7 @@ export async function cancelEngagement(
     reason: input.reason,
   });
   await endBooking(tx, scope, row, { side: mover.side, late: isLate, compensationMinor, spotIsFree });
+  if (input.closeJob && mover.side === 'business') await peopleHooks.on.closeJobs(tx, scope, [jobId]);
   const { currency } = row.terms;
   const compensation = compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : undefined;
   await notifyOfEngagement(tx, scope, row.id, {

@@ -2,7 +2,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
@@ -53,7 +53,7 @@ async function delivered(note = 'All done.', fileIds: string[] = []) {
 }
 
 describe('timesheets.deliver', () => {
-  it('submits a note and files, which only the worker and recruiters can read', async () => {
+  it('submits a note and files, which only the worker and who may release its pay can read', async () => {
     const photo = await workFile(leila);
     const paper = await makeFile(app.db, app.scopeOf(leila), {
       purpose: 'work',
@@ -74,8 +74,11 @@ describe('timesheets.deliver', () => {
         ],
       },
     ]);
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
     for (const [person, status] of [
       [leila, 200],
+      [finance, 200],
       [nadia, 200],
       [sam, 404],
       [null, 404],

@@ -38,7 +38,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
-import { weekDoubt } from '../matching/match.labels.ts';
+import { missedDoubt, weekDoubt } from '../matching/match.labels.ts';
 import { awayText, inviteOutcomeText, inviteResultText, timesWorkedText } from '../pools/pool.labels.ts';
 import { useInviteAll } from './invitations.api.ts';
 import './find-workers.css';
@@ -77,7 +77,7 @@ function useWorkerSearch(business: Business) {
   const [jobId, setJobId] = useState(openedFor);
   const openedJob = useJob(openedFor);
   const job = useJob(jobId);
-  const { startsAt = null, endsAt = null } = job.data ?? {};
+  const { startsAt = null, endsAt = null, timeZone = business.timeZone } = job.data ?? {};
   const shiftMinutes = startsAt && endsAt ? (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs : 0;
   const [filters, setFilters] = useState<Filters>({
     branchId: business.branchIds?.[0] ?? '',
@@ -111,6 +111,7 @@ function useWorkerSearch(business: Business) {
   return {
     job,
     shiftMinutes,
+    timeZone,
     jobId,
     setJobId,
     query,
@@ -209,7 +210,7 @@ function FindWorkers({ business }: { business: Business }) {
 
 function WorkerResults({
   workers,
-  search: { job, shiftMinutes, isChosen, choose },
+  search: { job, shiftMinutes, timeZone, isChosen, choose },
 }: {
   workers: readonly FindableWorker[];
   search: ReturnType<typeof useWorkerSearch>;
@@ -229,6 +230,7 @@ function WorkerResults({
             key={worker.workerId}
             worker={worker}
             shiftMinutes={shiftMinutes}
+            timeZone={timeZone}
             chosen={isChosen(worker.workerId)}
             onChoose={(on) => choose(worker.workerId, on)}
           />
@@ -313,12 +315,14 @@ function FilterBar({
 function WorkerOption({
   worker,
   shiftMinutes,
+  timeZone,
   chosen,
   onChoose,
 }: {
   worker: FindableWorker;
   /** The length of the shift that people are found for; 0 without one. */
   shiftMinutes: number;
+  timeZone: string;
   chosen: boolean;
   onChoose: (on: boolean) => void;
 }) {
@@ -327,7 +331,10 @@ function WorkerOption({
   const title = worker.name || (first ? skillText(first.skill) : t`Worker`);
   const invitable = isInvitable(worker);
   const { weekMinutes, weekHoursMax } = worker;
-  const doubt = weekMinutes === null ? null : weekDoubt({ weekMinutes, weekHoursMax }, shiftMinutes);
+  const doubts = [
+    missedDoubt(worker.missedAt, timeZone),
+    weekMinutes === null ? null : weekDoubt({ weekMinutes, weekHoursMax }, shiftMinutes),
+  ].filter((text) => text !== null);
   return (
     <li>
       <label className={chosen && invitable ? 'opt find-worker on' : 'opt find-worker'}>
@@ -363,11 +370,11 @@ function WorkerOption({
           {worker.weekHoursMax === null ? null : (
             <span className="sm mute block mt2">{t`At most ${formatMinutes(worker.weekHoursMax * 60)} a week`}</span>
           )}
-          {doubt ? (
-            <span className="sm warn block mt2">
+          {doubts.map((doubt) => (
+            <span key={doubt} className="sm warn block mt2">
               <Icon name="thumbs-down" /> {doubt}
             </span>
-          ) : null}
+          ))}
           {invitable || worker.outcome === null ? null : (
             <span className="sm mid block mt2">{inviteOutcomeText(worker.outcome)}</span>
           )}

@@ -30,6 +30,7 @@ const named: FindableWorker = {
   availability: [{ day: 'sat', part: 'evening' }],
   weekHoursMax: null,
   weekMinutes: null,
+  missedAt: null,
   skills: [{ skill: 'barista', level: 'expert', years: 3 }],
   rating: { count: 12, averageTenths: 48 },
   identityChecked: true,

@@ -6,6 +6,7 @@ import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
   eitherOf,
+  formatDay,
   formatDistance,
   formatNumber,
   formatShare,
@@ -98,6 +99,10 @@ export function weekDoubt(
     ? t`Would be ${hours} hours with you that week, and they want ${max} at most`
     : t`Would be ${hours} of ${max} hours with you that week`;
 }
+
+/** Says that someone did not come to a shift of this business lately; null if they did. */
+export const missedDoubt = (missedAt: string | null, timeZone: string): string | null =>
+  missedAt === null ? null : t`Didn’t come on ${formatDay(missedAt, timeZone)}`;
 
 export const rankedKinds = [
   'skills',

@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { matchText, weekDoubt } from '../matching/match.labels.ts';
+import { matchText, missedDoubt, weekDoubt } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
 import { useSavedWorkers } from '../pools/pools.api.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
@@ -120,7 +120,7 @@ function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
   };
   const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs;
   return (candidate: OfferCandidate): Suitability => {
-    const { pools, weekMinutes, refusal, match } = candidate;
+    const { pools, weekMinutes, refusal, match, missedAt } = candidate;
     const { isBooked, texts } = doubtsOf(candidate, timeZone);
     const distance = match.find(({ kind }) => kind === 'distance');
     const facts = [
@@ -132,9 +132,12 @@ function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
       ...pools,
     ];
     if (refusal !== null) return { isDoubted: true, doubts: [refusals[refusal]], facts: '' };
-    const doubts = [isBooked ? t`Booked at that time` : null, weekDoubt(candidate, minutes), ...texts].filter(
-      (text) => text !== null,
-    );
+    const doubts = [
+      missedDoubt(missedAt, timeZone),
+      isBooked ? t`Booked at that time` : null,
+      weekDoubt(candidate, minutes),
+      ...texts,
+    ].filter((text) => text !== null);
     return { isDoubted: doubts.length > 0, doubts, facts: joined(...facts) };
   };
 }

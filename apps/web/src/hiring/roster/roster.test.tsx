@@ -332,6 +332,7 @@ describe('offering a shift to people', () => {
     weekMinutes: 0,
     weekHoursMax: null,
     isBooked: false,
+    missedAt: null,
     refusal: null,
     match: [],
     ...change,
@@ -346,6 +347,7 @@ describe('offering a shift to people', () => {
         person('b3', 'Kwame', { isBooked: true }),
         person('b4', 'Yusuf', { refusal: 'offered' }),
         person('b5', 'Aisha', { weekMinutes: 600, weekHoursMax: 12 }),
+        person('b6', 'Omar', { timesWorked: 2, missedAt: '2026-11-20T08:00:00Z' }),
       ],
       'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
       'rebook.offer': ({ workerId }) => {
@@ -360,6 +362,7 @@ describe('offering a shift to people', () => {
     const no = within(screen.getByRole('group', { name: /Check before you offer/ }));
     expect(no.getByText(/^Booked at that time/)).toBeTruthy();
     expect(no.getByText(/^Would be 16 hours with you that week, and they want 12 at most/)).toBeTruthy();
+    expect(no.getByText(/^Didn’t come on/)).toBeTruthy();
     const [kwame, yusuf] = no.getAllByRole<HTMLInputElement>('checkbox');
     expect(yusuf?.disabled).toBe(true);
     fireEvent.click(yes.getByRole('checkbox', { name: /Priya/ }));
@@ -385,7 +388,15 @@ describe('dragging a person', () => {
     api.on({
       'pools.workers': { items: [], nextCursor: null },
       'rebook.candidates': [
-        { ...match, weekHoursMax: null, weekMinutes: 2_280, isBooked: true, refusal: null, match: [] },
+        {
+          ...match,
+          weekHoursMax: null,
+          weekMinutes: 2_280,
+          isBooked: true,
+          missedAt: null,
+          refusal: null,
+          match: [],
+        },
       ],
       'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
     });

@@ -8,6 +8,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { sampleJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { storeDraft } from '../../lib/device/device-draft.ts';
 import { phoneExample } from '../../lib/forms/phone.ts';
 import { session } from '../../lib/session.ts';
@@ -509,6 +510,8 @@ describe('closing a business', () => {
               title: 'Weekend barista',
               startsAt: '2026-12-05T08:00:00Z',
               timeZone: 'Europe/Amsterdam',
+              currency: 'EUR',
+              heldMinor: 0,
             },
           ],
           bookedJobs: 0,
@@ -525,6 +528,37 @@ describe('closing a business', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Close business' }));
     expect(await screen.findByText(/is closed$/)).toBeTruthy();
     expect(api.inputs('businesses.close')).toMatchObject([{ closeJobs: true }]);
+  });
+
+  it('closes an open job whose money is set aside, before the business', async () => {
+    const job = {
+      id: '0193aaaa-0000-7000-8000-000000000001',
+      title: 'Weekend barista',
+      startsAt: '2026-12-05T08:00:00Z',
+      timeZone: 'Europe/Amsterdam',
+      currency: 'EUR',
+      heldMinor: 7_480,
+    };
+    const money = { currency: 'EUR', balanceMinor: 0, heldMinor: 7_480, onItsWayMinor: 0, owedMinor: 0 };
+    const { api } = renderPart(<EditBusinessScreen />, {
+      path: '/edit-business',
+      session: 'business',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 1 })],
+        'businesses.closing': { openJobs: 1, jobs: [job], bookedJobs: 0, money: [money], credit: [] },
+        'jobs.close': sampleJob({ status: 'closed' }),
+      },
+    });
+    const link = await screen.findByRole('link', { name: /^Weekend barista/ });
+    expect(link.closest('li')?.textContent).toContain('€74.80 is set aside for open spots of');
+    expect(screen.queryByText(/booked work/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Close business' })).toBeNull();
+    await press('Close job');
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close job' }),
+    );
+    await waitFor(() => expect(api.inputs('jobs.close')).toMatchObject([{ jobId: job.id }]));
   });
 
   it('lists everything that keeps it open, with its amount and a link, before confirming', async () => {

@@ -299,6 +299,17 @@ export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormPro
   const { late, compensationMinor, freeUntil } = useCancellationCost(work);
   const amount = formatMoney(compensationMinor, terms.currency);
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
+  const setAsideAgain = work.cancelling?.setAsideAgain ?? false;
+  const [closesJob, setClosesJob] = useState(false);
+  const staysHeld = setAsideAgain && !closesJob;
+  const sendText =
+    compensationMinor > 0
+      ? closesJob
+        ? t`Cancel booking, pay ${amount} and close job`
+        : t`Cancel booking and pay ${amount}`
+      : closesJob
+        ? t`Cancel booking and close job`
+        : t`Cancel booking`;
   return (
     <ReasonForm
       note={{
@@ -309,10 +320,15 @@ export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormPro
         draft,
       }}
       kind="bad"
-      send={compensationMinor > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`}
+      send={sendText}
       action={action}
       onSend={(reason) =>
-        cancel.mutateAsync({ ...inputOf(work), reason, expects: { late, compensationMinor } })
+        cancel.mutateAsync({
+          ...inputOf(work),
+          reason,
+          closeJob: closesJob,
+          expects: { late, compensationMinor },
+        })
       }
       onDone={() => onDone(t`Cancelled. We've notified ${name}.`)}
       onClose={onClose}
@@ -338,26 +354,38 @@ export function CancelBookingForm({ work, onDone, onClose }: BusinessWorkFormPro
                 It's paid right away from the {heldAmount} you set aside, with no fee. The rest goes back to
                 your balance.
               </Trans>
-            ) : (
+            ) : staysHeld ? null : (
               <Trans>The {heldAmount} you set aside goes back to your balance.</Trans>
             )}
           </p>
         </div>
       ) : (
         <p>
-          {freeUntil ? (
-            <Trans>
-              You’ve just booked {name}: until {formatTime(freeUntil, terms.timeZone)} cancelling is free. The{' '}
-              {heldAmount} you set aside goes back to your balance and the spot opens up for others.
-            </Trans>
-          ) : (
-            <Trans>
-              Cancelling now is free. The {heldAmount} you set aside goes back to your balance and the spot
-              opens up for others.
-            </Trans>
-          )}
+          {freeUntil
+            ? t`You’ve just booked ${name}: until ${formatTime(freeUntil, terms.timeZone)} cancelling is free.`
+            : t`Cancelling now is free.`}{' '}
+          {staysHeld
+            ? null
+            : closesJob
+              ? t`The ${heldAmount} you set aside goes back to your balance.`
+              : t`The ${heldAmount} you set aside goes back to your balance and the spot opens up for others.`}
         </p>
       )}
+      {setAsideAgain ? (
+        <>
+          {staysHeld ? (
+            <p>
+              {t`Hiring is instant for this job: the spot opens up for others, and ${heldAmount} is set aside again for the next person.`}
+            </p>
+          ) : null}
+          <Check
+            label={t`Close the job too`}
+            help={t`Nobody else is hired for it, and its money goes back to your balance.`}
+            checked={closesJob}
+            onChange={(event) => setClosesJob(event.target.checked)}
+          />
+        </>
+      ) : null}
     </ReasonForm>
   );
 }

@@ -67,7 +67,7 @@ export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement =
   deliveries: [],
   dispute: null,
   releases: [],
-  cancelling: { late: false, compensationMinor: 0, freeUntil: null },
+  cancelling: { late: false, compensationMinor: 0, freeUntil: null, setAsideAgain: false },
   cancelled: null,
   noShow: null,
   steps: [{ action: 'book', status: 'booked', by: 'worker', at: '2026-11-18T10:00:00Z', reason: null }],

@@ -94,7 +94,7 @@ describe('what the worker can do', () => {
   it('shows whether cancelling is late before it is done', () => {
     show({
       actions: ['cancel'],
-      cancelling: { late: true, compensationMinor: 0, freeUntil: null },
+      cancelling: { late: true, compensationMinor: 0, freeUntil: null, setAsideAgain: false },
       terms: sampleTerms({ kind: 'task' }),
     });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
