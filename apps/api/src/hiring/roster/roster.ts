@@ -267,7 +267,7 @@ async function findBooked(db: Db, jobIds: readonly string[]): Promise<{ jobId: s
 
 type ShiftRow = Pick<
   RosterShift,
-  'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants' | 'instantHire'
+  'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants' | 'instantHire' | 'isReplacement'
 > & {
   branchId: string | null;
   branchName: string | null;
@@ -319,6 +319,8 @@ async function findShifts(
       branch.id as branch_id, branch.name as branch_name,
       (select count(*)::integer from applications application where application.job_id = job.id
         and application.status in (${literals(undecidedApplicationStatuses)})) as applicants,
+      exists (select from replacements search join engagements missed on missed.id = search.engagement_id
+        where search.job_id = job.id and missed.job_id <> job.id) as is_replacement,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
           'status', person.status, 'giveaway', person.giveaway, 'hours', person.hours,

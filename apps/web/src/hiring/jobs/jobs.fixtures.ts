@@ -194,6 +194,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
   headCount: 3,
   applicants: 2,
   instantHire: false,
+  isReplacement: false,
   currency: 'EUR',
   paidMinutes: 330,
   costMinor: 10_890,

@@ -8,6 +8,7 @@ import { type PointerEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -24,7 +25,7 @@ import { matchText, missedDoubt, weekDoubt } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
 import { useSavedWorkers } from '../pools/pools.api.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
-import { type DayShift, openSpots } from './roster.rules.ts';
+import { type DayShift, mayOfferSpots, openSpots } from './roster.rules.ts';
 
 type OfferToProps = {
   shift: DayShift;
@@ -202,7 +203,7 @@ export function DropVerdict({ person, shift }: { person: Person; shift: DayShift
 const stripStep = 40;
 
 /**
- * People to drag onto a shift: those on the week's shifts, then the saved ones. A second way in to *Offer to people
+ * People to drag onto a shift: those on the week's shifts, the saved ones, and those who worked for the business. A second way in to *Offer to people
  * you know*, which the menu of a shift opens by keyboard and touch.
  */
 export function PeopleStrip({
@@ -216,6 +217,9 @@ export function PeopleStrip({
 }) {
   const { t } = useLingui();
   const saved = useSavedWorkers(businessId, {});
+  const now = useNow();
+  const openShift = shifts.find((shift) => mayOfferSpots(shift, now));
+  const known = useOfferCandidates(openShift?.jobId ?? '', { enabled: openShift !== undefined });
   const [max, setMax] = useState(stripStep);
   return (
     <QueryState
@@ -229,13 +233,15 @@ export function PeopleStrip({
           people.set(workerId, { workerId, name });
         for (const { worker } of pages.flatMap(({ items }) => items))
           people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
+        for (const { worker, timesWorked } of known.data ?? [])
+          if (timesWorked > 0) people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
         const showMore = () => {
           setMax(max + stripStep);
           if (people.size < max + stripStep && saved.hasNextPage)
             void saved.fetchNextPage({ cancelRefetch: false });
         };
         return people.size === 0 ? (
-          <p className="mute sm">{t`People you saved, and people who work for you this week, will appear here.`}</p>
+          <p className="mute sm">{t`People you saved, and people who work or worked for you, will appear here.`}</p>
         ) : (
           <section className="col g2" aria-label={t`People you know`}>
             <p className="mute sm">

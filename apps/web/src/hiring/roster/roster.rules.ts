@@ -140,11 +140,15 @@ export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: D
 
 const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
 
-/** One shift of each role, branch and hours, the latest of them. */
+/** One shift of each role, branch and hours, the latest of them, without rests of shifts that somebody missed. */
 export function kindsOf(shifts: readonly DayShift[]): DayShift[] {
   const keyOf = (shift: DayShift) =>
     [shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join('\n');
-  return [...new Map(shifts.map((shift) => [keyOf(shift), shift])).values()];
+  return [
+    ...new Map(
+      shifts.filter(({ isReplacement }) => !isReplacement).map((shift) => [keyOf(shift), shift]),
+    ).values(),
+  ];
 }
 
 export type CopyOfShift = {
@@ -158,14 +162,15 @@ export type CopyOfShift = {
   clash: 'planned' | 'past' | 'instant' | null;
 };
 
-/** Posted shifts a week later, at the same local times, and the conflicts in a week with `planned` shifts. */
+/** Posted shifts a week later, at the same local times, without rests of missed ones, and the conflicts in a week with `planned` shifts. */
 export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[], now: Date): CopyOfShift[] {
   const keyOf = (shift: DayShift, day: string) =>
     [day, shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join(
       '\n',
     );
   const plannedKeys = new Set(planned.map((shift) => keyOf(shift, shift.day)));
-  return last.filter(isPosted).map((shift) => {
+  const lastPlanned = last.filter((shift) => isPosted(shift) && !shift.isReplacement);
+  return lastPlanned.map((shift) => {
     const day = addDays(shift.day, daysPerWeek);
     const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
     const isPast = startsAt !== null && Date.parse(startsAt) <= now.getTime();

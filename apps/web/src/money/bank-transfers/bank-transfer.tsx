@@ -46,7 +46,7 @@ export function BankTransfer({ business }: { business: Business }) {
             {view.account && view.reference ? (
               <Account account={view.account} reference={view.reference} code={view.code} />
             ) : (
-              <Problem problem={view.problem} businessId={business.id} />
+              <Problem problem={view.problem} business={business} />
             )}
             {view.account && view.test ? <TestTransfer businessId={business.id} /> : null}
             {view.payments.length > 0 ? <Payments payments={view.payments} /> : null}
@@ -57,15 +57,23 @@ export function BankTransfer({ business }: { business: Business }) {
   );
 }
 
-function Problem({ problem, businessId }: Pick<TransferView, 'problem'> & { businessId: string }) {
+function Problem({ problem, business }: Pick<TransferView, 'problem'> & { business: Business }) {
   const { t } = useLingui();
+  if (problem === 'not_verified' && (business.status === 'submitted' || business.status === 'resubmitted'))
+    return (
+      <Banner tone="wait" icon="hourglass">
+        <Trans>
+          We’re verifying your business. Once that’s done, you get an account and a reference of its own here.
+        </Trans>
+      </Banner>
+    );
   if (problem === 'not_verified')
     return (
       <Banner tone="wait" icon="seal-check">
         <p>
           <Trans>Verify your business first. Then you get an account and a reference of its own.</Trans>
         </p>
-        <ButtonLink kind="ink" size="s" className="mt2" to={verificationPath(businessId)}>
+        <ButtonLink kind="ink" size="s" className="mt2" to={verificationPath(business.id)}>
           {t`Verify business`}
         </ButtonLink>
       </Banner>

@@ -47,9 +47,11 @@ type AddCardProps = {
   /** A saved bank method is not offered again. */
   wallet: CardFields & { cards?: readonly Card[] };
   onDone: (card: Card) => void;
+  /** Saving the card pays at once: the words of its button, and a check of what else is typed. */
+  paying?: { label: string; check: () => boolean };
 };
 
-export function AddCard({ wallet, ...rest }: AddCardProps) {
+export function AddCard({ wallet, paying, ...rest }: AddCardProps) {
   const { tokenUrl, cards = [], test } = wallet;
   const methods = wallet.bankMethods.filter(
     (method) => !cards.some(({ brand }) => brand === bankMethods[method]),
@@ -57,7 +59,7 @@ export function AddCard({ wallet, ...rest }: AddCardProps) {
   return tokenUrl === null ? (
     <CardPage {...rest} methods={methods} />
   ) : (
-    <CardForm {...rest} tokenUrl={tokenUrl} test={test} />
+    <CardForm {...rest} paying={paying} tokenUrl={tokenUrl} test={test} />
   );
 }
 
@@ -66,7 +68,7 @@ function CardPage({
   businessId,
   methods,
   onDone,
-}: Omit<AddCardProps, 'wallet'> & { methods: readonly BankMethod[] }) {
+}: Omit<AddCardProps, 'wallet' | 'paying'> & { methods: readonly BankMethod[] }) {
   const { t } = useLingui();
   const open = useOpenCardPage();
   const action = useAction(errorText);
@@ -108,6 +110,7 @@ function CardForm({
   tokenUrl,
   test,
   onDone,
+  paying,
 }: Omit<AddCardProps, 'wallet'> & { tokenUrl: string; test: boolean }) {
   const { t } = useLingui();
   const add = useAddCard();
@@ -150,7 +153,10 @@ function CardForm({
       }
       onDone(await add.mutateAsync({ businessId, token: response.token }));
     });
-  const submit = () => void form.submit(send);
+  const submit = () => {
+    if (paying && !paying.check()) return form.verify(['number', 'expiry', 'cvc']);
+    void form.submit(send);
+  };
   return (
     // Forms can't nest, so Enter in this section must submit the card and not the surrounding form.
     <section
@@ -206,8 +212,8 @@ function CardForm({
         />
       </div>
       <Refused text={action.refusal} />
-      <Button kind="ink" full busy={action.busy} onClick={submit}>
-        {t`Save card`}
+      <Button kind={paying ? 'go' : 'ink'} full busy={action.busy} onClick={submit}>
+        {paying?.label ?? t`Save card`}
       </Button>
     </section>
   );

@@ -58,20 +58,24 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
   const card = methods.find(({ id }) => id === chosenId) ?? suggestedCard(methods);
   const minor = minorFromTyped(typed, minorDigits(currency));
   const problem = amountProblem(typed, currency);
-  const pay = () => {
+  const pay = (cardId = card?.id) => {
     setTried(true);
-    if (problem || minor === null || !card || underWay) return;
+    if (problem || minor === null || !cardId || underWay) return;
     void action.run(async () => {
       const newCharge = await topUp.mutateAsync({
         businessId,
         amountMinor: minor,
         currency,
-        cardId: card.id,
+        cardId,
         ...returnTo,
       });
       setCharge(newCharge);
       setUnderWay(!isSettled(newCharge));
     });
+  };
+  const checkAmount = () => {
+    setTried(true);
+    return problem === undefined;
   };
   const retry = () => {
     setChosenId(null);
@@ -91,6 +95,7 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
     minor,
     problem,
     pay,
+    checkAmount,
     retry,
   };
 }
@@ -111,17 +116,11 @@ export function AddMoney(props: AddMoneyProps) {
     help: cardNote(method),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
+  const isFirstCard = topUp.methods.length === 0;
+  const firstCardText = amount && !problem ? t`Save card and add ${amount}` : t`Save card and add money`;
   const chargedAmount = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   return (
     <div className="col g4">
-      {charge ? (
-        <ChargeProgress
-          key={charge.id}
-          charge={charge}
-          onDone={() => onDone(t`${chargedAmount} added to the balance`)}
-          onFailed={topUp.retry}
-        />
-      ) : null}
       <TextInput
         label={t`Amount`}
         inputMode="decimal"
@@ -146,13 +145,23 @@ export function AddMoney(props: AddMoneyProps) {
           onChange={topUp.setChosenId}
         />
       ) : null}
+      {charge ? (
+        <ChargeProgress
+          key={charge.id}
+          charge={charge}
+          onDone={() => onDone(t`${chargedAmount} added to the balance`)}
+          onFailed={topUp.retry}
+        />
+      ) : null}
       {adding ? (
         <AddCard
           businessId={businessId}
           wallet={wallet}
+          paying={isFirstCard ? { label: firstCardText, check: topUp.checkAmount } : undefined}
           onDone={(saved) => {
             setAdding(false);
             topUp.setChosenId(saved.id);
+            if (isFirstCard && wallet.tokenUrl !== null) topUp.pay(saved.id);
           }}
         />
       ) : (
@@ -174,10 +183,12 @@ export function AddMoney(props: AddMoneyProps) {
           The money stays yours. You can send what you don't use back to the card it came from at any time.
         </Trans>
       </p>
-      <Refused text={topUp.action.refusal ?? (tried && !card && !problem ? t`Add a card first.` : null)} />
-      <Button kind="go" full busy={topUp.action.busy} disabled={topUp.underWay} onClick={topUp.pay}>
-        {amount && !problem ? t`Add ${amount}` : t`Add money`}
-      </Button>
+      <Refused text={topUp.action.refusal} />
+      {adding && isFirstCard ? null : (
+        <Button kind="go" full busy={topUp.action.busy} disabled={topUp.underWay} onClick={() => topUp.pay()}>
+          {amount && !problem ? t`Add ${amount}` : t`Add money`}
+        </Button>
+      )}
     </div>
   );
 }

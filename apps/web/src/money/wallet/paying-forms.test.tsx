@@ -17,6 +17,12 @@ const business = sampleBusiness();
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
+const fill = () => {
+  type('Card number', '4242424242424242');
+  type('Expires', '1228');
+  type('Security code', '123');
+};
+
 describe('a new card', () => {
   const open = (answers: object[] = [], api: Handlers = {}) => {
     const onDone = vi.fn();
@@ -43,12 +49,6 @@ describe('a new card', () => {
     );
     return { server, sent, onDone, onOuter };
   };
-  const fill = () => {
-    type('Card number', '4242424242424242');
-    type('Expires', '1228');
-    type('Security code', '123');
-  };
-
   it('is grouped while typing and sent as digits, and only its token to us', async () => {
     const { server, sent, onDone } = open();
     fill();
@@ -159,15 +159,26 @@ describe('adding money', () => {
     expect(screen.getByText(/back to the card it came from/)).toBeTruthy();
   });
 
-  it('reports what is wrong on leaving the field, and a missing card', async () => {
-    const { server } = open({}, sampleWallet({ cards: [] }));
+  it('saves the first card and pays with one press', async () => {
+    const { server, onDone } = open(
+      {
+        'cards.add': otherCard,
+        'wallet.topUp': { ...charge, status: 'succeeded' },
+        'POST /sandbox/tokens': () => json({ token: 'tok_test_1' }),
+      },
+      sampleWallet({ cards: [] }),
+    );
+    expect(screen.queryByRole('button', { name: /^Add money/ })).toBeNull();
     type('Amount', 'a hundred');
     fireEvent.blur(field('Amount'));
     expect(problemAt('Amount')).toBe('Enter an amount, like 100 or 250.50.');
+    fill();
+    await press('Save card and add money');
+    expect(server.calls('cards.add')).toHaveLength(0);
     type('Amount', '100');
-    await press('Add €100');
-    expect(await screen.findByText('Add a card first.')).toBeTruthy();
-    expect(server.calls('wallet.topUp')).toHaveLength(0);
+    await press('Save card and add €100');
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('€100 added to the balance'));
+    expect(server.inputs('wallet.topUp')).toMatchObject([{ amountMinor: 10_000, cardId: otherCard.id }]);
   });
 
   it.each(['', 'a hundred', '0', '1.234', '-5'])('rejects %o', async (typed) => {

@@ -536,10 +536,16 @@ describe('closing a business', () => {
       title: 'Weekend barista',
       startsAt: '2026-12-05T08:00:00Z',
       timeZone: 'Europe/Amsterdam',
-      currency: 'EUR',
+      currency: 'EUR' as const,
       heldMinor: 7_480,
     };
-    const money = { currency: 'EUR', balanceMinor: 0, heldMinor: 7_480, onItsWayMinor: 0, owedMinor: 0 };
+    const money = {
+      currency: 'EUR' as const,
+      balanceMinor: 0,
+      heldMinor: 7_480,
+      onItsWayMinor: 0,
+      owedMinor: 0,
+    };
     const { api } = renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
       session: 'business',

@@ -37,12 +37,14 @@ export default function PlacePicker(props: PlacePickerProps) {
   const [mapOpen, setMapOpen] = useState(false);
   const [town, setTown] = useState<Point | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!open) return;
+  // It starts anew when it opens, and not when `near` is read again while someone moves the pin.
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
     setPin(null);
     setTown(null);
     setMapOpen(Boolean(movesPin && near));
-  }, [open, movesPin, near]);
+  }
 
   const pick = (place: Here) => {
     onPick(place);

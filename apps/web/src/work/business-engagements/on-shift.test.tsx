@@ -291,7 +291,7 @@ describe('who is on shift', () => {
     const booked = { ...late, actions: ['cancel' as const] };
     const costs = { late: true, compensationMinor: 5_250 };
     const read = (freeUntil: string | null) =>
-      sampleEngagement({ ...booked, cancelling: { ...costs, freeUntil } });
+      sampleEngagement({ ...booked, cancelling: { ...costs, freeUntil, setAsideAgain: false } });
     const { api } = open(
       {},
       { 'engagements.get': read('2026-11-21T08:31:00Z') },

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -249,6 +251,15 @@ function OtherActs({
   ask: (act: 'counter' | 'request-changes' | 'dispute') => void;
 }) {
   const { t } = useLingui();
+  const { business } = useCurrentBusiness();
+  if (business && !roleMay(business.role, 'work'))
+    return (
+      <p className="sm mute release-next">
+        {work.terms.startsAt !== null
+          ? t`Not right? An owner, manager or recruiter can propose other hours or open a dispute.`
+          : t`Not right? An owner, manager or recruiter can ask for changes or open a dispute.`}
+      </p>
+    );
   return (
     <div className="row g2 wrap release-others">
       {work.actions.includes('counter') && canCounter ? (

@@ -11,7 +11,7 @@ import {
   replacementStart,
   statusesWithoutWorker,
 } from '@nearhand/contract/work/replacements.rules';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -92,6 +92,8 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
   const { t } = useLingui();
   const now = useNow();
   const query = useReplacements(work.business.id);
+  // The report of a no-show may have begun the search, which the list doesn't have yet.
+  const isBeginning = useIsMutating({ mutationKey: apiQuery.replacements.find.mutationKey() }) > 0;
   const search = query.data?.items.find(({ engagementId }) => engagementId === work.id);
   const isOver = work.terms.endsAt !== null && new Date(work.terms.endsAt) <= now;
   const needsWorker = statusesWithoutWorker.includes(work.status) && !isOver;
@@ -107,23 +109,27 @@ export function ReplacementCard({ work }: { work: EngagementCard }) {
         errorTitle={t`We couldn't load the replacement`}
         ageShownAbove
       >
-        {({ publicAfterMinutes }) => (
-          <>
-            {search ? <SearchState search={search} now={now} /> : null}
-            {!needsWorker || (search && search.state !== 'ended') ? null : isReplaceable(work, now) ? (
-              <BeginSearch work={work} publicAfterMinutes={publicAfterMinutes} now={now} />
-            ) : (
-              <div className="row wrap g2 mt2">
-                <ButtonLink kind="ink" size="s" to={`/job-applicants/${work.jobId}`}>
-                  {t`See applicants`}
-                </ButtonLink>
-                <ButtonLink kind="out" size="s" to="/saved-workers">
-                  {t`Saved workers`}
-                </ButtonLink>
-              </div>
-            )}
-          </>
-        )}
+        {({ publicAfterMinutes }) =>
+          isBeginning ? (
+            <RowsSkeleton count={1} />
+          ) : (
+            <>
+              {search ? <SearchState search={search} now={now} /> : null}
+              {!needsWorker || (search && search.state !== 'ended') ? null : isReplaceable(work, now) ? (
+                <BeginSearch work={work} publicAfterMinutes={publicAfterMinutes} now={now} />
+              ) : (
+                <div className="row wrap g2 mt2">
+                  <ButtonLink kind="ink" size="s" to={`/job-applicants/${work.jobId}`}>
+                    {t`See applicants`}
+                  </ButtonLink>
+                  <ButtonLink kind="out" size="s" to="/saved-workers">
+                    {t`Saved workers`}
+                  </ButtonLink>
+                </div>
+              )}
+            </>
+          )
+        }
       </QueryState>
     </Card>
   );
@@ -211,6 +217,7 @@ function BeginSearch({
   );
   // The rest of a started shift is a job of its own, with one spot.
   const mayHide = hasStarted || (job.data !== undefined && canHideSpot(job.data));
+  const restAt = formatTime(replacementStart(startsAt, now), work.terms.timeZone);
   const longestMinutes = Math.floor(longestHidingMs(replacementStart(startsAt, now), now) / minuteMs);
   const choices = [
     ...publicAfterChoices,
@@ -229,7 +236,11 @@ function BeginSearch({
       {mayHide ? (
         <Select
           label={t`Show it to everyone`}
-          help={t`At most half of the time until the start.`}
+          help={
+            hasStarted
+              ? t`At most half of the time until the posted rest starts, at ${restAt}.`
+              : t`At most half of the time until the start.`
+          }
           value={String(Math.min(minutes, longestMinutes))}
           options={choices.map((choice) => ({
             value: String(choice),

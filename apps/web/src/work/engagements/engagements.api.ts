@@ -128,7 +128,9 @@ export const useStartEngagement = () =>
 export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMove));
 /** The cost of cancelling at this moment. `freeUntil` is null once the free minutes have ended. */
-export function useCancellationCost({ cancelling }: Engagement): NonNullable<Engagement['cancelling']> {
+export function useCancellationCost({
+  cancelling,
+}: Engagement): Omit<NonNullable<Engagement['cancelling']>, 'setAsideAgain'> {
   const now = useNow(30_000, cancelling?.freeUntil);
   if (!cancelling) return { late: false, compensationMinor: 0, freeUntil: null };
   const isFree = cancelling.freeUntil !== null && now < new Date(cancelling.freeUntil);

@@ -138,7 +138,7 @@ function Door({ day, readAt, entries }: DoorProps) {
           {formatDay(now, day.timeZone, { style: 'long', now })}
           <br />
           <span className="mute" dir="auto">
-            {day.businessName}, {day.branchName}
+            {day.branchName === day.businessName ? day.branchName : `${day.businessName}, ${day.branchName}`}
           </span>
         </p>
         {list(t`Due now`, due)}

@@ -35,20 +35,21 @@ function useCounterForm({ work, onDone }: CounterFormProps) {
   const { terms, worker } = work;
   const claim = claimOf(work);
   const minimum = minimumOf(work);
+  const claimed = claim?.amountMinor ?? terms.payTotalMinor;
   const draft = useSessionDraft<TypedHours & { note: string }>(
     `counter ${work.id} ${work.claims.length}`,
     () => {
       const start = hoursToCounter(work, claim);
-      return {
-        ...(start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' }),
-        note: '',
-      };
+      if (!start) return { day: '', from: '', to: '', breakMinutes: '0', note: '' };
+      const typed = typedHours(start, terms.timeZone);
+      const isTooMuch = payOfHours(start, terms, minimum).amountMinor >= claimed;
+      // An end that the form itself would refuse is left to be typed.
+      return { ...typed, to: isTooMuch ? '' : typed.to, note: '' };
     },
   );
   const counter = useCounter();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const claimed = claim?.amountMinor ?? terms.payTotalMinor;
   const form = useFormModel<TypedHours & { note: string }>({
     focusProblems: true,
     draft,
