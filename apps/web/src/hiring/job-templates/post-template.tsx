@@ -282,12 +282,9 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
     focusProblems: true,
     start: () => {
       const first = formOf(source, day ?? today);
-      const hasStarted = (values: JobForm) => {
-        const startsAt = spanAt(values, timeZone)?.startsAt;
-        return startsAt !== undefined && new Date(startsAt) <= now;
-      };
-      const days = [first.day, today, addDays(today, 1)];
-      return { ...first, day: days.find((next) => !hasStarted({ ...first, day: next })) ?? first.day };
+      if (day) return first;
+      const startsAt = spanAt(first, timeZone)?.startsAt;
+      return startsAt && new Date(startsAt) <= now ? { ...first, day: addDays(today, 1) } : first;
     },
     check: (values) => {
       const errors = jobErrors(values, setting);

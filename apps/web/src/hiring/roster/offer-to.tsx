@@ -219,7 +219,7 @@ export function PeopleStrip({
   const saved = useSavedWorkers(businessId, {});
   const now = useNow();
   const openShift = shifts.find((shift) => mayOfferSpots(shift, now));
-  const known = useOfferCandidates(openShift?.jobId ?? '', { enabled: openShift !== undefined });
+  const candidates = useOfferCandidates(openShift?.jobId ?? '', { enabled: openShift !== undefined });
   const [max, setMax] = useState(stripStep);
   return (
     <QueryState
@@ -233,7 +233,7 @@ export function PeopleStrip({
           people.set(workerId, { workerId, name });
         for (const { worker } of pages.flatMap(({ items }) => items))
           people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
-        for (const { worker, timesWorked } of known.data ?? [])
+        for (const { worker, timesWorked } of candidates.data ?? [])
           if (timesWorked > 0) people.set(worker.workerId, { workerId: worker.workerId, name: worker.name });
         const showMore = () => {
           setMax(max + stripStep);

@@ -410,7 +410,8 @@ describe('dragging a person', () => {
     expect(screen.getByText('Drop on a shift with an open spot to offer it.')).toBeTruthy();
     document.elementFromPoint = () => card;
     fireEvent.pointerMove(document, { clientX: 60, clientY: 60 });
-    expect(api.calls('rebook.candidates')).toEqual([]);
+    // The strip of people read them once.
+    expect(api.calls('rebook.candidates')).toHaveLength(1);
     expect(
       await screen.findByText(
         /Leila Haddad.*Booked at that time.*Would be 44 of 40 hours with you that week/,
