@@ -49,6 +49,7 @@ import { decidedText } from './decided-text.ts';
 import { Decision } from './decision.tsx';
 import { decisionLabel, reasonLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
+import { authorOf } from './moderation-facts.tsx';
 import { Question, Questions } from './questions.tsx';
 import { FollowUp, OtherRequests } from './ticket-work.tsx';
 
@@ -64,7 +65,7 @@ const up = { to: '/cases', label: 'Back to the queue' };
 function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const [reason, setReason] = useState<string | null>(null);
   const query = useCaseFile(caseRef, reason);
-  const title = query.data?.item.title ?? caseKindText[caseRef.kind].one;
+  const title = query.data ? titleOf(query.data) : caseKindText[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
   if (isApiError(query.error, 'case/not-found'))
@@ -85,6 +86,29 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
       </QueryState>
     </Page>
   );
+}
+
+/** The queue names no people; the page of a case about a person or a document does. */
+function titleOf({ item, facts }: CaseFile): string {
+  switch (facts.kind) {
+    case 'report': {
+      const { subject } = facts.reported;
+      if (subject.kind === 'review') return `Review by ${authorOf(facts.reported)?.name || 'nobody known'}`;
+      return (subject.kind === 'worker' && subject.name) || item.title;
+    }
+    case 'identity':
+      return `${item.title} of ${facts.check.name}`;
+    case 'certificate':
+      return `${item.title} of ${facts.certificate.name}`;
+    case 'payout_held':
+      return `Withdrawal of ${facts.held.person.name}`;
+    case 'appeal': {
+      const { kind } = facts.appeal.sanction.target;
+      return kind === 'job' || kind === 'business' ? item.title : `${item.title}: ${facts.appeal.by.name}`;
+    }
+    default:
+      return item.title;
+  }
 }
 
 const caseErrorText = (error: unknown): string =>
@@ -211,7 +235,10 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
           ],
           ['Statement of reasons', terms?.statement],
           // The messages below have an answer as it was sent.
-          [reasonLabel(kind, decision), isAnswer(decision) ? null : <Reason key="reason" item={item} />],
+          [
+            reasonLabel(kind, decision),
+            isAnswer(decision) || item.reason === '' ? null : <Reason key="reason" item={item} />,
+          ],
           ['Business', item.business?.name],
           ['Opened', formatDate(item.openedAt, zone)],
         ]}
@@ -259,7 +286,11 @@ function CaseLead({ file }: { file: CaseFile }) {
   return (
     <span className="row g2 wrap">
       <span>
-        {[caseKindText[item.kind].one, item.tag ? caseTagText(item.tag) : null, `No. ${caseNumber(item)}`]
+        {[
+          caseKindText[item.kind].one,
+          item.tag ? caseTagText(item.tag, item.kind) : null,
+          `No. ${caseNumber(item)}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -354,8 +385,12 @@ function recordsOf({ item, facts }: CaseFile): RecordLink[] {
     case 'frozen_chat':
       return [...person(facts.frozen.worker), ...business];
     case 'report': {
-      const { subject, worker } = facts.reported;
-      return [...(subject.kind === 'job' ? [job(subject.id, subject.name)] : person(worker)), ...business];
+      const { subject, worker, work: about } = facts.reported;
+      return [
+        ...(subject.kind === 'job' ? [job(subject.id, subject.name)] : person(worker)),
+        ...work(about?.engagementId),
+        ...business,
+      ];
     }
     case 'appeal': {
       const { sanction, by } = facts.appeal;

@@ -335,11 +335,14 @@ export function fillFor({ item, facts }: CaseFile, text: string, operator: { nam
   return fillMacro(values.name === '' ? text.replaceAll(/[\s\u00a0]*\{name\}/g, '') : text, values);
 }
 
-/** A measure about a review concerns the side that wrote it. */
+/** A measure about a review concerns the side that wrote it, one about a job its business. */
 function labelOf({ item, facts }: CaseFile, decision: string): string {
   const { label } = decisionRow(item.kind, decision);
-  const author = facts.kind === 'report' ? authorOf(facts.reported) : null;
-  return author && (decision === 'warning' || decision === 'suspension') ? `${label} ${author.name}` : label;
+  if (facts.kind !== 'report' || (decision !== 'warning' && decision !== 'suspension')) return label;
+  const { subject, business } = facts.reported;
+  const concerned =
+    subject.kind === 'review' ? authorOf(facts.reported) : subject.kind === 'job' ? business : subject;
+  return concerned?.name ? `${label} ${concerned.name}` : label;
 }
 
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>

@@ -204,6 +204,27 @@ describe('a decision that lacks something', () => {
   });
 });
 
+describe('an answer to a request', () => {
+  it('closes the request if the operator says so', async () => {
+    const bodies: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
+      const request = url instanceof Request ? url : new Request(new URL(url, location.href), init);
+      bodies.push(await request.json());
+      return Response.json({});
+    });
+    const id = '019aa000-0000-7000-8000-000000000001';
+    const file = {
+      item: { kind: 'ticket', subjectId: id },
+      facts: { kind: 'ticket', ticket: { id } },
+    } as unknown as CaseFile;
+    const input = { reason: 'It is paid.', amountMinor: null, action: null, rule: null, solves: true };
+    await submitDecision(file, 'answer', input);
+    vi.unstubAllGlobals();
+    expect(bodies).toMatchObject([{ body: 'It is paid.', solve: true }]);
+    expect(decisionLabel('ticket', 'answer-solve')).toBe('Answered and closed');
+  });
+});
+
 describe('availableDecisions', () => {
   it('hides the release from the operator who entered the bank account', () => {
     const choicesFor = (enteredBy: object | null) => {

@@ -400,14 +400,15 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   switch (facts.kind) {
     case 'appeal': {
       const { sanction, reversal, evidence } = facts.appeal;
-      const isDocument = sanction.target.kind === 'certificate' || sanction.target.kind === 'identity_check';
+      const { kind, name } = sanction.target;
+      const isNamed = kind === 'business' || kind === 'account' || kind === 'job';
       const reversed = reversal ? reversalText(sanction, reversal) : '';
       const { overturned, upheld } = evidence.payout
         ? payoutAppealText(evidence.payout, reversed)
         : {
             overturned: reversed,
             upheld:
-              `Nothing changes for ${isDocument ? 'them' : sanction.target.name || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
+              `Nothing changes for ${(isNamed && name) || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
           };
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({

@@ -9,6 +9,7 @@ import { formatCalendarDay, formatMoney, formatSpan, joined } from '../../lib/wo
 import { Link } from '../../ui/controls/link.tsx';
 import {
   businessStatusText,
+  caseKindText,
   casePath,
   findingText,
   measureText,
@@ -256,7 +257,12 @@ export function AppealFacts({
             ['From', sanction.scope ? plainText(sanction.scope) : null],
             ['Rule', ruleName[sanction.rule]],
             ['Facts', sanction.facts],
-            ['Came from', sourceName[sanction.source]],
+            [
+              'Came from',
+              sanction.source === 'staff' && appeal.fromCase
+                ? `A case: ${caseKindText[appeal.fromCase.kind].one.toLowerCase()}`
+                : sourceName[sanction.source],
+            ],
             ['Decided by', appeal.decider],
             ['Decided', when(sanction.decidedAt)],
             ['Ends', sanction.endsAt ? when(sanction.endsAt) : null],

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import type { Step } from '@nearhand/contract/sides';
+import { otherSide, type Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +13,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
   const money = (minor: number) => formatMoney(minor, facts.currency);
   const when = (instant: string) => formatDate(instant, facts.timeZone);
   const { proposal, worker, business } = facts;
+  const paidMinor = facts.effects[0]?.alreadyPaidMinor ?? 0;
   const nameOf = (side: 'worker' | 'business') => (side === 'worker' ? worker.name : business.name);
   return (
     <>
@@ -29,6 +30,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
                 : null,
             ],
             ['Agreed pay', money(facts.plannedMinor)],
+            ['Paid before', paidMinor > 0 ? money(paidMinor) : null],
             ['On hold, with fee', money(facts.heldMinor)],
             ['Funding', plainText(facts.funding)],
             ['Ends by itself', facts.stopAt ? when(facts.stopAt) : null],
@@ -92,20 +94,28 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
   );
 }
 
-/** The words of the side that filed the dispute, then of the one that answered. */
+/**
+ * The words of the side that filed the dispute, then of the other: its answer, otherwise what it last wrote about the work,
+ * such as with its own hours.
+ */
 function wordsOf(
   { steps, reason }: PayCase,
   nameOf: (side: 'worker' | 'business') => string,
   when: (instant: string) => string,
 ): [string, string][] {
   const filed = steps.findLast(({ action }) => action === 'file');
-  const answered = steps.findLast(({ action }) => action === 'answer');
-  const words = [filed, answered].flatMap((step): [string, string][] =>
-    step?.by === 'worker' || step?.by === 'business'
-      ? [[`${nameOf(step.by)} says`, `${step.reason || 'Gave no reason'}\n${when(step.at)}`]]
-      : [],
-  );
-  return words.length > 0 ? words : [['Reason of the dispute', reason || 'None given']];
+  const first = filed?.by === 'business' ? 'business' : 'worker';
+  const words = ([first, otherSide(first)] as const).map((side): [string, string] => {
+    const own = steps.filter(({ by }) => by === side);
+    const step =
+      own.findLast(({ action }) => action === 'file' || action === 'answer') ??
+      own.findLast((candidate) => candidate.reason);
+    return [
+      `${nameOf(side)} says`,
+      step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing so far',
+    ];
+  });
+  return filed ? words : [['Reason of the dispute', reason || 'None given'], ...words];
 }
 
 function statement(facts: PayCase, action: string, when: (instant: string) => string): string {

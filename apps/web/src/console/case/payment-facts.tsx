@@ -56,7 +56,7 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
             ['Fee', heldPayout.feeMinor === 0 ? null : money(heldPayout.feeMinor)],
             ['Arrives', heldPayout.feeMinor === 0 ? null : money(heldPayout.getsMinor)],
             ['Speed', plainText(heldPayout.speed)],
-            ['Asked for', when(heldPayout.requestedAt)],
+            ['Requested', when(heldPayout.requestedAt)],
             ['Balance now', money(heldPayout.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
             ['Bank account entered by', heldPayout.enteredBy && enteredByText(heldPayout.enteredBy)],

@@ -502,7 +502,7 @@ function CaseRow({
         <p className="sm mute">
           {[
             kind.one === item.title ? null : kind.one,
-            item.tag ? caseTagText(item.tag) : null,
+            item.tag ? caseTagText(item.tag, item.kind) : null,
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
           ]
