@@ -59,6 +59,7 @@ export const ticketLimits = {
   /** Other requests of the same person, offered to merge. */
   othersShown: 10,
   mergedShown: 50,
+  closingsShown: 5,
   macroNameMax: 80,
 } as const;
 

@@ -16,6 +16,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { guestMailTask } from './ticket-mails.ts';
 import {
+  findClosings,
   findMergedSubjects,
   findOthers,
   findTicket,
@@ -251,6 +252,10 @@ const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await toTicketThread(db, row)),
   ...ofStaff(row),
   merged: await findMergedSubjects(db, row.id, ticketLimits.mergedShown),
+  closings: (await findClosings(db, row, ticketLimits.closingsShown)).map(({ by, at }) => ({
+    by,
+    at: at.toISOString(),
+  })),
   others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(toTicket),
 });
 

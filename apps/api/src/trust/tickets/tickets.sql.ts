@@ -123,6 +123,21 @@ export async function findMergedSubjects(db: Db, ticketId: string, limit: number
   return rows.map(({ subject }) => subject);
 }
 
+/** The times a request was closed by its author (`by` null) or an operator, newest first. */
+export async function findClosings(
+  db: Db,
+  ticket: Pick<TicketRow, 'id' | 'accountId'>,
+  limit: number,
+): Promise<{ by: string | null; at: Date }[]> {
+  const { rows } = await sql<{ by: string | null; at: Date }>`
+    select case when move.account_id is distinct from ${ticket.accountId} then account.name end as by, move.at
+    from ticket_moves move left join accounts account on account.id = move.account_id
+    where move.ticket_id = ${ticket.id} and move.to_status = 'solved' order by move.at desc, move.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Other requests of the same account or address, last changed first, except questions about cases. */
 export async function findOthers(
   db: Db,

@@ -317,6 +317,9 @@ describe('operators.answerTicket that solves', () => {
     });
     const reply = { ticketId, body: 'It is not.', fileIds: [] };
     expect(await leila.api.tickets.reply(reply)).toMatchObject({ status: 'open' });
+    expect(await operator.api.operators.answerTicket({ ticketId, body: 'It is now.' })).toMatchObject({
+      closings: [{ by: 'Jonas Weber' }],
+    });
   });
 });
 

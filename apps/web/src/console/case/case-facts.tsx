@@ -279,6 +279,12 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
             ['Merged with', ticket.merged.map((subject) => `“${subject}”`).join('\n')],
             ['Since', when(ticket.createdAt)],
             [
+              'Closed before',
+              ticket.status === 'solved'
+                ? null
+                : ticket.closings.map(({ by, at }) => `${when(at)} by ${by ?? 'its author'}`).join('\n'),
+            ],
+            [
               'Now',
               ticket.mergedInto === null ? ticketStatusText(ticket.status) : 'Merged into another request',
             ],

@@ -123,6 +123,7 @@ it('says on the button and afterwards that an answer closes its request', async 
     openSince: at,
     ofCase: null,
     merged: [],
+    closings: [],
     others: [],
   };
   const item = { ...closed.item, kind: 'ticket', language: 'en' };

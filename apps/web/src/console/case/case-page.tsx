@@ -26,7 +26,7 @@ import {
   ageText,
   caseKindText,
   casePath,
-  caseTagText,
+  itemTagText,
   plainText,
   priorityText,
   ruleName,
@@ -286,11 +286,7 @@ function CaseLead({ file }: { file: CaseFile }) {
   return (
     <span className="row g2 wrap">
       <span>
-        {[
-          caseKindText[item.kind].one,
-          item.tag ? caseTagText(item.tag, item.kind) : null,
-          `No. ${caseNumber(item)}`,
-        ]
+        {[caseKindText[item.kind].one, itemTagText(item), `No. ${caseNumber(item)}`]
           .filter(Boolean)
           .join(' · ')}
       </span>

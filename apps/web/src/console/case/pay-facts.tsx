@@ -106,10 +106,10 @@ function wordsOf(
   const filed = steps.findLast(({ action }) => action === 'file');
   const first = filed?.by === 'business' ? 'business' : 'worker';
   const words = ([first, otherSide(first)] as const).map((side): [string, string] => {
-    const own = steps.filter(({ by }) => by === side);
+    const sideSteps = steps.filter(({ by }) => by === side);
     const step =
-      own.findLast(({ action }) => action === 'file' || action === 'answer') ??
-      own.findLast((candidate) => candidate.reason);
+      sideSteps.findLast(({ action }) => action === 'file' || action === 'answer') ??
+      sideSteps.findLast((candidate) => candidate.reason);
     return [
       `${nameOf(side)} says`,
       step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing so far',

@@ -24,6 +24,7 @@ const thread: ComponentProps<typeof FollowUp>['ticket'] = {
   openSince: at,
   ofCase: null,
   merged: [],
+  closings: [],
   others: [],
 };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -130,8 +130,8 @@ export function LogPage() {
             onChange={(event) => set('until', event.target.value)}
           />
           <TextInput
-            label="Person, record or case"
-            placeholder="Its id or address"
+            label="About"
+            placeholder="Id or address"
             spellCheck={false}
             value={subject}
             error={

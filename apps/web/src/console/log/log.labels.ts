@@ -159,6 +159,8 @@ const longestCall = 10 * minuteMs;
  */
 export function outcomeText(call: LoggedCall, now: Date): string | null {
   const { at, operation, result, decision, case: caseRef } = call;
+  // The page's own call, which has no outcome before the page is shown.
+  if (result === null && operation === 'GET /operators/log') return null;
   if (result === null)
     return now.getTime() - Date.parse(at) < longestCall
       ? 'Still running'

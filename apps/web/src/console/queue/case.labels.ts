@@ -169,10 +169,14 @@ export const businessMoveText = (action: string): string =>
   businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
-/** The tag of a case in words. A business to verify has its country, an appeal the measure it is against. */
-export function caseTagText(tag: string, kind?: CaseKind): string {
-  if (kind === 'appeal' && tag === 'refused') return measureText(tag);
-  return /^[A-Z]{2}$/.test(tag) ? (countries.of(tag) ?? tag) : findingText(tag);
+/** The tag of a case in words. A business to verify has its country. */
+export const caseTagText = (tag: string): string =>
+  /^[A-Z]{2}$/.test(tag) ? (countries.of(tag) ?? tag) : findingText(tag);
+
+/** The tag of a line of the queue; an appeal has the measure that it is against. */
+export function itemTagText({ kind, tag }: Pick<CaseFile['item'], 'kind' | 'tag'>): string | null {
+  if (tag === null) return null;
+  return kind === 'appeal' && tag === 'refused' ? measureText(tag) : caseTagText(tag);
 }
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {

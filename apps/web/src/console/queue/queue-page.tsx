@@ -34,8 +34,8 @@ import {
   ageText,
   caseKindText,
   casePath,
-  caseTagText,
   englishLanguageName,
+  itemTagText,
   priorityText,
 } from './case.labels.ts';
 import {
@@ -502,7 +502,7 @@ function CaseRow({
         <p className="sm mute">
           {[
             kind.one === item.title ? null : kind.one,
-            item.tag ? caseTagText(item.tag, item.kind) : null,
+            itemTagText(item),
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
           ]
