@@ -320,7 +320,7 @@ describe('a job that clashes', () => {
     expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
     const week = { ...part, kind: 'week' as const, week: { minutes: 750, hoursMax: 12 } };
     expect(clashText(week, zone, now)).toMatch(
-      /^The week of Sat.+28.* would be 12.h 30.min\. You want 12.h at most\.$/,
+      /^The week of Sat.+28.* would be 12.h.30.min\. You want 12.h at most\.$/,
     );
   });
 
