@@ -88,6 +88,8 @@ export const limits = {
   jobTemplatesMax: 50,
   jobExpiryWarningDay: 25,
   decideByDays: 14,
+  /** Hours between the deadline for answering an application and the start of the work. */
+  decideByLeadHours: 3,
   nudgeDays: [3, 7, 12],
   openJobsWhileUnverified: 3,
   /** Hourly pay by country that replaces the statutory rates of `pay-floors.rules.ts`. */

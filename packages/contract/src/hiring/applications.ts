@@ -99,6 +99,8 @@ export const applicationFields = {
       status: z.enum(interviewStatuses),
       mode: z.enum(interviewModes),
       startsAt: instant.nullable(),
+      /** The deadline for answering open times; null if none are open. */
+      answerBy: instant.nullable(),
       /** The side that must answer open times; null if none are open. */
       awaits: z.enum(sides).nullable(),
     })

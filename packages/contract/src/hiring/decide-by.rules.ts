@@ -1,15 +1,32 @@
-import { addMs, dayMs, hourMs } from '../durations.ts';
+import { addMs, dayMs, hourMs, subtractMs } from '../durations.ts';
 import { limits } from '../limits.ts';
-import { awakeDeadline } from '../work/confirm.rules.ts';
+import { awakeDeadline, beforeNight, night } from '../work/confirm.rules.ts';
 
-/** True if an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
-export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
-  startsAt !== null && decideBy >= startsAt;
+/** True if the start of the work shortens the `days` for answering an application sent at `now` (ADR 18). */
+export const isDueBeforeStart = (now: Date, days: number, startsAt: Date | null, timeZone: string): boolean =>
+  decideByAt(now, days, startsAt, timeZone) < addMs(now, days * dayMs);
 
-/** The deadline for answering an application sent at `now`; never after the start of the work (ADR 18). */
+/**
+ * The deadline for answering an application sent at `now`: within `days`, and early enough before the start of
+ * the work for the worker to plan (ADR 18).
+ */
 export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZone: string): Date {
-  const deadline = awakeDeadline(addMs(now, days * dayMs), timeZone, startsAt);
-  return deadline < now ? now : deadline;
+  const deadline = awakeDeadline(addMs(now, days * dayMs), timeZone, null);
+  if (startsAt === null) return deadline;
+  if (startsAt <= now) return now;
+  const beforeStart = answerBeforeStart(now, startsAt, timeZone);
+  return new Date(Math.min(beforeStart.getTime(), deadline.getTime()));
+}
+
+/**
+ * Some hours before the start; at short notice, half the time remains. A deadline at night moves to the evening
+ * before, unless that leaves less time than there is afterwards.
+ */
+function answerBeforeStart(now: Date, startsAt: Date, timeZone: string): Date {
+  const leadMs = Math.min(limits.decideByLeadHours * hourMs, (startsAt.getTime() - now.getTime()) / 2);
+  const latest = subtractMs(startsAt, leadMs);
+  const evening = beforeNight(latest, timeZone, night);
+  return evening.getTime() - now.getTime() >= leadMs ? evening : latest;
 }
 
 /**

@@ -21,6 +21,7 @@ export type ShownJob = Pick<
   | 'series'
 > & {
   business: Omit<JobCard['business'], 'id'>;
+  matchesSkills?: boolean;
   pay: Omit<Pay, 'merchantFeeBasisPoints'>;
 };
 
@@ -69,6 +70,7 @@ export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
     timeZone: card.timeZone ?? common.timeZone,
     instantHire: card.instantHire ?? false,
     funded: card.funded ?? false,
+    matchesSkills: card.matchesSkills ?? false,
     series: card.series ?? null,
   };
 }

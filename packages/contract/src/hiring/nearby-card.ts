@@ -37,6 +37,8 @@ export const nearbyCard = z.object({
   timeZone: z.string().optional(),
   instantHire: yes,
   funded: yes,
+  /** The job asks for a skill of the viewer's profile; only in the order by distance. */
+  matchesSkills: yes,
   series: jobCard.shape.series.unwrap().optional(),
 });
 export type NearbyCard = z.infer<typeof nearbyCard>;

@@ -24,7 +24,8 @@ import { nearbyCard } from './nearby-card.ts';
 
 /**
  * Orders of nearby jobs. Jobs without the value of `pay`, `total` or `soonest` come last.
- * - `distance`: at most two jobs of a business in a row where others are about as near.
+ * - `distance`: within each band of distance, jobs that match the viewer's skills first; at most two jobs of a
+ *   business in a row where others are about as near.
  * - `best`: the nearest matches by radius choice, then words in the title, other names of that work in the
  *   title, its skill, words elsewhere, then employers in turn, then distance (ADR 6).
  * - `pay`: hourly pay, highest first (ADR 7). `total`: pay for the whole job. `soonest`: start or due date.

@@ -20,7 +20,7 @@ export type ConfirmTimes = {
 };
 
 const morning = 8 * 60;
-const night = 22 * 60;
+export const night = 22 * 60;
 const lastQuestion = 21 * 60;
 /** The time to find a replacement, during the day. */
 const replaceMs = 6 * hourMs;
@@ -36,7 +36,7 @@ export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): 
 }
 
 /** Moves a time between `evening` and 8:00 at the place to `evening` of the day before. */
-function beforeNight(at: Date, timeZone: string, evening: number): Date {
+export function beforeNight(at: Date, timeZone: string, evening: number): Date {
   const minute = minuteIn(timeZone, at);
   if (minute >= morning && minute <= evening) return at;
   const day = dayIn(timeZone, subtractMs(at, minute < morning ? 12 * hourMs : 0));

@@ -1,4 +1,5 @@
 import { addMs, hourMs } from '@nearhand/contract/durations';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
@@ -128,7 +129,9 @@ describe('decide-by of a shift that is rescheduled', () => {
         .select(['status', 'decideBy'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-    expect((await row()).decideBy.toISOString()).toBe(shift.startsAt);
+    const submittedAt = app.clock.now();
+    const due = (startsAt: Date, from = submittedAt) => decideByAt(from, 14, startsAt, shift.timeZone);
+    expect((await row()).decideBy).toEqual(due(new Date(shift.startsAt ?? '')));
     const startIn = async (hours: number) => {
       const { version } = await viewJob(app.db, owner.accountId, shift.id);
       const startsAt = addMs(app.clock.now(), hours * hourMs);
@@ -139,13 +142,13 @@ describe('decide-by of a shift that is rescheduled', () => {
       return startsAt;
     };
     const later = await startIn(24 * 6);
-    expect(await row()).toEqual({ status: 'submitted', decideBy: later });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: due(later) });
     await forwardTo(3);
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
-    expect(await row()).toEqual({ status: 'submitted', decideBy: sooner });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: due(sooner) });
     const soonest = await startIn(0.5);
-    expect(await row()).toEqual({ status: 'submitted', decideBy: soonest });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: due(soonest, app.clock.now()) });
     await forwardTo(0.25);
     expect((await row()).status).toBe('no_response');
   });

@@ -58,7 +58,7 @@ export const columnsFor = (
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
   (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id)
     from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
-  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${isoText(sql`starts_at`)},
+  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${isoText(sql`starts_at`)}, 'answerBy', ${isoText(sql`answer_by`)},
       'awaits', case case status when 'proposed' then proposed_by when 'reschedule_requested' then reschedule_by end
         when 'worker' then 'business' when 'business' then 'worker' end) from interviews
     where id in (select interview_id from interview_applications where application_id = application.id)

@@ -193,16 +193,17 @@ describe('decideByAt', () => {
   const by = (startsAt: string | null) =>
     decideByAt(now, 14, startsAt === null ? null : new Date(startsAt), 'Europe/Amsterdam').toISOString();
 
-  it('returns 14 days from now, the start of the work if sooner, or now if it has begun', () => {
+  it('returns 14 days from now, three hours before the work if sooner, half the time at short notice, or now if it has begun', () => {
     expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
-    expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');
-    expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:00:00.000Z');
-    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T09:10:00.000Z');
+    expect(by('2026-11-25T10:00:00Z')).toBe('2026-11-25T07:00:00.000Z');
+    expect(by('2026-11-21T15:00:00Z')).toBe('2026-11-21T12:00:00.000Z');
+    expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T10:00:00.000Z');
+    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T09:05:00.000Z');
     expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T09:00:00.000Z');
   });
 
-  it('returns the morning instead of night local time, unless the work starts earlier', () => {
+  it('returns the morning or evening instead of night local time', () => {
     const sentAt = (at: string, startsAt: string | null = null) =>
       decideByAt(
         new Date(at),
@@ -215,7 +216,9 @@ describe('decideByAt', () => {
     expect(sentAt('2026-11-22T02:30:00Z')).toBe('2026-12-06T07:00:00.000Z');
     expect(sentAt('2026-11-22T06:59:00Z')).toBe('2026-12-06T07:00:00.000Z');
     expect(sentAt('2026-11-22T07:00:00Z')).toBe('2026-12-06T07:00:00.000Z');
-    expect(sentAt('2026-11-22T02:30:00Z', '2026-12-06T05:00:00Z')).toBe('2026-12-06T05:00:00.000Z');
+    // A deadline before an early start is the evening before, or at night if that is too soon.
+    expect(sentAt('2026-11-22T02:30:00Z', '2026-11-27T06:00:00Z')).toBe('2026-11-26T21:00:00.000Z');
+    expect(sentAt('2026-11-26T20:00:00Z', '2026-11-27T06:00:00Z')).toBe('2026-11-27T03:00:00.000Z');
     // The clocks go forward that night.
     expect(decideByAt(new Date('2027-03-14T01:00:00Z'), 14, null, 'Europe/Amsterdam').toISOString()).toBe(
       '2027-03-28T06:00:00.000Z',

@@ -1,4 +1,4 @@
-import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
+import { decideByAt, isDueBeforeStart } from '@nearhand/contract/hiring/decide-by.rules';
 import { limits } from '@nearhand/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -40,17 +40,19 @@ const moveSome = (
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
     const changes = rows.flatMap((row) => {
-      const requested = decideByAt(
-        row.submittedAt,
-        config.DECIDE_BY_DAYS,
-        row.firstStartsAt,
-        row.timeZone,
+      const { submittedAt, firstStartsAt, timeZone } = row;
+      const atSubmit = decideByAt(submittedAt, config.DECIDE_BY_DAYS, firstStartsAt, timeZone);
+      // A start that moved so near that the deadline has passed leaves half the time until then.
+      const requested = (
+        atSubmit <= now && isDueBeforeStart(submittedAt, config.DECIDE_BY_DAYS, firstStartsAt, timeZone)
+          ? decideByAt(now, config.DECIDE_BY_DAYS, firstStartsAt, timeZone)
+          : atSubmit
       ).getTime();
       const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
       const earliest = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
       const to = new Date(Math.max(requested, earliest, now.getTime()));
       if (to.getTime() === row.decideBy.getTime()) return [];
-      return [{ id: row.id, decideBy: to, submittedAt: row.submittedAt }];
+      return [{ id: row.id, decideBy: to, submittedAt }];
     });
     await updateDecideBys(tx, changes);
     await enqueueAll(

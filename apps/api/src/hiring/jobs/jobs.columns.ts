@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
-import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';
 
@@ -76,7 +76,7 @@ export type ShownRow = Pick<
   | 'instantHire'
   | 'funded'
   | 'seriesId'
-> & { shownLat: number; shownLng: number; blurred: boolean };
+> & { skills: SkillId[]; shownLat: number; shownLng: number; blurred: boolean };
 
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
@@ -93,7 +93,7 @@ export const seriesSummary = sql`case when job.series_id is not null then (
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
-  job.hours_note, job.time_zone, job.instant_hire, ${funded}, job.series_id, job.private_address as blurred,
+  job.hours_note, job.time_zone, job.instant_hire, ${funded}, job.series_id, job.skills, job.private_address as blurred,
   case when job.private_address then job.public_lat else job.lat end as shown_lat,
   case when job.private_address then job.public_lng else job.lng end as shown_lng`;
 

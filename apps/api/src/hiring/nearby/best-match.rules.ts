@@ -23,19 +23,33 @@ const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metre
 const edgesM = [...bandEdgesM.km, ...bandEdgesM.miles].sort((a, b) => a - b);
 const stretchOf = (metres: number) => edgesM.findIndex((edge) => metres <= edge);
 
-/** Jobs in order of distance, with at most two of a business in a row where others are about as near. */
-export function mixBusinesses<Card extends { distanceM: number; business: { name: string } }>(
-  cards: readonly Card[],
-): Card[] {
-  const rest = [...cards];
+/** Up to this much farther is about as near: two minutes on foot. */
+const aboutAsNearM = 150;
+
+/**
+ * Jobs in order of distance, those that match the viewer's skills first within each band, and with at most two of
+ * a business in a row where others are about as near.
+ */
+export function nearestFirst<
+  Card extends { distanceM: number; business: { name: string }; matchesSkills?: true | undefined },
+>(cards: readonly Card[]): Card[] {
+  const rest = cards.toSorted(
+    (a, b) =>
+      stretchOf(a.distanceM) - stretchOf(b.distanceM) ||
+      Number(b.matchesSkills ?? false) - Number(a.matchesSkills ?? false) ||
+      a.distanceM - b.distanceM,
+  );
   const mixed: Card[] = [];
   for (let [next] = rest; next; [next] = rest) {
-    const { distanceM, business } = next;
+    const { distanceM, business, matchesSkills } = next;
     const isThird = mixed.length > 1 && mixed.slice(-2).every((card) => card.business.name === business.name);
     const alternative = isThird
       ? rest.findIndex(
           (card) =>
-            card.business.name !== business.name && stretchOf(card.distanceM) === stretchOf(distanceM),
+            card.business.name !== business.name &&
+            card.matchesSkills === matchesSkills &&
+            stretchOf(card.distanceM) === stretchOf(distanceM) &&
+            card.distanceM - distanceM <= aboutAsNearM,
         )
       : -1;
     mixed.push(...rest.splice(Math.max(0, alternative), 1));

@@ -8,7 +8,7 @@ import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { failure, useTestApp } from '../../../test/harness.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { nightly } from '../../../test/seeded-sample.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
@@ -456,7 +456,8 @@ describe('nearby.search', () => {
       for (let job = 0; job < count; job += 1) await makeJob(app.db, scope, business.id);
     };
     await make('Larder', -12.46, 5);
-    await make('Bakery', -12.463, 1);
+    await make('Bakery', -12.461, 1);
+    await make('Cellar', -12.464, 1);
     await make('Harbour', -12.49, 1);
     const page = await app.apiAs(null).nearby.search({ ...near, widen: 'false' });
     expect(page.items.map(({ business }) => business.name)).toEqual([
@@ -466,8 +467,30 @@ describe('nearby.search', () => {
       'Larder',
       'Larder',
       'Larder',
+      'Cellar',
       'Harbour',
     ]);
+  });
+
+  it("puts jobs of a viewer's skills first within each band of distance, and marks them for that viewer", async () => {
+    const scope = app.scopeOf(await app.person());
+    const here = { lat: -19.26, lng: 146.81 };
+    const make = async (title: string, lat: number, skills: SkillId[]) => {
+      const business = await makeBusiness(app.db, scope, { ...here, lat, name: title, area: 'Town' });
+      await makeJob(app.db, scope, business.id, { title, skills });
+    };
+    await make('Here', -19.26, ['makeup']);
+    await make('Coffee', -19.263, ['barista']);
+    await make('Far coffee', -19.29, ['barista']);
+    const worker = await app.person();
+    await worker.api.profiles.update({ skills: [{ skill: 'barista', level: null, years: null }] });
+    const titles = async (person: Person | null) => {
+      const api = person ? person.api : app.apiAs(null);
+      const { items } = await api.nearby.search({ ...here, widen: 'false' });
+      return items.map(({ title, matchesSkills }) => (matchesSkills ? `${title}, matches` : title));
+    };
+    expect(await titles(worker)).toEqual(['Coffee, matches', 'Here', 'Far coffee, matches']);
+    expect(await titles(null)).toEqual(['Here', 'Coffee', 'Far coffee']);
   });
 
   it('filters by hours in the zone of the job and by length', async () => {

@@ -10,8 +10,9 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween, metresOfChord } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import { type DayPart, weekdays } from '@nearhand/contract/people/profile-choices';
-import type { Availability } from '@nearhand/contract/people/profiles';
+import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb } from '../../platform/db.ts';
@@ -19,7 +20,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { seriesOf } from '../jobs/jobs.columns.ts';
-import { type BestPosition, bestPage, marksShape, mixBusinesses, windowOf } from './best-match.rules.ts';
+import { type BestPosition, bestPage, marksShape, nearestFirst, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
   circleAround,
@@ -116,9 +117,10 @@ export async function nearbyJobs(
   if (items.length === 0 && page.nextCursor !== null)
     return nearbyJobs(db, scope, { ...input, cursor: page.nextCursor });
   const common = commonOf(items);
-  const cards = items.map((row) => nearbyCardOf(row, from, common));
+  const skills = sort === 'distance' && scope.actor ? await findSkills(db, scope.actor.accountId) : [];
+  const cards = items.map((row) => nearbyCardOf(row, { from, common, skills }));
   return {
-    items: sort === 'distance' ? mixBusinesses(cards) : cards,
+    items: sort === 'distance' ? nearestFirst(cards) : cards,
     common,
     nextCursor: page.nextCursor,
     radiusKm,
@@ -282,7 +284,18 @@ const commonOf = ([first]: readonly PageRow[]): Common | null =>
 
 const unpaidMinutesOf = (row: PageRow): number => (row.breakPaid ? 0 : row.breakMinutes);
 
-function nearbyCardOf(row: PageRow, from: Point, common: Common | null): NearbyCard {
+async function findSkills(db: ReadDb, accountId: string): Promise<readonly SkillId[]> {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('skills')
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+  return ((profile?.skills ?? []) as WorkerSkill[]).map(({ skill }) => skill);
+}
+
+type CardContext = { from: Point; common: Common | null; skills: readonly SkillId[] };
+
+function nearbyCardOf(row: PageRow, { from, common, skills }: CardContext): NearbyCard {
   const { startsAt: starts, endsAt: ends } = row;
   const place = { lat: row.shownLat, lng: row.shownLng };
   const rating = ratingOf(row.businessStars);
@@ -314,6 +327,7 @@ function nearbyCardOf(row: PageRow, from: Point, common: Common | null): NearbyC
     timeZone: row.timeZone === common?.timeZone ? undefined : row.timeZone,
     instantHire: row.instantHire || undefined,
     funded: row.funded || undefined,
+    matchesSkills: row.skills.some((skill) => skills.includes(skill)) || undefined,
     series: row.series && (seriesOf({ series: row.series }) ?? undefined),
   };
 }

@@ -1,6 +1,6 @@
 import { saveJobPath } from '@nearhand/contract/app-paths';
 import { currencyDigits } from '@nearhand/contract/currencies';
-import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.rules';
+import { isDueBeforeStart } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -142,7 +142,7 @@ const shiftList = ({ text, link }: PageView, job: Job, locale: PageLocale): Html
 /** The time by which an applicant gets an answer. */
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
   const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
-  if (isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))
+  if (isDueBeforeStart(now, days, startsAt, job.timeZone))
     return fact(icon('timer'), text(phrase('An answer before it starts')), null);
   const title = text(phrase('An answer within {days, plural, one {# day} other {# days}}', { days }));
   return fact(icon('timer'), title, text(phrase('Counted from when you apply.')));

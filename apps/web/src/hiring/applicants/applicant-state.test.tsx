@@ -19,7 +19,7 @@ const show = (startsAt: string) =>
     <ApplicantState
       applicant={sampleApplicant({
         stage: 'interviewing',
-        interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt, awaits: null },
+        interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt, answerBy: null, awaits: null },
       })}
       zone="Europe/Amsterdam"
     />,

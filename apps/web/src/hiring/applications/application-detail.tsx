@@ -17,7 +17,6 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
 import { SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useBookedWork } from '../calendar/calendar.api.ts';
@@ -112,11 +111,6 @@ export function ApplicationBody({ application }: { application: MyApplication })
       </div>
       <div className="application-part">
         <SentApplication application={application} />
-        {offerWaits(application) && application.actions.includes('withdraw') ? (
-          <div>
-            <Withdraw application={application} kind="text" />
-          </div>
-        ) : null}
       </div>
     </div>
   );
@@ -261,7 +255,6 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
         applicationId: application.id,
         alsoFor: choice === 'all' ? siblingIds : undefined,
       });
-      showToast(t`Application withdrawn`);
     } catch (failure) {
       await showAlert({
         tone: 'bad',

@@ -1,9 +1,10 @@
+import { t as text } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dotted, formatDate, formatMinutes, joined } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, joined } from '../../lib/words/format.ts';
 import { whenText } from '../../lib/words/job.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -61,14 +62,25 @@ export function InterviewCard({ application }: Props) {
           />
         }
         title={t`Interview`}
-        note={joined(
-          modes[interview.mode],
-          interview.startsAt && formatDate(interview.startsAt, job.timeZone),
-        )}
+        note={
+          <>
+            {joined(
+              modes[interview.mode],
+              interview.startsAt && formatDate(interview.startsAt, job.timeZone),
+            )}
+            {needsReply ? <span className="block">{replyByText(application)}</span> : null}
+          </>
+        }
         end={<Badge tone={state.tone}>{state.badge}</Badge>}
       />
     </Card>
   );
+}
+
+/** The deadline for picking a time; null if none is open. */
+function replyByText({ interview, job }: Pick<MyApplication, 'interview' | 'job'>): string | null {
+  if (!interview?.answerBy) return null;
+  return text`Reply by ${formatDate(interview.answerBy, job.timeZone)}, or the times expire.`;
 }
 
 export const needsTime = ({ interview }: MyApplication): boolean => interview?.awaits === 'worker';
@@ -92,7 +104,8 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
             note={
               <>
                 {joined(job.title, job.business.name)}
-                <span className="block">{dotted(whenText(job), job.place.label)}</span>
+                <span className="block">{t`For the job on ${whenText(job) ?? ''}`}</span>
+                <span className="block">{replyByText({ interview, job })}</span>
               </>
             }
           />

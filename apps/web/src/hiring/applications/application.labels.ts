@@ -194,9 +194,11 @@ export function applicationTimeline(application: MyApplication, now = new Date()
     return {
       title: isWithdrawal(step, steps[index - 1])
         ? t`${business} withdrew the offer`
-        : isRing(step.status)
-          ? ringName(step.status)
-          : applicationStatusText(step.status).title,
+        : step.status === 'interviewing'
+          ? t`Interview requested`
+          : isRing(step.status)
+            ? ringName(step.status)
+            : applicationStatusText(step.status).title,
       time: whenOf(step.at, ownTimeZone(), now),
       state: isLast ? 'now' : 'done',
       ...noteOf(step),

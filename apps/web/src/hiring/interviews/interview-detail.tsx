@@ -1,3 +1,4 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
@@ -216,7 +217,11 @@ function InterviewFacts({ interview }: { interview: Interview }) {
       : `/job-applicants/${interview.jobId}?applicant=${interview.applicationId}`;
   return (
     <div className="facts">
-      <Fact icon={modeIcons[mode]} title={<Where interview={interview} />} note={modeText(mode)} />
+      <Fact
+        icon={modeIcons[mode]}
+        title={<Where interview={interview} />}
+        note={mode === 'phone' ? callText(interview) : modeText(mode)}
+      />
       <Fact icon="timer" title={formatMinutes(interview.minutes)} note={t`Scheduled length`} />
       <Fact
         icon="briefcase"
@@ -243,6 +248,14 @@ function InterviewFacts({ interview }: { interview: Interview }) {
       </div>
     </div>
   );
+}
+
+/** Who calls the number, and when. */
+function callText({ side, worker, business, startsAt }: Interview): string {
+  if (side === 'business') return text`${worker.name || text`The worker`} calls this number at that time.`;
+  return startsAt === null
+    ? text`You call ${business.name} at the time you pick.`
+    : text`You call ${business.name} at this time.`;
 }
 
 /** The other shifts of the series that the interview is about too. */

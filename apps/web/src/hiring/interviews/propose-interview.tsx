@@ -456,7 +456,7 @@ function WhereField({ id, mode, value, place, privatePlace, near, error, onChang
         near={near}
         label={t`Phone number`}
         icon="phone"
-        help={t`The applicant will see it.`}
+        help={t`The applicant sees it and calls you at the agreed time.`}
       />
     );
   return (

@@ -24,6 +24,7 @@ describe('an application whose interview waits for a time', () => {
     status,
     mode: 'video',
     startsAt: status === 'scheduled' ? '2026-11-29T10:00:00Z' : null,
+    answerBy: null,
     awaits: status === 'proposed' ? 'worker' : null,
   });
   const show = (status: 'proposed' | 'scheduled') =>

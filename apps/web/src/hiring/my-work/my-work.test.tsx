@@ -229,6 +229,7 @@ describe('what needs attention', () => {
       status: 'scheduled' as const,
       mode: 'video' as const,
       startsAt: '2026-11-21T10:06:00Z',
+      answerBy: null,
       awaits: null,
     };
     open({
@@ -252,6 +253,7 @@ describe('what needs attention', () => {
             status: 'scheduled',
             mode: 'video',
             startsAt: times.startsAt,
+            answerBy: null,
             awaits: null,
           },
         }),
@@ -293,6 +295,7 @@ describe('what needs attention', () => {
       status: 'proposed' as const,
       mode: 'video' as const,
       startsAt: null,
+      answerBy: '2026-11-23T10:00:00Z',
       awaits: 'worker' as const,
     };
     const { api } = open({

@@ -66,7 +66,7 @@ describe('keeping the week of a worker on the device', () => {
         'applications.mine': {
           items: [
             sampleApplication({
-              interview: { ...interview, mode: 'video', startsAt: null, awaits: 'worker' },
+              interview: { ...interview, mode: 'video', startsAt: null, answerBy: null, awaits: 'worker' },
             }),
           ],
           nextCursor: null,

@@ -240,7 +240,7 @@ function FirstPlace({ hint }: { hint: FirstPlaceHint }) {
   return (
     <p className="first-place">
       <span className="grow">
-        <Trans>Not here? Tap {hint.label} above.</Trans>{' '}
+        <Trans>Not here? Press {hint.label} above.</Trans>{' '}
         {hint.zone ? <Trans>Times are in {zoneCity(hint.zone)} time.</Trans> : null}
       </span>
       <IconButton icon="x" label={t`Hide this hint`} onClick={hint.dismiss} />

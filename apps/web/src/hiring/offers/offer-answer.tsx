@@ -8,7 +8,7 @@ import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { PlannedFunding } from '@nearhand/contract/money/funding';
 import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
-import { type ConfirmHours, confirmByFor } from '@nearhand/contract/work/confirm.rules';
+import { type ConfirmHours, confirmByFor, confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -512,6 +512,8 @@ function OfferFacts({ offer, dates, isLive }: OfferPartProps) {
 function ReplyClock({ offer }: { offer: Offer }) {
   const { t } = useLingui();
   const now = useNow();
+  const settings = useSettings();
+  const lateFrom = confirmByOnAccept(offer, settings, now) ? confirmsItselfFrom(offer, settings) : null;
   return (
     <div className="row g4 mt4">
       <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
@@ -524,6 +526,13 @@ function ReplyClock({ offer }: { offer: Offer }) {
             Reply by {formatDate(offer.expiresAt, offer.terms.timeZone, now)} or the offer expires.
           </Trans>
         </span>
+        {lateFrom ? (
+          <span className="sm mute block">
+            <Trans>
+              If you accept after {formatDate(lateFrom, offer.terms.timeZone, now)}, that confirms it too.
+            </Trans>
+          </span>
+        ) : null}
       </p>
     </div>
   );
@@ -533,6 +542,13 @@ function ReplyClock({ offer }: { offer: Offer }) {
 function confirmByOnAccept({ terms }: Offer, settings: ConfirmHours, now: Date): string | null {
   const startsAt = terms.confirmBy && terms.startsAt ? new Date(terms.startsAt) : null;
   return confirmByFor(startsAt, terms.timeZone, settings, now)?.toISOString() ?? null;
+}
+
+/** The time from which accepting needs no confirmation; null if the offer ends before. */
+function confirmsItselfFrom({ terms, expiresAt }: Offer, settings: ConfirmHours): string | null {
+  if (!terms.startsAt) return null;
+  const { askAt } = confirmTimes(new Date(terms.startsAt), terms.timeZone, settings);
+  return askAt < new Date(expiresAt) ? askAt.toISOString() : null;
 }
 
 function OfferDate({
@@ -642,10 +658,7 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
       onSend={(reason) =>
         decline.mutateAsync({ ...refOf(offer), reason, alsoFor: all ? others.map(refOf) : undefined })
       }
-      onDone={() => {
-        showToast(t`You declined the offer`);
-        onDone();
-      }}
+      onDone={onDone}
     >
       <p className="mute">
         <Trans>

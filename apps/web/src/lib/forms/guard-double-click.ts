@@ -27,6 +27,23 @@ export function useSettledClicks(record: string, buttons: string): (event: Mouse
   };
 }
 
+let isPressed = false;
+for (const [type, value] of [
+  ['mousedown', true],
+  ['mouseup', false],
+  ['dragend', false],
+] as const)
+  document.addEventListener(type, () => (isPressed = value), true);
+
+/**
+ * Runs `act` once the current press is over, at once if there is none. For what a field changes when it is left: if
+ * messages came or went between press and release, the pressed button would move and lose its click.
+ */
+export function afterPress(act: () => void): void {
+  if (!isPressed) act();
+  else document.addEventListener('mouseup', () => setTimeout(act), { once: true });
+}
+
 /** Ignores the second click of a double click, which would press the next step's button in the same spot. */
 export function onFirstClick(act: () => void) {
   return (event: MouseEvent): void => {

@@ -16,6 +16,7 @@ import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { afterPress } from '../../lib/forms/guard-double-click.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -185,7 +186,7 @@ function CardForm({
         value={values.number}
         error={problems.number}
         onChange={(event) => change({ number: groupedNumber(event.target.value) })}
-        onBlur={() => leave('number')}
+        onBlur={() => afterPress(() => leave('number'))}
       />
       <div className="form-pair">
         <TextInput
@@ -197,7 +198,7 @@ function CardForm({
           value={values.expiry}
           error={problems.expiry}
           onChange={(event) => change({ expiry: typedExpiry(event.target.value) })}
-          onBlur={() => leave('expiry')}
+          onBlur={() => afterPress(() => leave('expiry'))}
         />
         <TextInput
           label={t`Security code`}
@@ -208,7 +209,7 @@ function CardForm({
           value={values.cvc}
           error={problems.cvc}
           onChange={(event) => change({ cvc: plainDigits(event.target.value).replace(/\D/g, '') })}
-          onBlur={() => leave('cvc')}
+          onBlur={() => afterPress(() => leave('cvc'))}
         />
       </div>
       <Refused text={action.refusal} />

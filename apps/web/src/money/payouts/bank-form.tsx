@@ -49,6 +49,18 @@ const missingProblems = (): Record<BankField, string> => ({
   account: t`Enter the account number.`,
 });
 
+/** True if a number has letters missing or swapped: ISO 13616 for an IBAN, nine digits for a routing number. */
+function isMistyped(field: BankField, typed: string): boolean {
+  if (field === 'routing') return plainDigits(typed).replace(/\D/g, '').length !== 9;
+  if (field !== 'iban') return false;
+  const iban = typed.replace(/\s/g, '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return true;
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))]
+    .map((letter) => Number.parseInt(letter, 36))
+    .join('');
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) !== 1;
+}
+
 const detailsOf = ({ holderName, currency, iban, routing, account }: BankFields): BankDetails =>
   currency === 'USD'
     ? {
@@ -72,22 +84,30 @@ type BankFormProps = {
   tokenUrl: string;
   test: boolean;
   currency: Currency;
+  /** The name to start with. */
+  holderName: string;
   holdDays: number;
   onDone: (method: PayoutMethod) => void;
 };
 
-export function BankForm({ tokenUrl, test, currency, holdDays, onDone }: BankFormProps) {
+export function BankForm({ tokenUrl, test, currency, holderName, holdDays, onDone }: BankFormProps) {
   const { t } = useLingui();
   const add = useAddMethod();
   const action = useAction(errorText);
   const form = useFormModel<BankFields>({
     focusProblems: true,
-    start: () => ({ holderName: '', currency, iban: '', routing: '', account: '' }),
-    check: (values) =>
-      pick(
+    start: () => ({ holderName, currency, iban: '', routing: '', account: '' }),
+    // What the provider would refuse one at a time is shown together.
+    check: (values) => ({
+      ...pick(
+        bankProblems(),
+        fieldsFor(values).filter((field) => isMistyped(field, values[field])),
+      ),
+      ...pick(
         missingProblems(),
         fieldsFor(values).filter((field) => values[field].trim() === ''),
       ),
+    }),
   });
   const { values, change, idOf } = form;
   const isAmerican = values.currency === 'USD';

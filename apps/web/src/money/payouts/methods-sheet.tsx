@@ -3,7 +3,7 @@ import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -25,11 +25,11 @@ export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.
 function MethodText({ method }: { method: PayoutMethod }) {
   return (
     <span className="grow">
-      <span className="mid block" dir="auto">
-        {bankText(method)}
+      <span className="mid block">
+        <bdi>{bankText(method)}</bdi>
       </span>
       <span className="sm mute block">
-        {method.holderName}, {method.currency}
+        {joined(method.holderName, method.currency)}
         {isHeld(method) ? (
           <>
             {' · '}

@@ -46,7 +46,7 @@ function provider(...answers: (object | 'down')[]) {
 }
 
 describe('a new bank account', () => {
-  const open = (bank = provider(), api: Handlers = {}, currency: 'EUR' | 'USD' = 'EUR') => {
+  const open = (bank = provider(), api: Handlers = {}, currency: 'EUR' | 'USD' = 'EUR', holderName = '') => {
     const onDone = vi.fn();
     const { api: server } = renderPart(
       <>
@@ -54,6 +54,7 @@ describe('a new bank account', () => {
           tokenUrl="http://localhost/sandbox/tokens"
           test={false}
           currency={currency}
+          holderName={holderName}
           holdDays={3}
           onDone={onDone}
         />
@@ -96,6 +97,11 @@ describe('a new bank account', () => {
     await waitFor(() => expect(problemAt('Account holder')).toBe("Enter the account holder's name."));
     expect(problemAt('IBAN')).toBe('Enter the IBAN.');
     expect(document.activeElement).toBe(field('Account holder'));
+    // A swapped digit is found together with what is missing.
+    type('IBAN', 'nl89nrhd0000000900');
+    await press('Add account');
+    expect(problemAt('IBAN')).toBe("This IBAN isn't valid. Check each character.");
+    expect(problemAt('Account holder')).toBe("Enter the account holder's name.");
     fill();
     type('Currency', 'USD');
     expect(screen.queryByLabelText('IBAN')).toBeNull();

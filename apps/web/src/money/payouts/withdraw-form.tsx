@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payouts';
 import { type ReactNode, useState } from 'react';
+import { afterPress } from '../../lib/forms/guard-double-click.ts';
 import { typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import {
   currencySymbol,
@@ -75,7 +76,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
                 setLeft(false);
                 desk.setTyped(event.target.value);
               }}
-              onBlur={() => setLeft(true)}
+              onBlur={() => afterPress(() => setLeft(true))}
             />
             <button
               type="button"

@@ -24,6 +24,7 @@ import { identitySentText } from './payout.labels.ts';
 import { PayoutAccountCard } from './payout-account.tsx';
 import { ProviderPage } from './provider-page.tsx';
 import './payouts.css';
+import { useMyProfile } from '../../people/profiles/profiles.api.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { type Balance, useBalance } from './payouts.api.ts';
 import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
@@ -46,7 +47,7 @@ export default function WithdrawScreen() {
       setAsking({ request, method, quote: desk.quote, instantFeeMinor: balance.instantFeeMinor });
   };
   const button =
-    balance && method ? (
+    balance && method && balance.availableMinor > 0 ? (
       <Button kind="go" full={wide} type="submit" form={form} disabled={desk.held || desk.none} needsNetwork>
         {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
       </Button>
@@ -250,6 +251,7 @@ type PayoutSheetsProps = {
 /** The sheets for the identity check and the bank accounts. */
 function PayoutSheets({ data, desk, currency, open, onOpen, onAddBank }: PayoutSheetsProps) {
   const { t } = useLingui();
+  const holderName = useMyProfile().data?.name ?? '';
   const { tokenUrl } = data;
   const close = () => onOpen(null);
   return (
@@ -273,6 +275,7 @@ function PayoutSheets({ data, desk, currency, open, onOpen, onAddBank }: PayoutS
             tokenUrl={tokenUrl}
             test={data.test}
             currency={currency}
+            holderName={holderName}
             holdDays={data.rules.methodHoldDays}
             onDone={(method) => {
               close();

@@ -7,6 +7,7 @@ import {
   formatMinutes,
   formatMoney,
   formatTime,
+  joined,
 } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,9 +46,7 @@ export function StatementDetail({
   return (
     <div className="col g4">
       <div>
-        <p className="sm mute">
-          {entryKindText(line.kind, side)}, {formatDate(line.at, timeZone)}
-        </p>
+        <p className="sm mute">{joined(entryKindText(line.kind, side), formatDate(line.at, timeZone))}</p>
         <p className="statement-figure">{formatMoney(figureMinor, line.currency)}</p>
         <p className="mt1">
           {line.party ? (
@@ -56,9 +55,7 @@ export function StatementDetail({
                 From {line.party} for {line.about}
               </Trans>
             ) : (
-              <Trans>
-                {line.party}, {line.about}
-              </Trans>
+              <Trans>{joined(line.party, line.about)}</Trans>
             )
           ) : (
             line.about

@@ -10,6 +10,7 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { afterPress } from '../../lib/forms/guard-double-click.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
@@ -128,7 +129,7 @@ export function AddMoney(props: AddMoneyProps) {
         before={currency}
         value={typed}
         error={tried ? problem : undefined}
-        onBlur={() => topUp.setTried(tried || typed !== '')}
+        onBlur={() => afterPress(() => topUp.setTried(tried || typed !== ''))}
         onChange={(event) => topUp.setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

@@ -4,6 +4,7 @@ import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
+import { afterPress } from '../../lib/forms/guard-double-click.ts';
 import { countryOfPhone, phoneExample, phoneIn, usePhones } from '../../lib/forms/phone.ts';
 import { useUser } from '../../lib/session.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
@@ -60,7 +61,7 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
           setWasFocused(true);
           setIsLeft(false);
         }}
-        onBlur={() => setIsLeft(true)}
+        onBlur={() => afterPress(() => setIsLeft(true))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') complete();
         }}

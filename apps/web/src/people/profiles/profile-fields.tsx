@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { useState } from 'react';
 import { formatMinutes, weekdayText } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
@@ -99,6 +100,16 @@ const weekHoursChoices = (hours: number): number[] => {
   return [...new Set([...steps, ...(hours > 0 ? [hours] : [])])].sort((a, b) => a - b);
 };
 
+function OptionalLegend({ children }: { children: string }) {
+  const { t } = useLingui();
+  return (
+    <legend className="flabel">
+      {children}
+      <span className="mute opt-mark"> · {t`optional`}</span>
+    </legend>
+  );
+}
+
 type AvailabilityGridProps = { value: Availability; onChange: (parts: Availability) => void };
 
 function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
@@ -107,7 +118,7 @@ function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
     value.some((slot) => slot.day === day && slot.part === part);
   return (
     <fieldset className="choices">
-      <legend className="flabel">{t`When you are usually free`}</legend>
+      <OptionalLegend>{t`When you are usually free`}</OptionalLegend>
       <div className="week">
         <span aria-hidden="true" />
         {dayParts.map((part) => (
@@ -153,13 +164,15 @@ type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: Spok
 
 function LanguageFields({ value, onChange }: LanguageFieldsProps) {
   const { t } = useLingui();
+  // A language counts once its level is chosen.
+  const [added, setAdded] = useState<string | null>(null);
   const otherLanguages = languageCodes
     .filter((code) => !value.some((language) => language.code === code))
     .map((code) => ({ value: code, label: languageName(code) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <fieldset className="choices col g2">
-      <legend className="flabel">{t`Languages`}</legend>
+      <OptionalLegend>{t`Languages`}</OptionalLegend>
       {value.map((language) => (
         <div key={language.code} className="row g2 language">
           <span className="grow mid">{languageName(language.code)}</span>
@@ -184,14 +197,30 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           />
         </div>
       ))}
-      {value.length < profileLimits.languages ? (
+      {added ? (
+        <div className="row g2 language">
+          <span className="grow mid">{languageName(added)}</span>
+          <Select
+            label={<span className="vh">{t`How well you speak ${languageName(added)}`}</span>}
+            placeholder={t`Choose a level`}
+            value=""
+            options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
+            onChange={(event) => {
+              if (!event.target.value) return;
+              onChange([...value, { code: added, level: event.target.value as SpokenLanguage['level'] }]);
+              setAdded(null);
+            }}
+          />
+          <IconButton icon="x" label={t`Remove ${languageName(added)}`} onClick={() => setAdded(null)} />
+        </div>
+      ) : value.length < profileLimits.languages ? (
         <Select
           label={<span className="vh">{t`Add a language`}</span>}
           placeholder={t`Add a language`}
           value=""
           options={otherLanguages}
           onChange={(event) => {
-            if (event.target.value) onChange([...value, { code: event.target.value, level: 'good' }]);
+            if (event.target.value) setAdded(event.target.value);
           }}
         />
       ) : null}

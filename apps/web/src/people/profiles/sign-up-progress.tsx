@@ -23,7 +23,7 @@ export function VerifyBanner() {
       <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
       <p className="sm mt1 wrap-any">{user.email}</p>
       <p className="sm mt1">
-        {t`This device is already logged in: once you’ve verified, you just carry on here.`}{' '}
+        {t`Once you’ve verified, you carry on here.`}{' '}
         <Link className="link" to={`/getting-started?next=${encodeURIComponent(here)}`}>
           {t`Wrong address?`}
         </Link>

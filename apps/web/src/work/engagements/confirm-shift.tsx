@@ -8,7 +8,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
-import { asksToConfirm, workDate } from './engagement.labels.ts';
+import { asksToConfirm, confirmByText, workDate } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { engagementsOf, useConfirmEngagement, useMyEngagements } from './engagements.api.ts';
 
@@ -84,7 +84,14 @@ export function ConfirmToday({ work, kind }: ConfirmProps) {
   return (
     <>
       <Refused text={action.refusal} />
-      {asksToConfirm(work) ? <ConfirmShift work={work} kind={kind} action={action} /> : null}
+      {asksToConfirm(work) ? (
+        <>
+          {work.next?.kind === 'confirm-by' ? (
+            <p className="sm">{confirmByText(work.next.at, work.terms.timeZone)}</p>
+          ) : null}
+          <ConfirmShift work={work} kind={kind} action={action} />
+        </>
+      ) : null}
     </>
   );
 }

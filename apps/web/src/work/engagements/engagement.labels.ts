@@ -190,8 +190,10 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
+export const workHeadingId = (id: string): string => `work-${id}`;
+
 /** The deadline to confirm a shift, for its worker. */
-const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
+export const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
 
 /** True if a counter-proposal without a reply is paid as proposed, because the record is not worth more. */

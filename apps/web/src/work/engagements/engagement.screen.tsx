@@ -6,6 +6,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { CounterActions } from '../timesheets/counter-card.tsx';
 import { useEngagement } from './engagements.api.ts';
 import { WorkDetail } from './work-detail.tsx';
 
@@ -22,6 +23,7 @@ export default function EngagementScreen() {
       heading={null}
       back="/tabs/menu/my-work"
       width="wide"
+      dock={work?.status === 'counter_proposed' ? <CounterActions work={work} /> : undefined}
       onRefresh={() => query.refetch()}
     >
       {isApiError(query.error, 'engagement/not-found', 'request/invalid') ? (

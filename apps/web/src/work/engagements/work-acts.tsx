@@ -69,7 +69,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   return (
     <div className="col">
       <Refused text={refusal} />
-      {status === 'counter_proposed' ? <CounterCard work={work} onOther={() => setOpen('hours')} /> : null}
+      {status === 'counter_proposed' ? <CounterCard work={work} /> : null}
       {can('contest') && work.noShow ? (
         <>
           <Banner tone="bad" icon="warning">

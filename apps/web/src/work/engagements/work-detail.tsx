@@ -17,6 +17,7 @@ import { checkInTimes } from '../attendance/attendance-acts.ts';
 import { useAsRecorded } from '../attendance/clock.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
 import { FileDispute } from '../disputes/dispute-forms.tsx';
+import { CounterActions } from '../timesheets/counter-card.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
@@ -28,6 +29,7 @@ import {
   ownWhen,
   payBasis,
   termsFee,
+  workHeadingId,
   workText,
   workWhen,
 } from './engagement.labels.ts';
@@ -95,6 +97,8 @@ export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: '
           <ShiftChangeCard work={work} />
           <DayOffCard work={work} />
           <WorkActs work={work} now={now} onPosition={setPosition} />
+          {/* On its own screen, the answers are in the bar at the bottom. */}
+          {level === 'h2' && work.status === 'counter_proposed' ? <CounterActions work={work} /> : null}
           {next && !isSaidAbove(work) ? (
             <section>
               <h2 className="h-s">{t`What happens next`}</h2>
@@ -141,7 +145,9 @@ function WorkHead({
   return (
     <div className="row top">
       <div className="grow">
-        <Heading className="h-l">{title}</Heading>
+        <Heading className="h-l" id={workHeadingId(work.id)} tabIndex={-1}>
+          {title}
+        </Heading>
         <p className="lead mute mt1">{joined(terms.title, business.name)}</p>
         <p className="lead mute">{workWhen(terms, now)}</p>
         <p className="row wrap g2 mt2">
@@ -412,7 +418,6 @@ export function CancelWorkForm({ work, onDone }: { work: Engagement; onDone: () 
       }
       onDone={() => {
         onDone();
-        showToast(t`You cancelled`);
       }}
     >
       <Banner tone={late ? 'bad' : 'here'} icon={late ? 'warning' : 'info'}>

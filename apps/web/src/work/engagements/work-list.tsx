@@ -15,6 +15,7 @@ import { ClockPart, useAsRecorded } from '../attendance/clock.tsx';
 import { ConfirmToday } from './confirm-shift.tsx';
 import {
   asksToConfirm,
+  confirmByText,
   headline,
   isToday,
   nextLeft,
@@ -115,6 +116,9 @@ export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[];
               <>
                 {joined(work.terms.title, work.business.name)}
                 <span className="block">{dotted(workWhen(work.terms, now), work.terms.place.area)}</span>
+                {work.next?.kind === 'confirm-by' ? (
+                  <span className="block">{confirmByText(work.next.at, work.terms.timeZone, now)}</span>
+                ) : null}
               </>
             }
             end={

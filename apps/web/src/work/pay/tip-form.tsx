@@ -7,6 +7,7 @@ import type { Tip } from '@nearhand/contract/money/tips';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { afterPress } from '../../lib/forms/guard-double-click.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
@@ -100,7 +101,7 @@ function useTipForm({ engagementId, currency, workerName, onDone }: TipFormProps
     isValid: error === undefined,
     amountError: tried ? error : undefined,
     noteError: tried ? noteError : undefined,
-    leaveAmount: () => setTried(tried || typed !== ''),
+    leaveAmount: () => afterPress(() => setTried(tried || typed !== '')),
     submit,
     finish,
     retry,

@@ -1,54 +1,48 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, quoted } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { nextText } from '../engagements/engagement.labels.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { nextText, workHeadingId } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { workerShare } from './hours.rules.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
 import { HoursCompare } from './hours-compare.tsx';
+import { HoursForm } from './hours-form.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
-export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
+/** The business's proposal of other hours: its reason, the difference, and what happens without a reply. */
+export function CounterCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { counterRounds } = useSettings();
-  const accept = useAcceptCounter();
-  const { run, busy, refusal } = useEngagementMove(work.side);
-  const { terms, business } = work;
+  const { terms, business, next } = work;
   const proposal = proposalOf(work);
   const claim = claimOf(work);
   if (!proposal) return null;
   const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
   const difference = claim ? claim.amountMinor - proposal.amountMinor : 0;
-  const take = async () => {
-    const choice = await showAlert({
-      tone: 'ask',
-      title: t`Agree to ${money(proposal.amountMinor)}?`,
-      message: t`These hours will be approved and you can't ask for more.`,
-      buttons: [
-        { value: 'yes', label: t`Agree` },
-        { value: 'no', label: t`Not yet`, kind: 'quiet' },
-      ],
-    });
-    if (choice !== 'yes') return;
-    if (await run(() => accept.mutateAsync({ engagementId: work.id, version: work.version })))
-      showToast(t`You agreed to their hours`);
-  };
+  const droppedMinor =
+    next?.kind === 'pay-recorded' && claim ? claim.amountMinor - (next.amountMinor ?? 0) : 0;
   return (
     <section className="col">
       <div className="row base wrap">
         <h2 className="h-m grow">{t`${business.name} proposed other hours`}</h2>
         <span className="label">{t`Round ${proposal.round} of ${counterRounds}`}</span>
       </div>
+      {proposal.note ? <p className="break">{quoted(proposal.note)}</p> : null}
       {difference > 0 ? (
         <p className="strong num">
           <Trans>{money(difference)} less than you submitted.</Trans>
         </p>
       ) : null}
+      <p className="strong">
+        {nextText(work)}{' '}
+        {droppedMinor > 0 ? t`The other ${money(droppedMinor)} you asked for is then dropped.` : null}
+      </p>
       <HoursCompare engagement={work} />
       <p className="sm mute">
         <Trans>
@@ -56,18 +50,53 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
           agree on is paid right away. After {counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
-      <p className="strong">{nextText(work)}</p>
-      <Refused text={refusal} />
-      {work.actions.includes('accept-counter') ? (
-        <Button kind="go" full busy={busy} onClick={() => void take()}>
-          {t`Agree to ${money(proposal.amountMinor)}`}
-        </Button>
-      ) : null}
-      {work.actions.includes('submit-hours') ? (
-        <Button kind="out" full needsNetwork onClick={onOther}>
-          {t`Propose other hours`}
-        </Button>
-      ) : null}
     </section>
+  );
+}
+
+/** The answers to a proposal of other hours. After agreeing, the page's heading has the focus and says so. */
+export function CounterActions({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const accept = useAcceptCounter();
+  const { run, busy, refusal } = useEngagementMove(work.side);
+  const [isOpen, setIsOpen] = useState(false);
+  const proposal = proposalOf(work);
+  if (!proposal) return null;
+  const sum = formatMoney(workerShare(proposal.amountMinor, work.terms), work.terms.currency);
+  const take = async () => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Agree to ${sum}?`,
+      message: t`These hours will be approved and you can't ask for more.`,
+      buttons: [
+        { value: 'yes', label: t`Agree` },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (choice !== 'yes') return;
+    if (!(await run(() => accept.mutateAsync({ engagementId: work.id, version: work.version })))) return;
+    const heading = document.getElementById(workHeadingId(work.id));
+    heading?.closest('main')?.scrollTo?.(0, 0);
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="col g2 grow">
+      <Refused text={refusal} />
+      <div className="row g2 wrap">
+        {work.actions.includes('submit-hours') ? (
+          <Button kind="quiet" className="grow" needsNetwork onClick={() => setIsOpen(true)}>
+            {t`Propose other hours`}
+          </Button>
+        ) : null}
+        {work.actions.includes('accept-counter') ? (
+          <Button kind="go" className="grow" busy={busy} onClick={() => void take()}>
+            {t`Agree to ${sum}`}
+          </Button>
+        ) : null}
+      </div>
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t`Your hours`}>
+        {isOpen ? <HoursForm work={work} onDone={() => setIsOpen(false)} /> : null}
+      </Sheet>
+    </div>
   );
 }

@@ -25,6 +25,7 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
         : worker.name || t`The worker`;
   const claim = claimOf(engagement);
   const proposal = proposalOf(engagement);
+  const isAnswering = side === 'worker' && engagement.status === 'counter_proposed';
   const flags = claim ? claimFlagText(claim.flags) : [];
   return (
     <ul className="evidence">
@@ -92,13 +93,14 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
           <span>{t`Submitted hours: ${joined(...flags)}`}</span>
         </li>
       ) : null}
-      {[claim, proposal].map((entry) =>
+      {/* A worker who has to answer reads the proposal's reason above. */}
+      {[claim, isAnswering ? null : proposal].map((entry) =>
         entry?.note ? (
           <li key={entry.id}>
             <Icon name="chats-circle" />
             <span className="pre-line break" dir="auto">
               <span className="sm mute block">
-                {who(entry)}, {formatDay(entry.at, ownTimeZone())}
+                {joined(who(entry), formatDay(entry.at, ownTimeZone()))}
                 {entry.by === 'business' ? (
                   <>
                     {', '}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isSettled } from '@nearhand/contract/engagement-statuses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 
@@ -33,7 +33,7 @@ export function Releases({ work }: { work: Engagement }) {
             key={`${release.kind}-${release.at}`}
             label={
               <>
-                {kinds[release.kind]}, {formatDate(release.at, ownTimeZone())}{' '}
+                {joined(kinds[release.kind], formatDate(release.at, ownTimeZone()))}{' '}
                 <Badge tone={release.state === 'released' ? 'good' : 'wait'}>{states[release.state]}</Badge>
               </>
             }
