@@ -1,3 +1,4 @@
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -71,7 +72,7 @@ describe('applications.submit', () => {
       coverNote: 'مرحبا 👩🏽‍🍳\nI cook.',
       cv,
       submittedAt: app.clock.now().toISOString(),
-      decideBy: job.startsAt,
+      decideBy: decideByAt(app.clock.now(), 14, new Date(job.startsAt ?? ''), job.timeZone).toISOString(),
       steps: [{ status: 'submitted', reason: null }],
       actions: ['edit', 'withdraw'],
       job: { id: job.id, title: job.title, status: 'open', business: { name: 'Hotel Brouwers' } },

@@ -1,3 +1,4 @@
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
@@ -224,7 +225,7 @@ describe('applications.submit for shifts of a series', () => {
     const { items } = await leila.api.applications.mine({});
     expect(items.map(({ job }) => job.id).toSorted()).toEqual([first, third, fourth].toSorted());
     expect(items.map(({ coverNote, decideBy }) => [coverNote, decideBy])).toEqual(
-      items.map(() => ['Hello', job.startsAt]),
+      items.map(() => ['Hello', due(job)]),
     );
     expect(await noticesOf(nadia, 'application-received')).toMatchObject([{ data: { count: 3 } }]);
     const conversations = (await leila.api.conversations.list({})).items;
@@ -675,6 +676,10 @@ it('an unanswered application for a series nudges once and ends with one notice 
   expect(await topicsOf(leila)).toEqual(['application-no-response']);
 });
 
+/** The deadline of an application sent now. */
+const due = ({ startsAt, timeZone }: { startsAt: string | null; timeZone: string }) =>
+  decideByAt(app.clock.now(), 14, startsAt === null ? null : new Date(startsAt), timeZone).toISOString();
+
 it('moved hours of one shift move the deadline for all, with one notice when it ends', async () => {
   const { nadia, job } = await week(53.4, [], 5);
   const leila = await app.person({ name: 'Leila' });
@@ -689,12 +694,12 @@ it('moved hours of one shift move the deadline for all, with one notice when it 
     await app.runDue();
   };
   await move(third, hoursIn(9));
-  expect(await decideBys()).toEqual([job.startsAt]);
+  expect(await decideBys()).toEqual([due(job)]);
   await move(first, hoursIn(10));
-  expect(await decideBys()).toEqual([job.dates[1]?.startsAt]);
+  expect(await decideBys()).toEqual([due({ ...job, startsAt: job.dates[1]?.startsAt ?? null })]);
   const soonest = hoursIn(3);
   await move(third, soonest);
-  expect(await decideBys()).toEqual([soonest.startsAt]);
+  expect(await decideBys()).toEqual([due({ ...job, ...soonest })]);
   app.clock.set(new Date(soonest.startsAt));
   await app.runDue();
   const ended = (await leila.api.notifications.list({})).items.filter(

@@ -483,7 +483,7 @@ describe('nearby.search', () => {
     await make('Coffee', -19.263, ['barista']);
     await make('Far coffee', -19.29, ['barista']);
     const worker = await app.person();
-    await worker.api.profiles.update({ skills: [{ skill: 'barista', level: null, years: null }] });
+    await worker.api.profiles.save({ skills: [{ skill: 'barista', level: null, years: null }] });
     const titles = async (person: Person | null) => {
       const api = person ? person.api : app.apiAs(null);
       const { items } = await api.nearby.search({ ...here, widen: 'false' });
