@@ -17,7 +17,14 @@ import { createBuiltInAuth } from '../src/people/sign-in/built-in-auth.ts';
 import { dismissToast } from '../src/ui/overlays/toast.tsx';
 import { FakeApi, type Handlers } from './fake-api.ts';
 import { emptyDatabases } from './memory-idb.ts';
-import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.fixtures.ts';
+import {
+  leila,
+  nadia,
+  sampleAccount,
+  sampleBusiness,
+  sampleProfile,
+  sampleSettings,
+} from './people.fixtures.ts';
 
 /**
  * The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi &
@@ -53,6 +60,7 @@ function shellAnswers(session: SessionState): Handlers {
   const businesses = session === 'business' ? [sampleBusiness()] : [];
   return {
     'settings.get': sampleSettings,
+    'profiles.mine': sampleProfile(),
     'serviceStatus.get': { message: null, slow: [] },
     'signIn.options': {
       provider: 'built-in',

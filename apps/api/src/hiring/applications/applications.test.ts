@@ -1,5 +1,5 @@
-import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { setTimeout as wait } from 'node:timers/promises';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';

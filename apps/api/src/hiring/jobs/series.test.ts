@@ -1,6 +1,6 @@
-import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { describe, expect, it } from 'vitest';

@@ -409,7 +409,14 @@ describe('applicants on a desktop', () => {
     ['proposed', 'business', 'They suggested other times'],
     ['reschedule_requested', 'worker', 'Another time requested'],
   ] as const)('show in their lane what a %s interview needs from the %s', async (status, awaits, words) => {
-    const interview = { id: id('e1'), status, mode: 'video', startsAt: null, answerBy: null, awaits } as const;
+    const interview = {
+      id: id('e1'),
+      status,
+      mode: 'video',
+      startsAt: null,
+      answerBy: null,
+      awaits,
+    } as const;
     open([{ ...leila, stage: 'interviewing', status: 'interviewing', interview }], {}, wide);
     expect(await within(await lane('Interview')).findByText(words)).toBeTruthy();
   });

@@ -6,7 +6,7 @@ import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
-import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -30,9 +30,6 @@ type BankField = keyof BankFields;
 
 const fieldsFor = ({ currency }: BankFields): BankField[] =>
   currency === 'USD' ? ['holderName', 'routing', 'account'] : ['holderName', 'iban'];
-
-const pick = (words: Record<BankField, string>, fields: readonly BankField[]): Problems<BankField> =>
-  Object.fromEntries(fields.map((field) => [field, words[field]]));
 
 const bankProblems = (): Record<BankField, string> => ({
   holderName: t`Enter the account holder's name.`,
@@ -98,16 +95,13 @@ export function BankForm({ tokenUrl, test, currency, holderName, holdDays, onDon
     focusProblems: true,
     start: () => ({ holderName, currency, iban: '', routing: '', account: '' }),
     // What the provider would refuse one at a time is shown together.
-    check: (values) => ({
-      ...pick(
-        bankProblems(),
-        fieldsFor(values).filter((field) => isMistyped(field, values[field])),
+    check: (values) =>
+      Object.fromEntries(
+        fieldsFor(values).flatMap((field) => {
+          if (values[field].trim() === '') return [[field, missingProblems()[field]]];
+          return isMistyped(field, values[field]) ? [[field, bankProblems()[field]]] : [];
+        }),
       ),
-      ...pick(
-        missingProblems(),
-        fieldsFor(values).filter((field) => values[field].trim() === ''),
-      ),
-    }),
   });
   const { values, change, idOf } = form;
   const isAmerican = values.currency === 'USD';
