@@ -152,8 +152,6 @@ export const limits = {
   hoursCorrectionsMax: 5,
   reliabilityDays: 365,
   reliabilityLeastFacts: 3,
-  /** For so long a business is warned before it hires someone again whose no-show it reported. */
-  missedDoubtDays: 90,
   calendarRangeDays: 93,
   disputeFileDays: 7,
   disputeAnswerDays: 5,

@@ -1,6 +1,5 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { liveEngagementStatuses, workedEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Mover } from '@nearhand/contract/moves';
@@ -181,6 +180,9 @@ export const weekMinutes = ({
       and booked.starts_at < (${monday} + interval '7 days') at time zone ${timeZone})`;
 };
 
+/** For so long a business is warned before it hires someone again whose no-show it reported. */
+const missedDoubtDays = 90;
+
 /**
  * The start of the last shift that a worker missed at a business lately, as it reported, as a column. Index:
  * `engagements_reliability`.
@@ -188,7 +190,7 @@ export const weekMinutes = ({
 export const lastMissed = (workerId: RawBuilder<unknown>, businessId: RawBuilder<unknown>, now: Date) =>
   sql<Date | null>`(select max(missed.starts_at) from engagements missed
     where missed.worker_id = ${workerId} and missed.business_id = ${businessId}
-      and missed.status = 'no_show_reported' and missed.no_show_at >= ${subtractMs(now, limits.missedDoubtDays * dayMs)})`;
+      and missed.status = 'no_show_reported' and missed.no_show_at >= ${subtractMs(now, missedDoubtDays * dayMs)})`;
 
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements
