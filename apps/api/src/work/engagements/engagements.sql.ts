@@ -180,7 +180,7 @@ export const weekMinutes = ({
       and booked.starts_at < (${monday} + interval '7 days') at time zone ${timeZone})`;
 };
 
-/** For so long a business is warned before it hires someone again whose no-show it reported. */
+/** A business is warned for this long before it hires someone again whose no-show it reported. */
 const missedDoubtDays = 90;
 
 /**

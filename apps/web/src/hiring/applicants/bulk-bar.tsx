@@ -187,7 +187,7 @@ export function leftText(results: readonly BulkResult[], applicants: readonly Ap
 
 type CompareRow = { head: string; cell: (applicant: Applicant) => ReactNode };
 
-/** What is compared of applicants, one fact per row. */
+/** Compares applicants, one fact per row. */
 function useCompareRows(applicants: readonly Applicant[]): CompareRow[] {
   const { t } = useLingui();
   const none = <span className="mute">{t`Not set`}</span>;

@@ -250,7 +250,7 @@ function InterviewFacts({ interview }: { interview: Interview }) {
   );
 }
 
-/** Who calls the number, and when. */
+/** Says who calls the number, and when. */
 function callText({ side, worker, business, startsAt }: Interview): string {
   if (side === 'business') return text`${worker.name || text`The worker`} calls this number at that time.`;
   return startsAt === null

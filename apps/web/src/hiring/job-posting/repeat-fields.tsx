@@ -94,7 +94,7 @@ export function RepeatFields({
   );
 }
 
-/** When the repeat ends: after a number of shifts, or on a day. */
+/** The end of the repeat: a number of shifts, or a day. */
 function EndFields({
   id,
   first,

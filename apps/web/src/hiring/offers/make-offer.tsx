@@ -164,7 +164,7 @@ function JobOffer(props: JobOfferProps) {
     ],
     returningMinor: returnedBy(replaces),
     isFull: spotsFree <= 0,
-    // Until the preview of the typed pay is here, every sum on the form is that of another pay.
+    // Every sum on the form is that of another pay until the preview of the typed one is here.
     isReady: isPayRefused || terms.payMinor === minor,
     chargeText: ({ from }) =>
       terms.plannedFunding

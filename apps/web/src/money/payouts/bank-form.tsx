@@ -94,7 +94,7 @@ export function BankForm({ tokenUrl, test, currency, holderName, holdDays, onDon
   const form = useFormModel<BankFields>({
     focusProblems: true,
     start: () => ({ holderName, currency, iban: '', routing: '', account: '' }),
-    // What the provider would refuse one at a time is shown together.
+    // The provider would refuse these one at a time.
     check: (values) =>
       Object.fromEntries(
         fieldsFor(values).flatMap((field) => {
