@@ -1,7 +1,8 @@
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { summaryOf, useFormModel } from './form-model.ts';
+import { afterPress } from './guard-double-click.ts';
 
 type Values = { name: string; phone: string; skills: string[] };
 const check = ({ name }: Values) => (name.trim() === '' ? { name: 'Enter a name.' } : {});
@@ -201,5 +202,21 @@ describe('the summary', () => {
       { id: 'f-name', text: 'Enter one.' },
       { id: 'f-phone', text: 'Check it.' },
     ]);
+  });
+});
+
+describe('afterPress', () => {
+  it('lets a button that is being pressed keep its place until it is released', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const act = vi.fn();
+    afterPress(act);
+    expect(act).toHaveBeenCalledTimes(1);
+    fireEvent.mouseDown(document.body);
+    afterPress(act);
+    expect(act).toHaveBeenCalledTimes(1);
+    fireEvent.mouseUp(document.body);
+    vi.runAllTimers();
+    expect(act).toHaveBeenCalledTimes(2);
   });
 });
