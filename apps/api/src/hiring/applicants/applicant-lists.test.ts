@@ -224,7 +224,8 @@ describe('pipeline.boardOfBusiness', () => {
     expect(all.waiting).toEqual({
       count: board.waiting.count + 1,
       unopened: board.waiting.unopened + 1,
-      firstDecideBy: otherJob.startsAt,
+      // The evening before work that starts at nine.
+      firstDecideBy: '2026-11-22T21:00:00.000Z',
     });
   });
 
