@@ -63,7 +63,6 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     'logo',
     'min',
     'online',
-    'open',
     'postcode',
     'website',
     '{0, plural, one {# review} other {# reviews}}',

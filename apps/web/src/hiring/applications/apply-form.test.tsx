@@ -133,7 +133,7 @@ describe('the steps of an application', () => {
     cleanup();
     open(sampleJob({ startsAt: '2026-11-24T09:00:00Z' }));
     expect(
-      await screen.findByText(/^They'll reply by Tue,? 24 Nov.*\d:00|^They'll reply by Tue,? Nov 24.*\d:00/),
+      await screen.findByText(/^They'll reply by Mon,? 23 Nov.*\d:00|^They'll reply by Mon,? Nov 23.*\d:00/),
     ).toBeTruthy();
   });
 

@@ -87,8 +87,8 @@ describe('what the worker can do', () => {
     });
     expect(screen.getByText('Round 1 of 3')).toBeTruthy();
     expect(screen.getByText('€18 less than you submitted.')).toBeTruthy();
-    expect(screen.getByText('You left at noon.')).toBeTruthy();
-    expect(buttons()).toEqual(['Agree to €90', 'Propose other hours', 'Open a dispute']);
+    expect(screen.getByText('“You left at noon.”')).toBeTruthy();
+    expect(buttons()).toEqual(['Open a dispute']);
   });
 
   it('shows whether cancelling is late before it is done', () => {
