@@ -73,7 +73,7 @@ test('team invitation: a newcomer signs up by the mail and joins, and a change o
   await sheet(nadia).getByRole('button', { name: 'Remove from the team' }).click();
   await nadia.page.getByRole('button', { name: 'Remove Omar Idrissi' }).click();
   await expect(seen(nadia.page, 'Omar Idrissi was removed')).toBeVisible();
-  await expect(page.getByText('No business yet')).toBeVisible();
+  await expect(page.getByText("You're no longer on the team of Kopi and Crumb")).toBeVisible();
   await context.close();
 });
 
