@@ -40,6 +40,7 @@ test('someone finds an article, and writes to Nearhand about what it leaves open
   await expect(page.getByText('It was the code of yesterday, sorry.').first()).toBeVisible();
   await judge(page, 'a request');
   await page.getByRole('button', { name: 'Mark as solved' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as solved' }).click();
   await expect(page.getByText('This request is closed. Your reply opens it again.')).toBeVisible();
 
   await page.goto('/help-center');
