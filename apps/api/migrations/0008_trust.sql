@@ -56,7 +56,7 @@ create table tickets (
   case_kind text,
   case_subject uuid,
   due_at timestamptz,
-  -- What the requester said about a closed request, once it is closed; a reply that opens it again asks anew.
+  -- What the requester said about a closed request, once it is closed, and again once a reply has opened it and it closed again.
   helpful boolean,
   -- A guest opens their request with a link in our mails (ADR 379). A higher version ends the links before it.
   link_version integer not null default 0,

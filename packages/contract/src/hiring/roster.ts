@@ -40,7 +40,7 @@ export const rosterShift = z.object({
   /** Applications that wait for a decision. */
   applicants: z.number().int(),
   instantHire: z.boolean(),
-  /** Posted for the rest of a shift that somebody did not work. */
+  /** Posted for the rest of a shift that someone did not work. */
   isReplacement: z.boolean(),
   currency,
   /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null if the shift has no pay. */

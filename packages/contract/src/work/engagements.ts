@@ -414,7 +414,7 @@ export const engagements = {
     .input(
       engagementOne.extend({
         reason: prose(limits.reasonMax, 1),
-        /** For the business: closes the job too, so that nobody else is hired for it. */
+        /** The business closes the job too, so that nobody else is hired for it. */
         closeJob: z.boolean().default(false),
         /** The cost as shown to the caller; refused if it is higher now, because time changes no version. */
         expects: z.object({ late: z.boolean(), compensationMinor: z.number().int().min(0) }).optional(),

@@ -319,7 +319,7 @@ describe('an account that is due', () => {
       return { ...(await row.executeTakeFirstOrThrow()), accountId: '', version: 0, updatedAt: null };
     };
     await app.db.insertInto('profiles').values({ accountId: freshId, updatedAt: app.clock.now() }).execute();
-    // What the person wrote is gone, as in a profile that nobody filled in.
+    // The profile is as empty as one that nobody filled in.
     expect(await columnsOf(leaver.accountId)).toEqual(await columnsOf(freshId));
   });
 

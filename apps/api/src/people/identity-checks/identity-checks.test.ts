@@ -349,8 +349,8 @@ describe('the appeal of a refused document', () => {
     await decide(await checkOf(person), 'refuse');
     await person.api.profiles.save({ name: 'Leila Haddad' });
     expect(await api.mine()).toMatchObject({ status: 'verified', maySend: false });
-    const found = await app.working(staff).api.staffSearch.get({ kind: 'person', id: person.accountId });
-    expect(found.person?.checks).toContainEqual(
+    const record = await app.working(staff).api.staffSearch.get({ kind: 'person', id: person.accountId });
+    expect(record.person?.checks).toContainEqual(
       expect.objectContaining({ check: 'identity', status: 'verified' }),
     );
   });

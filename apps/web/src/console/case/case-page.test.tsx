@@ -1,15 +1,14 @@
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { CasePage } from './case-page.tsx';
-import { Decision, Templates } from './decision.tsx';
+import { Templates } from './decision.tsx';
 import { templatesOf } from './templates.ts';
-import type { FollowUp } from './ticket-work.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 const at = '2026-11-21T10:00:00.000Z';
@@ -103,44 +102,6 @@ it('says what ended a case without a decision, with its amount and record', asyn
   const card = within(await screen.findByRole('region', { name: 'Ended without a decision' }));
   card.getByText(/the timer settled it: €85 in total\. It follows/);
   card.getByRole('link', { name: /it was about/ });
-});
-
-it('says on the button and afterwards that an answer closes its request', async () => {
-  const ticket: ComponentProps<typeof FollowUp>['ticket'] = {
-    id,
-    category: 'payments',
-    subject: 'My pay',
-    status: 'waiting',
-    dueAt: null,
-    helpful: null,
-    createdAt: at,
-    updatedAt: at,
-    page: '',
-    mergedInto: null,
-    refs: [],
-    messages: [],
-    from: { accountId: null, name: 'Anna', email: 'anna@mail.example' },
-    openSince: at,
-    ofCase: null,
-    merged: [],
-    closings: [],
-    others: [],
-  };
-  const item = { ...closed.item, kind: 'ticket', language: 'en' };
-  const file = { item, people: [], facts: { kind: 'ticket', ticket } } as unknown as CaseFile;
-  const { api } = renderPart(
-    <OperatorProvider value={operator}>
-      <Decision file={file} />
-    </OperatorProvider>,
-    { session: 'worker', api: { 'operators.macros': [], 'operators.answerTicket': ticket } },
-  );
-  expect(screen.queryByText(/and closes the request\./)).toBeNull();
-  fireEvent.click(screen.getByLabelText(/^Close as solved with this answer/));
-  screen.getByText(/and closes the request\./);
-  fireEvent.change(screen.getByLabelText(/^Your answer/), { target: { value: 'It is paid now.' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Answer and close' }));
-  await screen.findByText('Answered and closed');
-  expect(api.inputs('operators.answerTicket')[0]).toMatchObject({ body: 'It is paid now.', solve: true });
 });
 
 it('says why a closed case has no evidence', async () => {

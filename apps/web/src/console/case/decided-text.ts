@@ -169,7 +169,7 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
   },
   chargeback: {
     won: () => 'The bank decided for the business: the payment stands.',
-    lost: () => 'The bank decided for the cardholder: the payment was taken back.',
+    lost: () => 'The bank decided for the cardholder: the bank took the payment back.',
   },
   unclaimed: {
     refund: () => 'The money was refunded to the cards it came from.',

@@ -1,8 +1,11 @@
+import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { Decision } from './decision.tsx';
 import { FollowUp } from './ticket-work.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
@@ -99,4 +102,32 @@ it('sends an answer once, after a lost response too', async () => {
   const keys = api.calls('operators.answerTicket').map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
+});
+
+it('says on the button and afterwards that an answer closes its request', async () => {
+  const item = {
+    id,
+    kind: 'ticket',
+    subjectId: id,
+    title: thread.subject,
+    tag: null,
+    business: null,
+    openedAt: at,
+    language: 'en',
+  };
+  const file = { item, people: [], facts: { kind: 'ticket', ticket: thread } } as unknown as CaseFile;
+  const operator = { id, name: 'Sven Berg', roles: ['owner'], secondFactors: ['code'] } as never;
+  const { api } = renderPart(
+    <OperatorProvider value={operator}>
+      <Decision file={file} />
+    </OperatorProvider>,
+    { session: 'worker', api: { 'operators.macros': [], 'operators.answerTicket': thread } },
+  );
+  expect(screen.queryByText(/and closes the request\./)).toBeNull();
+  fireEvent.click(screen.getByLabelText(/^Close as solved with this answer/));
+  screen.getByText(/and closes the request\./);
+  fireEvent.change(screen.getByLabelText(/^Your answer/), { target: { value: 'It is paid now.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Answer and close' }));
+  await screen.findByText('Answered and closed');
+  expect(api.inputs('operators.answerTicket')[0]).toMatchObject({ body: 'It is paid now.', solve: true });
 });

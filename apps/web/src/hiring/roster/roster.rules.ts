@@ -140,7 +140,7 @@ export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: D
 
 const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
 
-/** One shift of each role, branch and hours, the latest of them, without rests of shifts that somebody missed. */
+/** One shift of each role, branch and hours, the latest of them, without rests of shifts that someone missed. */
 export function kindsOf(shifts: readonly DayShift[]): DayShift[] {
   const keyOf = (shift: DayShift) =>
     [shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join('\n');

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { authText } from '../../lib/api/auth.labels.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useInstall } from '../../lib/device/install-offer.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -19,13 +18,13 @@ import { Badge, Count } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
 import { AppearanceChoice } from '../account-settings/appearance.tsx';
 import { LanguageChoice } from '../account-settings/language-choice.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { mayOpen } from '../businesses/role-screens.ts';
+import { showAuthError } from '../sign-in/auth-alert.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import './account.css';
 
@@ -210,7 +209,7 @@ function SignOut() {
     try {
       await signOut((path) => navigate(path, { replace: true }));
     } catch (failure) {
-      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
+      await showAuthError('signOut', failure);
     } finally {
       setLeaving(false);
     }

@@ -37,7 +37,7 @@ export default function PlacePicker(props: PlacePickerProps) {
   const [mapOpen, setMapOpen] = useState(false);
   const [town, setTown] = useState<Point | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  // It starts anew when it opens, and not when `near` is read again while someone moves the pin.
+  // It starts again when it opens, and not when `near` is read again while someone moves the pin.
   const [wasOpen, setWasOpen] = useState(false);
   if (open !== wasOpen) {
     setWasOpen(open);

@@ -16,10 +16,10 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { showAuthError } from '../sign-in/auth-alert.ts';
 import { storeReturnPath } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.tsx';
@@ -44,7 +44,7 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
     try {
       await signOut((path) => navigate(path, { replace: true }));
     } catch (failure) {
-      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
+      await showAuthError('signOut', failure);
     } finally {
       setLeaving(false);
     }
