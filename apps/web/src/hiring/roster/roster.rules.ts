@@ -5,6 +5,7 @@ import type { Replacement } from '@nearhand/contract/hiring/replacements';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
+import { locale } from '../../lib/words/format.ts';
 import { clockIn, instantAt, plainTime, type TypedSpan } from '../../lib/words/zoned-time.ts';
 
 /** True if workers can see the shift, unlike a draft or a shift in review. */
@@ -134,9 +135,43 @@ export const mayOfferSpots = (shift: DayShift, now: Date): boolean =>
   openSpots(shift) > 0 &&
   Date.parse(shift.startsAt) > now.getTime();
 
+export type RosterRow = {
+  key: string;
+  name: string;
+  /** Null for a row by role. */
+  workerId: string | null;
+  /** In a row by worker, each shift has only this worker, or only its open spots. */
+  shifts: DayShift[];
+};
+
 /** Shifts by title, in the order in which each title first starts. */
-export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] =>
-  [...Map.groupBy(shifts, ({ title }) => title)].map(([title, list]) => ({ title, shifts: list }));
+export const byTitle = (shifts: readonly DayShift[]): RosterRow[] =>
+  [...Map.groupBy(shifts, ({ title }) => title)].map(([title, list]) => ({
+    key: title,
+    name: title,
+    workerId: null,
+    shifts: list,
+  }));
+
+/** Open spots first, in a row called `notFilled`, then the shifts of each worker, booked or offered, by name. */
+export function byWorker(shifts: readonly DayShift[], notFilled: string): RosterRow[] {
+  const names = new Intl.Collator(locale());
+  const rows = new Map<string, RosterRow>();
+  for (const shift of shifts)
+    for (const person of shift.people) {
+      const { workerId, name } = person;
+      const row = rows.get(workerId) ?? { key: workerId, name, workerId, shifts: [] };
+      row.shifts.push({ ...shift, headCount: 1, people: [person] });
+      rows.set(workerId, row);
+    }
+  const open = shifts
+    .filter((shift) => openSpots(shift) > 0)
+    .map((shift) => ({ ...shift, headCount: openSpots(shift), people: [] }));
+  const workers = [...rows.values()].toSorted((first, second) => names.compare(first.name, second.name));
+  return open.length === 0
+    ? workers
+    : [{ key: 'open', name: notFilled, workerId: null, shifts: open }, ...workers];
+}
 
 const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
 

@@ -32,6 +32,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import '../../ui/desk.css';
 import './roster.css';
@@ -47,11 +48,13 @@ import type { AddAt } from './add-shift.tsx';
 import { DragArea } from './move-shift.tsx';
 import {
   byTitle,
+  byWorker,
   type DayShift,
   isEnded,
   isPaused,
   isPosted,
   openSpots,
+  type RosterRow,
   type RosterSums,
   type Staffing,
   staffingOf,
@@ -104,11 +107,13 @@ export default function RosterScreen() {
 }
 
 /**
- * The week is in the address, so that it can be sent and Back returns to it. Without one it is this week, or on
+ * The week and the kind of rows are in the address, so that it can be sent and Back returns to it. Without one it is this week, or on
  * its last day the next one, if every shift had ended when the page was opened.
  */
 function useWeek(businessId: string, now: Date) {
-  const week = new URLSearchParams(useLocation().search).get('week');
+  const search = new URLSearchParams(useLocation().search);
+  const week = search.get('week');
+  const isByWorker = search.get('rows') === 'worker';
   const navigate = useNavigate();
   const [openedAt] = useState(now);
   const today = dayIn(ownTimeZone(), now);
@@ -119,8 +124,12 @@ function useWeek(businessId: string, now: Date) {
     isLastDay && data?.shifts.every(({ endsAt }) => Date.parse(endsAt) <= openedAt.getTime()) === true;
   const around = isDay(week) ? week : isOver ? addDays(today, 1) : today;
   const days = daysOf('week', around, weekStart());
-  const go = (day: string) => navigate(`/roster?week=${day}`, { replace: true });
-  return { today, days: eachDay(days), go };
+  const open = (change: { week?: string; rows?: 'role' | 'worker' }) => {
+    const next = new URLSearchParams({ week: days.first, rows: isByWorker ? 'worker' : 'role', ...change });
+    if (next.get('rows') === 'role') next.delete('rows');
+    navigate(`/roster?${next}`, { replace: true });
+  };
+  return { today, days: eachDay(days), isByWorker, open };
 }
 
 const weekQuery = (businessId: string, from: string) =>
@@ -130,7 +139,7 @@ function Roster({ business }: { business: Business }) {
   const { t } = useLingui();
   const now = useNow();
   const wide = useWide();
-  const { today, days, go } = useWeek(business.id, now);
+  const { today, days, isByWorker, open } = useWeek(business.id, now);
   const [first = today, last = today] = [days[0], days.at(-1)];
   const [branchId, setBranchId] = useState<string | null>(null);
   const [pickedDay, setPickedDay] = useState(today);
@@ -152,7 +161,20 @@ function Roster({ business }: { business: Business }) {
     ({ status, startsAt }) => status === 'draft' && Date.parse(startsAt) > now.getTime(),
   );
   const add = mayPost ? setAdding : null;
-  const openMenu = mayPost ? setMenuShift : null;
+  const openMenu = mayPost
+    ? ({ jobId }: DayShift) => setMenuShift(planned.find((shift) => shift.jobId === jobId) ?? null)
+    : null;
+  const rowsChoice = (
+    <Segmented
+      label={t`Rows`}
+      options={[
+        { value: 'role', label: t`By role` },
+        { value: 'worker', label: t`By worker` },
+      ]}
+      value={isByWorker ? 'worker' : 'role'}
+      onChange={(rows) => open({ rows })}
+    />
+  );
   return (
     <>
       <div className="desk-head roster-head">
@@ -162,18 +184,27 @@ function Roster({ business }: { business: Business }) {
           <IconButton icon="copy" label={t`Copy last week`} needsNetwork onClick={() => setCopying(true)} />
         ) : null}
         <div className="row roster-week">
-          <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(addDays(first, -7))} />
+          <IconButton
+            icon="caret-left"
+            label={t`Previous week`}
+            onClick={() => open({ week: addDays(first, -7) })}
+          />
           <p className="strong" aria-live="polite">
             {weekText}
           </p>
-          <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(addDays(first, 7))} />
+          <IconButton
+            icon="caret-right"
+            label={t`Next week`}
+            onClick={() => open({ week: addDays(first, 7) })}
+          />
         </div>
         {today < first || today > last ? (
-          <Button kind="text" size="s" onClick={() => go(today)}>
+          <Button kind="text" size="s" onClick={() => open({ week: today })}>
             {t`This week`}
           </Button>
         ) : null}
         <span className="grow" />
+        {wide ? rowsChoice : null}
         {mayPost && drafts.length > 0 ? (
           <Button kind="ink" size="s" needsNetwork onClick={() => setPublishing(true)}>
             {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
@@ -253,6 +284,7 @@ function Roster({ business }: { business: Business }) {
             days,
             today,
             now,
+            isByWorker,
             onAdd: add,
             onMenu: openMenu,
           };
@@ -272,7 +304,14 @@ function Roster({ business }: { business: Business }) {
                   </div>
                 </>
               ) : (
-                <DayList {...plan} day={days.includes(pickedDay) ? pickedDay : first} onDay={setPickedDay} />
+                <>
+                  <div className="mt3">{rowsChoice}</div>
+                  <DayList
+                    {...plan}
+                    day={days.includes(pickedDay) ? pickedDay : first}
+                    onDay={setPickedDay}
+                  />
+                </>
               )}
             </>
           );
@@ -303,6 +342,7 @@ function NothingPlanned({ onAdd }: { onAdd: (() => void) | null }) {
 type SpotsProps = {
   shifts: DayShift[];
   now: Date;
+  isByWorker: boolean;
   /** Null for someone who may not post. */
   onMenu: ((shift: DayShift) => void) | null;
 };
@@ -326,8 +366,32 @@ function WeekGrid({ businessId, ...week }: WeekProps & { businessId: string }) {
   );
 }
 
-function WeekTable({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
+function useRows({ shifts, isByWorker }: Pick<SpotsProps, 'shifts' | 'isByWorker'>): RosterRow[] {
   const { t } = useLingui();
+  return isByWorker ? byWorker(shifts, t`Not filled`) : byTitle(shifts);
+}
+
+/** A worker's name with their hours and cost, or a role or the open spots with what is missing. */
+function RowHead({ row, now, as: Heading }: { row: RosterRow; now: Date; as: 'p' | 'h2' }) {
+  const { t } = useLingui();
+  const name = row.workerId === null ? row.name : row.name || t`Someone without a name`;
+  return (
+    <>
+      <Heading className={Heading === 'p' ? 'h-s break' : 'h-m grow break'} dir="auto">
+        {name}
+      </Heading>
+      {row.workerId === null ? (
+        <StaffingBadges staffing={staffingOf(row.shifts, now)} />
+      ) : (
+        <Sums sums={sumsOf(row.shifts)} />
+      )}
+    </>
+  );
+}
+
+function WeekTable({ shifts, days, today, now, isByWorker, onAdd, onMenu }: WeekProps) {
+  const { t } = useLingui();
+  const rows = useRows({ shifts, isByWorker });
   return (
     <table className="roster-grid" aria-label={t`Roster`}>
       <thead>
@@ -350,24 +414,23 @@ function WeekTable({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
         </tr>
       </thead>
       <tbody>
-        {byTitle(shifts).map((group) => (
-          <tr key={group.title}>
+        {rows.map((row) => (
+          <tr key={row.key}>
             <th scope="row">
-              <p className="h-s">{group.title}</p>
-              <StaffingBadges staffing={staffingOf(group.shifts, now)} />
+              <RowHead row={row} now={now} as="p" />
             </th>
             {days.map((day) => {
-              const here = group.shifts.filter((shift) => shift.day === day);
+              const here = row.shifts.filter((shift) => shift.day === day);
               return (
                 <td key={day} data-drop={day}>
                   {here.length > 0 ? (
-                    <Spots shifts={here} now={now} onMenu={onMenu} />
-                  ) : onAdd && day >= today ? (
+                    <Spots shifts={here} now={now} isByWorker={isByWorker} onMenu={onMenu} />
+                  ) : onAdd && !isByWorker && day >= today ? (
                     <button
                       type="button"
                       className="roster-add"
-                      aria-label={t`Add ${group.title} on ${formatCalendarDay(day, { style: 'long', now })}`}
-                      onClick={() => onAdd({ day, title: group.title })}
+                      aria-label={t`Add ${row.name} on ${formatCalendarDay(day, { style: 'long', now })}`}
+                      onClick={() => onAdd({ day, title: row.name })}
                     >
                       <Icon name="plus" />
                     </button>
@@ -387,6 +450,7 @@ function DayList({
   days,
   today,
   now,
+  isByWorker,
   onAdd,
   onMenu,
   day,
@@ -395,6 +459,7 @@ function DayList({
   const { t } = useLingui();
   const ofDay = (date: string) => shifts.filter((shift) => shift.day === date);
   const here = ofDay(day);
+  const rows = useRows({ shifts: here, isByWorker });
   return (
     <>
       <fieldset className="bare-set roster-days" aria-label={t`Days`}>
@@ -427,13 +492,12 @@ function DayList({
           <Sums sums={sumsOf(here)} large />
         </div>
       ) : null}
-      {byTitle(here).map((group) => (
-        <section key={group.title} className="col g2 mt4">
+      {rows.map((row) => (
+        <section key={row.key} className="col g2 mt4">
           <div className="row base">
-            <h2 className="h-m grow">{group.title}</h2>
-            <StaffingBadges staffing={staffingOf(group.shifts, now)} />
+            <RowHead row={row} now={now} as="h2" />
           </div>
-          <Spots shifts={group.shifts} now={now} onMenu={onMenu} />
+          <Spots shifts={row.shifts} now={now} isByWorker={isByWorker} onMenu={onMenu} />
         </section>
       ))}
       {onAdd && day >= today ? (
@@ -554,12 +618,12 @@ function StaffingBadges({ staffing }: { staffing: Staffing }) {
 }
 
 /** The cards of each shift, with its menu on the first. */
-function Spots({ shifts, now, onMenu }: SpotsProps) {
+function Spots({ shifts, now, isByWorker, onMenu }: SpotsProps) {
   const { t } = useLingui();
   return (
     <div className="roster-spots">
       {shifts.flatMap((shift) =>
-        spotsOf(shift, now).map(({ key, ...spot }, at) => (
+        spotsOf(shift, now, isByWorker).map(({ key, ...spot }, at) => (
           <div key={key} className="roster-card" data-shift={shift.jobId}>
             <Spot {...spot} />
             {at === 0 && onMenu ? (
@@ -579,8 +643,8 @@ function Spots({ shifts, now, onMenu }: SpotsProps) {
 
 type SpotProps = { key: string; to: string; hours: string; name: string; note: string; tone: string };
 
-/** One card per person, then one for all open spots. */
-function spotsOf(shift: DayShift, now: Date): SpotProps[] {
+/** One card per person, then one for all open spots. A row by worker has the name already: its cards name the role. */
+function spotsOf(shift: DayShift, now: Date, isByWorker: boolean): SpotProps[] {
   const hours = `${formatTime(shift.startsAt, shift.timeZone)}–${formatTime(shift.endsAt, shift.timeZone)}`;
   const started = Date.parse(shift.startsAt) <= now.getTime();
   const people = shift.people.map((person) => {
@@ -594,22 +658,17 @@ function spotsOf(shift: DayShift, now: Date): SpotProps[] {
             ? giveawayPath(person.giveaway.id)
             : engagementPath(person.id, 'business'),
       hours,
-      name: person.name,
+      name: isByWorker ? shift.title : person.name,
       note: label,
       tone: tone ?? 'plain',
     };
   });
   const open = openSpots(shift);
-  return open === 0
-    ? people
-    : [
-        ...people,
-        {
-          ...openText(shift, open, now),
-          key: `${shift.jobId}open`,
-          hours,
-        },
-      ];
+  if (open === 0) return people;
+  const { to, name, note, tone } = openText(shift, open, now);
+  const key = `${shift.jobId}open`;
+  const names = isByWorker ? { name: shift.title, note: joined(name, note) } : { name, note };
+  return [...people, { key, to, hours, tone, ...names }];
 }
 
 function personText(

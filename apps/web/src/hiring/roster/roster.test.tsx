@@ -88,6 +88,36 @@ describe('the roster', () => {
     await waitFor(() => expect(api.inputs('roster.week').at(-1)?.from).toBe('2026-11-30'));
   });
 
+  it('shows a row for each worker with hours and cost, and one for open spots, kept in the address', async () => {
+    open(1280);
+    fireEvent.click(await screen.findByRole('radio', { name: 'By worker' }));
+    const table = screen.getByRole('table', { name: 'Roster' });
+    const rows = within(table).getAllByRole('rowheader');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Not filled1 gap1 draft',
+      'Leila Haddad€217.8011 h',
+      'Omar Said€108.905.5 h',
+    ]);
+    const [notFilled, leila] = within(table).getAllByRole('row').slice(1);
+    const cardsOf = (row?: HTMLElement) =>
+      within(row as HTMLElement)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    expect(cardsOf(notFilled)).toEqual([
+      '10:00–16:00Barista1 open, 2 applied',
+      '10:00–16:00Waiter1 person, Draft',
+    ]);
+    expect(cardsOf(leila)).toEqual(['10:00–16:00BaristaConfirmed', '10:00–16:00BaristaBooked']);
+    // The menu of one worker's card is that of the whole shift.
+    fireEvent.click(
+      within(leila as HTMLElement).getAllByRole('button', { name: /^Actions for/ })[0] as HTMLElement,
+    );
+    expect(await screen.findByText(/^1 person is asked to agree/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Offer to people you know/ })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Next week', hidden: true }));
+    expect(location.search).toBe('?week=2026-11-30&rows=worker');
+  });
+
   it('publishes the drafts of a week at once, and names those refused', async () => {
     const draft = (end: string, change: Partial<RosterShift> = {}) =>
       shift({ jobId: id(end), status: 'draft', people: [], ...change });
