@@ -30,6 +30,21 @@ export type OperatorRule = {
   case?: { kind: CaseKind; id: string } | 'input';
   /** True if the claim of a closed case is reason enough. */
   closed?: true;
+  /** A write that can close a case has it: the case's record and the log read it from the input. */
+  decides?: DecisionRule;
+};
+
+/** Names of input fields; a dot names a field of an object (ADR 392). `cases.rules.test.ts` holds them to the input. */
+export type DecisionRule = {
+  /**
+   * The decision as `caseDecisions` or the case's record names it: always the same one, the value of a field
+   * (`ifNull` if there is none), or one of two by a flag.
+   */
+  decision: string | { field: string; ifNull?: string } | { flag: string; set: string; unset: string };
+  /** The field with the reason for those concerned; null for a decision without one. */
+  reason: string | null;
+  /** The field with the statement of reasons, if `reason` answers someone else. */
+  statement?: string;
 };
 
 type Caller =

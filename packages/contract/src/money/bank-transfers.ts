@@ -53,9 +53,10 @@ export type TransferView = z.infer<typeof transferView>;
 
 const ofBusiness = { businessId: id };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
-const decide = {
-  access: 'operator',
-  operator: { may: 'payments', needs: 'claim', case: { kind: 'bank_payment', id: 'bankPaymentId' } },
+const ofCase = {
+  may: 'payments',
+  needs: 'claim',
+  case: { kind: 'bank_payment', id: 'bankPaymentId' },
 } as const;
 
 /** Money that businesses add by bank transfer (ADR 391). */
@@ -118,7 +119,8 @@ export const bankTransfers = {
     ),
   /** The operator of the payment's case. A business in another currency is refused at `businessId`. */
   assign: operation({
-    ...decide,
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'assignment', reason: null } },
     errors: ['transfer/not-found', 'transfer/decided', 'business/not-found', 'business/wrong-state'],
     effects: ['money'],
   })
@@ -131,7 +133,8 @@ export const bankTransfers = {
     .output(bankPayment),
   /** The operator of the payment's case. */
   sendBack: operation({
-    ...decide,
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'return', reason: 'note' } },
     errors: ['transfer/not-found', 'transfer/decided'],
     effects: ['money'],
   })

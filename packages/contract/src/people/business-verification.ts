@@ -173,7 +173,12 @@ export const businessVerification = {
     .output(businessReview),
   decide: operation({
     access: 'operator',
-    operator: { may: 'verification', needs: 'claim', case: verificationCase },
+    operator: {
+      may: 'verification',
+      needs: 'claim',
+      case: verificationCase,
+      decides: { decision: { field: 'decision' }, reason: 'reason' },
+    },
     errors: ['business/not-found', 'business/wrong-state', 'business/stale', 'operator/own-record'],
     effects: ['text'],
   })

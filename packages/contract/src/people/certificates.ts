@@ -100,7 +100,12 @@ export const certificates = {
     .output(z.array(certificate)),
   decide: operation({
     access: 'operator',
-    operator: { may: 'verification', needs: 'claim', case: { kind: 'certificate', id: 'certificateId' } },
+    operator: {
+      may: 'verification',
+      needs: 'claim',
+      case: { kind: 'certificate', id: 'certificateId' },
+      decides: { decision: { field: 'decision' }, reason: 'reason' },
+    },
     errors: [
       'certificate/not-found',
       'certificate/wrong-state',

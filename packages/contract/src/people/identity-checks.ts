@@ -101,7 +101,12 @@ export const identityChecks = {
     .output(identityCheckView),
   decide: operation({
     access: 'operator',
-    operator: { may: 'verification', needs: 'claim', case: { kind: 'identity', id: 'checkId' } },
+    operator: {
+      may: 'verification',
+      needs: 'claim',
+      case: { kind: 'identity', id: 'checkId' },
+      decides: { decision: { field: 'decision' }, reason: 'reason' },
+    },
     errors: ['identity-check/not-found', 'identity-check/wrong-state', 'operator/own-record'],
     effects: ['text'],
   })

@@ -70,7 +70,12 @@ export const appeals = {
     .output(sanction),
   decide: operation({
     access: 'operator',
-    operator: { may: 'appeals', needs: 'claim', case: { kind: 'appeal', id: 'appealId' } },
+    operator: {
+      may: 'appeals',
+      needs: 'claim',
+      case: { kind: 'appeal', id: 'appealId' },
+      decides: { decision: { field: 'outcome' }, reason: 'reason' },
+    },
     errors: ['appeal/not-found', 'appeal/decided', 'operator/own-record', 'operator/own-decision'],
     effects: ['text'],
   })

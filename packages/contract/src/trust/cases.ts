@@ -126,7 +126,7 @@ export const closedCase = caseItem
   .pick({ kind: true, subjectId: true, title: true, tag: true, business: true, openedAt: true })
   .extend({
     id,
-    /** The decision of `caseDecisions`, or the last word of the operation's path. */
+    /** The decision as its operation names it (`DecisionRule`). */
     decision: z.string(),
     by: staff,
     decidedAt: instant,
@@ -458,6 +458,7 @@ export const cases = {
       may: 'moderation',
       needs: 'claim',
       case: { kind: 'authority_report', id: 'authorityReportId' },
+      decides: { decision: { field: 'decision' }, reason: 'note' },
     },
     errors: [...errors, 'operator/own-decision', 'approval/over'],
     effects: [],

@@ -39,15 +39,17 @@ export type JobReview = z.infer<typeof jobReview>;
 
 /** `version`: the version that the operator read; a changed job is refused with job/stale. */
 const ofJob = z.object({ jobId: id, version: z.number().int().min(1).optional() });
-const decide = {
-  access: 'operator',
-  operator: { may: 'moderation', needs: 'claim', case: { kind: 'job_review', id: 'jobId' } },
-} as const;
+const ofCase = { may: 'moderation', needs: 'claim', case: { kind: 'job_review', id: 'jobId' } } as const;
 const errors = ['job/not-found', 'job/stale', 'job-review/decided', 'operator/own-record'] as const;
 
 /** Jobs that the automatic check flagged: an operator decides whether workers see them (ADR 178). */
 export const jobReviews = {
-  open: operation({ ...decide, errors: [...errors], effects: [] })
+  open: operation({
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'open', reason: null } },
+    errors: [...errors],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/operators/job-reviews/{jobId}/open',
@@ -55,7 +57,12 @@ export const jobReviews = {
     })
     .input(ofJob)
     .output(z.object({ jobId: id, status: z.enum(jobStatuses) })),
-  refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
+  refuse: operation({
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'refuse', reason: 'facts' } },
+    errors: [...errors],
+    effects: ['text'],
+  })
     .route({
       method: 'POST',
       path: '/operators/job-reviews/{jobId}/refuse',

@@ -81,7 +81,12 @@ export const operators = {
     .output(operatorSession),
   decideReport: operation({
     access: 'operator',
-    operator: { may: 'conversations', needs: 'claim', case: { kind: 'chat_report', id: 'reportId' } },
+    operator: {
+      may: 'conversations',
+      needs: 'claim',
+      case: { kind: 'chat_report', id: 'reportId' },
+      decides: { decision: { field: 'decision' }, reason: 'reason' },
+    },
     errors: ['chat/report-not-found', 'operator/own-record', 'operator/own-decision'],
     effects: ['text'],
   })
@@ -108,7 +113,12 @@ export const operators = {
     .output(z.object({ id, decision: z.enum(['dismiss', 'redact', 'freeze']) })),
   unfreeze: operation({
     access: 'operator',
-    operator: { may: 'conversations', needs: 'claim', case: { kind: 'frozen_chat', id: 'conversationId' } },
+    operator: {
+      may: 'conversations',
+      needs: 'claim',
+      case: { kind: 'frozen_chat', id: 'conversationId' },
+      decides: { decision: 'unfreeze', reason: 'reason' },
+    },
     errors: ['chat/not-found', 'operator/own-record', 'operator/own-decision'],
     effects: [],
   })
@@ -129,7 +139,12 @@ export const operators = {
     .output(staffThread),
   answerTicket: operation({
     access: 'operator',
-    operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
+    operator: {
+      may: 'tickets',
+      needs: 'claim',
+      case: { kind: 'ticket', id: 'ticketId' },
+      decides: { decision: { flag: 'solve', set: 'answer-solve', unset: 'answer' }, reason: 'body' },
+    },
     errors: [...ticketErrors, ...ticketFileErrors],
     effects: ['text'],
   })
@@ -149,7 +164,12 @@ export const operators = {
     .output(staffThread),
   solveTicket: operation({
     access: 'operator',
-    operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
+    operator: {
+      may: 'tickets',
+      needs: 'claim',
+      case: { kind: 'ticket', id: 'ticketId' },
+      decides: { decision: 'solve', reason: null },
+    },
     errors: [...ticketErrors],
     effects: [],
   })
@@ -250,7 +270,11 @@ export const operators = {
     )
     .output(operatorChange),
   decideChange: operation({
-    ...ownersOnly,
+    access: 'operator',
+    operator: {
+      ...ownersOnly.operator,
+      decides: { decision: { field: 'decision' }, reason: 'note' },
+    },
     errors: [
       ...changeErrors,
       'operator/own-decision',

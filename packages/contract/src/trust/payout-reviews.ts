@@ -89,20 +89,19 @@ export const unclaimedMoney = z.object({
 export type UnclaimedMoney = z.infer<typeof unclaimedMoney>;
 
 const ofWithdrawal = z.object({ withdrawalId: id });
-const payUnclaimed = {
-  access: 'operator',
-  operator: { may: 'payments', needs: 'claim', case: { kind: 'unclaimed', id: 'ownerId' } },
-} as const;
-const decide = {
-  access: 'operator',
-  operator: { may: 'payments', needs: 'claim', case: { kind: 'payout_held', id: 'withdrawalId' } },
+const ofUnclaimed = { may: 'payments', needs: 'claim', case: { kind: 'unclaimed', id: 'ownerId' } } as const;
+const ofCase = {
+  may: 'payments',
+  needs: 'claim',
+  case: { kind: 'payout_held', id: 'withdrawalId' },
 } as const;
 const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-record'] as const;
 
 /** Withdrawals that an operator reviews before they are sent (ADR 77). */
 export const payoutReviews = {
   release: operation({
-    ...decide,
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'release', reason: null } },
     errors: [...errors, 'operator/own-decision', 'approval/required'],
     effects: ['money'],
   })
@@ -114,7 +113,8 @@ export const payoutReviews = {
     .input(ofWithdrawal)
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
   payFormer: operation({
-    ...payUnclaimed,
+    access: 'operator',
+    operator: { ...ofUnclaimed, decides: { decision: 'withdrawal', reason: null } },
     errors: [
       'payout/not-found',
       'payout/balance-short',
@@ -133,7 +133,8 @@ export const payoutReviews = {
     .input(z.object({ ownerId: id, currency, token: providerToken }))
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
   formerPage: operation({
-    ...payUnclaimed,
+    access: 'operator',
+    operator: ofUnclaimed,
     errors: [
       'payout/not-found',
       'payment/no-page',
@@ -151,7 +152,8 @@ export const payoutReviews = {
     .input(z.object({ ownerId: id }))
     .output(z.object({ url: z.url(), expiresAt: instant })),
   formerBanks: operation({
-    ...payUnclaimed,
+    access: 'operator',
+    operator: ofUnclaimed,
     errors: ['payout/not-found', 'payment/provider-unavailable'],
   })
     .route({
@@ -174,7 +176,8 @@ export const payoutReviews = {
       ),
     ),
   refundFormer: operation({
-    ...payUnclaimed,
+    access: 'operator',
+    operator: { ...ofUnclaimed, decides: { decision: 'refund', reason: null } },
     errors: ['business/not-found', 'payment/balance-short', 'payment/refund-too-much'],
     effects: ['money'],
   })
@@ -187,7 +190,12 @@ export const payoutReviews = {
     })
     .input(z.object({ ownerId: id, currency }))
     .output(z.object({ refundedMinor: minor, leftMinor: minor, currency, cards: z.array(z.string()) })),
-  refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
+  refuse: operation({
+    access: 'operator',
+    operator: { ...ofCase, decides: { decision: 'refuse', reason: 'facts' } },
+    errors: [...errors],
+    effects: ['text'],
+  })
     .route({
       method: 'POST',
       path: '/operators/payout-reviews/{withdrawalId}/refuse',

@@ -183,7 +183,16 @@ export const reports = {
     .output(report),
   decide: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'claim', case: { kind: 'report', id: 'reportCaseId' } },
+    operator: {
+      may: 'moderation',
+      needs: 'claim',
+      case: { kind: 'report', id: 'reportCaseId' },
+      decides: {
+        decision: { field: 'action.measure', ifNull: 'dismiss' },
+        reason: 'answer',
+        statement: 'action',
+      },
+    },
     errors: [
       'report/not-found',
       'report/decided',

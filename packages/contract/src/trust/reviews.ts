@@ -229,7 +229,12 @@ export const reviews = {
     .output(publishedPage),
   keep: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'claim', case: { kind: 'flagged_review', id: 'reviewId' } },
+    operator: {
+      may: 'moderation',
+      needs: 'claim',
+      case: { kind: 'flagged_review', id: 'reviewId' },
+      decides: { decision: 'keep', reason: null },
+    },
     errors: ['review/not-found', 'operator/own-record'],
     effects: [],
   })

@@ -92,7 +92,11 @@ export const sanctions = {
     .output(sanction),
   impose: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'reason' },
+    operator: {
+      may: 'moderation',
+      needs: 'reason',
+      decides: { decision: { field: 'measure' }, reason: 'facts' },
+    },
     errors: ['sanction/no-target', 'sanction/not-possible', 'operator/own-record'],
     effects: ['text'],
   })
@@ -111,7 +115,12 @@ export const sanctions = {
     .output(sanction),
   removeReview: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'claim', case: { kind: 'flagged_review', id: 'reviewId' } },
+    operator: {
+      may: 'moderation',
+      needs: 'claim',
+      case: { kind: 'flagged_review', id: 'reviewId' },
+      decides: { decision: 'remove', reason: 'facts' },
+    },
     errors: ['review/not-found', 'operator/own-record'],
     effects: ['text'],
   })
@@ -125,7 +134,7 @@ export const sanctions = {
     .output(sanction),
   lift: operation({
     access: 'operator',
-    operator: { may: 'moderation', needs: 'reason' },
+    operator: { may: 'moderation', needs: 'reason', decides: { decision: 'lifted', reason: 'reason' } },
     errors: ['sanction/not-found', 'operator/own-record', 'operator/own-decision'],
     effects: ['text'],
   })

@@ -55,7 +55,12 @@ export type ApprovalRequest = z.infer<typeof approvalRequest>;
 export const secondApprovals = {
   request: operation({
     access: 'operator',
-    operator: { may: 'queue', needs: 'claim', case: 'input' },
+    operator: {
+      may: 'queue',
+      needs: 'claim',
+      case: 'input',
+      decides: { decision: { field: 'outcome' }, reason: 'note' },
+    },
     errors: [
       'operator/own-decision',
       'approval/waiting',
@@ -208,7 +213,12 @@ export const secondApprovals = {
     ),
   decide: operation({
     access: 'operator',
-    operator: { may: 'queue', needs: 'claim', case: 'input' },
+    operator: {
+      may: 'queue',
+      needs: 'claim',
+      case: 'input',
+      decides: { decision: { field: 'decision' }, reason: 'note' },
+    },
     errors: [
       'search/not-found',
       'business/not-found',

@@ -73,7 +73,12 @@ export const disputes = {
     .output(engagement),
   decide: operation({
     access: 'operator',
-    operator: { may: 'disputes', needs: 'claim', case: { kind: 'dispute', id: 'disputeId' } },
+    operator: {
+      may: 'disputes',
+      needs: 'claim',
+      case: { kind: 'dispute', id: 'disputeId' },
+      decides: { decision: 'decide', reason: 'note' },
+    },
     errors: [...errors, 'dispute/amount-impossible', 'operator/own-record', 'approval/required'],
     effects: ['money', 'text'],
   })
@@ -86,7 +91,12 @@ export const disputes = {
     .output(engagement),
   decideNoShow: operation({
     access: 'operator',
-    operator: { may: 'disputes', needs: 'claim', case: { kind: 'no_show', id: 'engagementId' } },
+    operator: {
+      may: 'disputes',
+      needs: 'claim',
+      case: { kind: 'no_show', id: 'engagementId' },
+      decides: { decision: { field: 'outcome' }, reason: 'note' },
+    },
     errors: [
       ...engagementMoveErrors,
       'engagement/too-early',

@@ -115,7 +115,12 @@ export const referrals = {
     .output(z.object({ firstName: z.string(), terms: referralTerms })),
   decide: operation({
     access: 'operator',
-    operator: { may: 'referrals', needs: 'claim', case: { kind: 'referral', id: 'referralId' } },
+    operator: {
+      may: 'referrals',
+      needs: 'claim',
+      case: { kind: 'referral', id: 'referralId' },
+      decides: { decision: { field: 'decision' }, reason: 'reason' },
+    },
     errors: [
       'referral/not-found',
       'operator/own-record',

@@ -1,4 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { DecisionRule } from '@nearhand/contract/operation';
 import { type CaseFacts, type ChargebackCase, caseFacts } from '@nearhand/contract/trust/case-facts';
 import type { CaseFile, CaseQuestion, ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
@@ -29,8 +30,9 @@ import { type CaseRow, findCase, findEntries, findPeople } from './cases.sql.ts'
 import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
 import {
   type Closing,
+  decisionIn,
   findLastClosed,
-  outcomeOf,
+  reasonIn,
   recordClosed,
   statementIn,
   toClosedCase,
@@ -119,14 +121,14 @@ async function closedFacts(
 export async function watchCase(
   db: Db,
   scope: Scope,
-  call: { row: CaseRow; subject: Subject; operation: string; input: unknown; decides: boolean },
+  call: { row: CaseRow; subject: Subject; rule: DecisionRule; input: unknown; hasClaim: boolean },
 ): Promise<(tx: Tx) => Promise<void>> {
-  const { row, subject, decides } = call;
+  const { row, subject, rule, input, hasClaim } = call;
   const by = scope.actor.accountId;
-  const facts = decides ? await factsBefore(db, scope, subject) : null;
+  const facts = hasClaim ? await factsBefore(db, scope, subject) : null;
   const approvedCase = facts?.kind === 'second_approval' ? await closingByApproval(db, scope, facts) : null;
-  const outcome = outcomeOf(subject.kind, call.operation, call.input);
-  const terms = decides ? await agreedTerms(db, scope, facts, call.input) : null;
+  const outcome = { decision: decisionIn(rule, input), reason: reasonIn(rule, input) };
+  const terms = hasClaim ? await agreedTerms(db, scope, { rule, facts, input }) : null;
   return async (tx) => {
     await recordClosed(tx, scope, { row, subject, by, outcome, terms, facts });
     if (approvedCase) await recordClosed(tx, scope, approvedCase);
@@ -153,10 +155,9 @@ async function factsBefore(db: Db, scope: Scope, { kind, subjectId }: Subject): 
 async function agreedTerms(
   db: Db,
   scope: Scope,
-  facts: CaseFacts | null,
-  input: unknown,
+  { rule, facts, input }: { rule: DecisionRule; facts: CaseFacts | null; input: unknown },
 ): Promise<DecisionTerms> {
-  const statement = statementIn(input);
+  const statement = statementIn(rule, input);
   if (facts?.kind !== 'dispute' && facts?.kind !== 'no_show') return { ...statement, pay: null };
   const { amountMinor } = input as { amountMinor?: number };
   const total = z

@@ -1,9 +1,10 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { houseRules, suspensionScopes } from '@nearhand/contract/house-rules';
+import type { DecisionRule } from '@nearhand/contract/operation';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCase, ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
-import { caseDecisions, caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -21,7 +22,8 @@ export type Closing = {
   row: CaseRow;
   subject: Subject;
   by: string;
-  outcome: { decision: string; reason: string };
+  /** `decision` is null if the operation names none: then it must leave the case open. */
+  outcome: { decision: string | null; reason: string };
   terms: DecisionTerms | null;
   /** The evidence as it was before the decision; null where none is kept. */
   facts: CaseFacts | null;
@@ -34,6 +36,8 @@ export const questionsKey = ({ kind, subjectId }: Subject) => `case-questions/${
 export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing: Closing): Promise<void> {
   const { row, subject, by, outcome, terms, facts } = closing;
   if (await findCase(tx, by, subject)) return;
+  const { decision, reason } = outcome;
+  if (decision === null) throw new Error(`A write that names no decision closed a case: ${subject.kind}`);
   const now = clock.now();
   const { kind, subjectId, title, tag, businessId, accountIds, openedAt, deadline } = row;
   await tx
@@ -48,7 +52,8 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
       accountIds,
       openedAt,
       deadline,
-      ...outcome,
+      decision,
+      reason,
       terms: terms && JSON.stringify(terms),
       facts: facts && JSON.stringify(facts),
       decidedBy: by,
@@ -60,43 +65,29 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
   await cancelTask(tx, questionsKey(subject));
 }
 
-const stringOrUndefined = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;
+/** The value of an input field; a dot names a field of an object. The input may not be validated yet. */
+const fieldOf = (input: unknown, name: string): unknown =>
+  name
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' ? value && (value as Record<string, unknown>)[key] : undefined,
+      input,
+    );
 
-/** The decision that an operation names in its input, such as `upheld`; null if it names none. */
-export function decisionIn(input: unknown): string | null {
-  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  const { action } = fields;
-  const measure =
-    action === null ? 'dismiss' : stringOrUndefined((action as { measure?: unknown } | undefined)?.measure);
-  const decision =
-    stringOrUndefined(fields.decision) ??
-    stringOrUndefined(fields.outcome) ??
-    measure ??
-    stringOrUndefined(fields.measure);
-  // The input is not validated yet, and the log keeps codes only.
-  return decision !== undefined && /^[a-z_-]{1,40}$/.test(decision) ? decision : null;
+/** The decision that an input names, such as `upheld`; null if it names none. */
+export function decisionIn({ decision }: DecisionRule, input: unknown): string | null {
+  if (typeof decision === 'string') return decision;
+  if ('flag' in decision) return fieldOf(input, decision.flag) === true ? decision.set : decision.unset;
+  const value = fieldOf(input, decision.field) ?? decision.ifNull;
+  // An unvalidated text must not get into the log, which keeps codes only.
+  return typeof value === 'string' && /^[a-z_-]{1,40}$/.test(value) ? value : null;
 }
 
-/**
- * The decision and its reason, as the operations name them in their input. A text without a decision is an
- * answer.
- */
-export function outcomeOf(kind: CaseKind, operation: string, input: unknown): Closing['outcome'] {
-  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  const [first, ...more] = caseDecisions[kind];
-  const onlyDecision = more.length === 0 ? first?.decision : undefined;
-  const answer = fields.solve === true ? 'answer-solve' : 'answer';
-  return {
-    decision: decisionIn(input) ?? onlyDecision ?? (fields.body === undefined ? lastWord(operation) : answer),
-    reason:
-      stringOrUndefined(fields.reason) ??
-      stringOrUndefined(fields.note) ??
-      stringOrUndefined(fields.facts) ??
-      stringOrUndefined(fields.answer) ??
-      stringOrUndefined(fields.body) ??
-      '',
-  };
+/** The reason that an input gives; empty if the decision has none. */
+export function reasonIn({ reason }: DecisionRule, input: unknown): string {
+  const text = reason === null ? undefined : fieldOf(input, reason);
+  return typeof text === 'string' ? text : '';
 }
 
 const statementShape = z.object({
@@ -106,16 +97,12 @@ const statementShape = z.object({
   endsAt: z.iso.datetime().nullable().catch(null),
 });
 
-/** The rule and statement of reasons in the input of a decision; `action` has them where the text is an answer. */
-export function statementIn(input: unknown): Omit<DecisionTerms, 'pay'> {
-  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  const action = fields.action ?? null;
-  const { facts, ...statement } = statementShape.parse(action ?? fields);
-  return { ...statement, statement: action === null ? null : facts };
+/** The rule and statement of reasons in an input; `statement` is null where the reason says it. */
+export function statementIn(rule: DecisionRule, input: unknown): Omit<DecisionTerms, 'pay'> {
+  const fields = rule.statement === undefined ? input : fieldOf(input, rule.statement);
+  const { facts, ...statement } = statementShape.parse(fields ?? {});
+  return { ...statement, statement: rule.statement === undefined ? null : facts };
 }
-
-/** Returns the last word of a path: "solve" for "/operators/tickets/{ticketId}/solve". */
-const lastWord = (operation: string): string => /([a-z-]+)$/.exec(operation)?.[1] ?? 'decide';
 
 type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> & {
   reason: string;

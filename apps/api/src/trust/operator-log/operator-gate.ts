@@ -77,16 +77,27 @@ export async function passOperatorGate(
     throw new AppError(lacking);
   }
   const open = parties?.row;
+  const decides = rule?.decides;
   const watchDecision: WatchDecision | null =
-    open && subject
+    open && subject && decides
       ? (before, scope) =>
-          watchCase(before, scope, { row: open, subject, operation, input, decides: rule?.needs === 'claim' })
+          watchCase(before, scope, {
+            row: open,
+            subject,
+            rule: decides,
+            input,
+            hasClaim: rule.needs === 'claim',
+          })
       : null;
   // The queue refetches data without names all the time, which would bury the other entries.
   if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log'))
     return { watchDecision, finish: null };
   const no = await log(subject, parties);
-  const decision = isRead ? null : decisionIn(input);
+  // The operation says it where it always makes the same decision, or only adds to an answer.
+  const decision =
+    decides && typeof decides.decision === 'object' && 'field' in decides.decision
+      ? decisionIn(decides, input)
+      : null;
   return { watchDecision, finish: (result) => logOutcome(db, scope, { no, result, decision }) };
 }
 

@@ -11,8 +11,8 @@ import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
 /**
- * Decisions made elsewhere than in the form of a case, named by the last word of their operation's path, and endings without
- * an operator.
+ * Decisions made elsewhere than in the form of a case, named as their operation's `decides` names them, and endings
+ * without an operator.
  */
 type OtherDecisions = {
   ticket: 'answer-solve' | 'merge' | 'author' | 'case-ended';

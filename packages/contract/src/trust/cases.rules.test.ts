@@ -1,0 +1,114 @@
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type CaseKind, caseKinds } from '../case-kinds.ts';
+import { contract } from '../contract.ts';
+import type { OperationMeta, OperatorRule } from '../operation.ts';
+import { caseDecisions } from './cases.rules.ts';
+
+type Schema = {
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: string[];
+  const?: string;
+};
+
+const rules = Object.entries(contract).flatMap(([slice, operations]) =>
+  Object.entries(operations as Record<string, AnyContractProcedure>)
+    .filter(([, operation]) => isContractProcedure(operation))
+    .map(
+      ([
+        verb,
+        {
+          '~orpc': { route, meta, inputSchema },
+        },
+      ]) => ({
+        name: `${slice}.${verb}`,
+        isWrite: route.method !== 'GET',
+        rule: (meta as OperationMeta).operator,
+        input: inputSchema
+          ? (z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema)
+          : {},
+      }),
+    ),
+);
+
+const alternatives = (schema: Schema): Schema[] => [
+  schema,
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(alternatives),
+];
+/** The schemas of a field; a dot names a field of an object. */
+const schemasOf = (input: Schema, name: string): Schema[] =>
+  name
+    .split('.')
+    .reduce(
+      (schemas, key) => schemas.flatMap(alternatives).flatMap(({ properties }) => properties?.[key] ?? []),
+      [input],
+    )
+    .flatMap(alternatives);
+const valuesOf = (input: Schema, name: string): string[] =>
+  schemasOf(input, name).flatMap((schema) => schema.enum ?? schema.const ?? []);
+
+function decisionsOf({ decides }: OperatorRule, input: Schema): string[] {
+  if (!decides) return [];
+  const { decision } = decides;
+  if (typeof decision === 'string') return [decision];
+  if ('flag' in decision) return [decision.set, decision.unset];
+  return [...valuesOf(input, decision.field), ...(decision.ifNull === undefined ? [] : [decision.ifNull])];
+}
+
+const kindsOf = ({ case: named }: OperatorRule, input: Schema): string[] =>
+  named === undefined ? [] : named === 'input' ? valuesOf(input, 'kind') : [named.kind];
+
+const claims = rules.flatMap(({ rule, ...operation }) =>
+  rule?.needs === 'claim' && operation.isWrite ? [{ ...operation, rule }] : [],
+);
+
+describe('caseDecisions', () => {
+  it('are named by the operations that make them', () => {
+    const named = new Map<string, Set<string>>(caseKinds.map((kind) => [kind, new Set()]));
+    for (const { name, rule, input } of claims) {
+      // It names what another operator approves, which closes the case.
+      if (name === 'secondApprovals.request') continue;
+      for (const kind of kindsOf(rule, input))
+        for (const decision of decisionsOf(rule, input)) named.get(kind)?.add(decision);
+    }
+    // Buttons in the facts of these cases.
+    const others: Partial<Record<CaseKind, string[]>> = {
+      ticket: ['answer-solve'],
+      unclaimed: ['withdrawal', 'refund'],
+      bank_payment: ['assignment', 'return'],
+    };
+    for (const kind of caseKinds) {
+      const decisions = caseDecisions[kind].map(({ decision }) => decision);
+      expect([...(named.get(kind) ?? [])].sort(), kind).toEqual(
+        [...decisions, ...(others[kind] ?? [])].sort(),
+      );
+    }
+  });
+
+  it('and their reasons are in the input', () => {
+    for (const { name, rule, input } of rules) {
+      if (!rule?.decides) continue;
+      const { decision, reason, statement } = rule.decides;
+      const fields = [
+        typeof decision === 'object' ? ('flag' in decision ? decision.flag : decision.field) : null,
+        reason,
+        statement,
+      ].filter((field) => typeof field === 'string');
+      for (const field of fields) expect(schemasOf(input, field), `${name}: ${field}`).not.toEqual([]);
+    }
+  });
+
+  it('are made by every write with a claim but those that leave the case open', () => {
+    const without = claims.filter(({ rule }) => !rule.decides).map(({ name }) => name);
+    expect(without.sort()).toEqual([
+      'cases.ask',
+      'cases.mergeTickets',
+      'cases.reportToAuthority',
+      'chargebacks.answer',
+      'payoutReviews.formerPage',
+    ]);
+  });
+});
