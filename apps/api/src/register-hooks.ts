@@ -9,7 +9,7 @@ import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
 import { closeJobs, obstaclesOfClosing } from './hiring/jobs/job-lifecycle.ts';
-import { renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
+import { joinBranch, renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
@@ -79,6 +79,7 @@ peopleHooks.register({
   countUnread,
   workerChanged: rankWorker,
   businessRenamed: renameBusinessInJobs,
+  branchAdded: joinBranch,
   businessDecided: [followVerification, notifyOfVerification],
   identityDecided: [followIdentity, notifyOfIdentityCheck],
   certificateDecided: [followCertificate, notifyOfCertificate],

@@ -33,6 +33,8 @@ export type TeamNews = {
   event: string;
 };
 
+export type AddedBranch = { id: string; businessId: string; address: string; lat: number; lng: number };
+
 /** The scope of a handler that sends notices. */
 export type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
@@ -66,6 +68,8 @@ export type PeopleHooks = {
   /** Skills, availability or home changed: match scores are stale. */
   workerChanged(tx: Tx, workerId: string): Promise<void>;
   businessRenamed(tx: Tx, business: { id: string; name: string }): Promise<void>;
+  /** Its caller has locked the business. */
+  branchAdded(tx: Tx, scope: ClockScope, branch: AddedBranch): Promise<void>;
   businessDecided(
     tx: Tx,
     scope: NoticeScope,

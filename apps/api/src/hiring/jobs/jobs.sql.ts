@@ -13,6 +13,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { PeopleHooks } from '../../people/hooks.ts';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
@@ -203,6 +204,22 @@ export async function renameBusinessInJobs(
 ): Promise<void> {
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', id).execute();
 }
+
+/** Two pins of one entrance are less than about 100 m apart. */
+const sameEntranceDegrees = 0.001;
+
+/** Adds the jobs at a new branch's address that have no branch and are not over to it. */
+export const joinBranch: PeopleHooks['branchAdded'] = async (tx, { clock }, branch) => {
+  const { rows } = await sql<{ id: string; businessId: string }>`
+    update jobs set branch_id = ${branch.id}, version = version + 1 where id in (
+      select id from jobs where business_id = ${branch.businessId} and branch_id is null
+        and status not in ('closed', 'archived', 'rejected') and (ends_at is null or ends_at > ${clock.now()})
+        and lower(btrim(address)) = lower(btrim(${branch.address}))
+        and abs(lat - ${branch.lat}) < ${sameEntranceDegrees} and abs(lng - ${branch.lng}) < ${sameEntranceDegrees}
+      order by id for update)
+    returning id, business_id`.execute(tx);
+  for (const job of rows) emitRecord(tx, 'job', job);
+};
 
 /** Takes a free spot of a job for an offer. Returns false if there is none. */
 export async function takeFreeSpot(tx: Tx, jobId: string): Promise<boolean> {

@@ -58,6 +58,30 @@ describe('branches.create', () => {
     expect(await manager.api.branches.create({ businessId, ...input })).toMatchObject({ name: 'Noord' });
   });
 
+  it('gets the jobs at its address that have no branch and are not over', async () => {
+    const place = {
+      address: 'Prinsengracht 12',
+      area: 'Jordaan',
+      lat: 52.37,
+      lng: 4.88,
+      privateAddress: false,
+    };
+    const ids: string[] = [];
+    for (const address of ['Prinsengracht 12', 'Prinsengracht 12', 'Damrak 1']) {
+      const job = { kind: 'shift', title: 'Waiter', category: 'hospitality' } as const;
+      ids.push((await owner.api.jobs.create({ businessId, ...job, place: { ...place, address } })).id);
+    }
+    const [joining = '', ended = '', elsewhere = ''] = ids;
+    await app.db.updateTable('jobs').set({ status: 'closed' }).where('id', '=', ended).execute();
+    const { id: branchId } = await add({ ...place, address: ' prinsengracht 12', lat: 52.3703 });
+    const branchOf = async (jobId: string) => (await owner.api.jobs.get({ jobId })).member?.branch?.id;
+    expect([await branchOf(joining), await branchOf(ended), await branchOf(elsewhere)]).toEqual([
+      branchId,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('rejects recruiters, strangers, a closed business and impossible input', async () => {
     const input = { businessId, ...branchInput() };
     expect(await failure(recruiter.api.branches.create(input))).toMatchObject({

@@ -20,6 +20,7 @@ import type { Branches } from '../../platform/tables.gen.ts';
 import { branchLimitOf, type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { countryOf } from '../businesses/hiring.ts';
 import { findRole } from '../businesses/members.sql.ts';
+import { peopleHooks } from '../hooks.ts';
 import { zoneAt } from '../places/time-zones.ts';
 
 export type BranchRow = Selectable<Branches>;
@@ -156,7 +157,10 @@ async function listBranches(
   return { branches: rows.map((row) => toBranch(row, role)), canCreate: canManageBranches(role) };
 }
 
-/** Adds a branch in the time zone of its pin unless one is chosen. Managers and owners only. */
+/**
+ * Adds a branch in the time zone of its pin unless one is chosen. The business's jobs at its address join it. Managers
+ * and owners only.
+ */
 export async function createBranch(
   tx: Tx,
   scope: Scope,
@@ -186,6 +190,8 @@ export async function createBranch(
     createdAt: now,
     updatedAt: now,
   });
+  const { address, lat, lng } = input;
+  await peopleHooks.on.branchAdded(tx, scope, { id, businessId, address, lat, lng });
   return reload(tx, id, role);
 }
 
