@@ -17,7 +17,7 @@ import { newId } from '../../platform/ids.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Giveaways } from '../../platform/tables.gen.ts';
-import { takesTime, wasWorked } from '../../work/engagements/engagements.sql.ts';
+import { lastMissed, takesTime, wasWorked } from '../../work/engagements/engagements.sql.ts';
 
 export type GiveawayRow = Selectable<Giveaways>;
 
@@ -193,7 +193,7 @@ export type TakerFilter = {
   anyTime?: boolean;
   exceptId?: string | null;
   pooled?: boolean;
-  neverAsked?: boolean;
+  forOffers?: boolean;
 };
 
 /**
@@ -202,7 +202,8 @@ export type TakerFilter = {
  * pools, and have the job's skills. Members, blocked, suspended and leaving people are excluded.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have
  * applied before; `exceptId` is booked work that ends with it; `pooled` leaves only people in the business's pools;
- * `neverAsked` leaves out everyone with an application or offer for this job, a withdrawn one too
+ * `forOffers`, which nobody checks, leaves out everyone with an application or offer for this job, a withdrawn one too,
+ * and those whose no-show the business reported lately
  */
 export async function findTakers(
   db: Db,
@@ -237,7 +238,7 @@ export async function findTakers(
       and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
         and ended_at is null and (ends_at is null or ends_at > ${now}))
       ${options.pooled ? sql`and exists (select from pool_workers where business_id = ${businessId} and worker_id = worker.id)` : sql``}
-      ${options.neverAsked ? sql`and ${wasNeverAsked(sql`worker.id`, sql`${jobId}::uuid`)}` : sql``}
+      ${options.forOffers ? sql`and ${wasNeverAsked(sql`worker.id`, sql`${jobId}::uuid`)} and ${lastMissed(sql`worker.id`, sql`${businessId}::uuid`, now)} is null` : sql``}
       ${options.anyTime ? sql`` : sql`and ${isFree(sql`worker.id`, sql`${jobId}::uuid`, span, options.exceptId ?? null)}`}
     order by person.last ${audience === 'waitlist' ? sql`` : sql`desc`}, worker.id limit ${takerMax.listed}`.execute(
     db,

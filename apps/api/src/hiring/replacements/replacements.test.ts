@@ -471,6 +471,16 @@ describe('a freed spot for the pools', () => {
     expect(await statusOf(jobId)).toBe('open');
   });
 
+  it('skips someone whose no-show the business reported lately', async () => {
+    const leila = await known('Leila');
+    await sql`update engagements set status = 'no_show_reported', no_show_at = ${app.clock.now()}
+      where id = ${await colleagueOf(noor)}`.execute(app.db);
+    const jobId = await crewOf(leila);
+    await decline(leila, jobId);
+    expect(await offersOf(jobId)).toEqual(['Leila: declined']);
+    expect(await statusOf(jobId)).toBe('open');
+  });
+
   it('is not offered again to someone who leaves Nearhand', async () => {
     await owner.api.pools.remove({ poolId, workerId: noor.accountId });
     const leila = await known('Leila');

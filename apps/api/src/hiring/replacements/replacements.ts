@@ -195,8 +195,8 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
 
 /**
  * Offers each free spot of a hidden job to the next person of the business's pools, if it chose so (ADR 407): who has the
- * skills, is free, and has no application or offer for this job, so that nobody is asked again after a withdrawal. The
- * balance pays. A spot that nobody gets opens the job.
+ * skills, is free, did not miss a shift there lately, and has no application or offer for this job, so that nobody is
+ * asked again after a withdrawal. The balance pays. A spot that nobody gets opens the job.
  */
 export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
@@ -206,7 +206,7 @@ export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Pr
   const terms = possibleTerms(scope, job);
   if (!terms || !startsAt || !endsAt || startsAt <= now || !(await isHiring(tx, businessId, now))) return;
   const shift = { jobId, businessId, workerId: null, startsAt, endsAt };
-  const workerIds = await findTakers(tx, shift, 'colleagues', now, { pooled: true, neverAsked: true });
+  const workerIds = await findTakers(tx, shift, 'colleagues', now, { pooled: true, forOffers: true });
   let free = freeSpotsOf(job);
   for (const workerId of workerIds) {
     if (free <= 0) break;
