@@ -11,7 +11,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { confirmPin } from './confirm-pin.ts';
 import { DeviceButton } from './device-button.tsx';
 import { PlaceField } from './place-field.tsx';
-import { useStartPlace } from './start-place.ts';
+import { useMapSettings, useStartPlace } from './start-place.ts';
 import { useAddresses } from './use-addresses.ts';
 import './places.css';
 
@@ -48,6 +48,16 @@ export function AddressFields(props: AddressFieldsProps) {
   const { point, address, area } = value;
   const start = useStartPlace();
   const { country } = props;
+  const hasAddressSearch = useMapSettings().data?.addressSearch === true;
+  // Without a geocoder only towns are found.
+  const searchText = (hasAddressSearch ? [address, area] : [area])
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(', ');
+  const typedText = `${address}\n${area}`;
+  const pin = point && `${point.lat} ${point.lng}`;
+  const [pinned, setPinned] = useState({ pin, typedText });
+  if (pinned.pin !== pin) setPinned({ pin, typedText });
   const choosePlace = async (place: { lat: number; lng: number; label: string }) => {
     if (country && !(await confirmPin(place, country))) return;
     onChange({
@@ -91,6 +101,7 @@ export function AddressFields(props: AddressFieldsProps) {
         title={props.pin.title}
         help={props.pin.help}
         precise
+        typedAddress={point === null || pinned.typedText !== typedText ? searchText : ''}
         error={errors.point}
         value={point ? { ...point, label } : null}
         onChange={(place) => void choosePlace(place)}

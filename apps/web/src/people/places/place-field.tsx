@@ -14,10 +14,20 @@ export type PlaceFieldProps = FieldText & {
   title?: string;
   /** Opens the sheet on the map once there is a value, as for an address. */
   precise?: boolean;
+  /** An address typed since the pin was set: the sheet opens with a search for it. */
+  typedAddress?: string;
   id?: string;
 };
 
-export function PlaceField({ value, onChange, title, precise, id, ...text }: PlaceFieldProps) {
+export function PlaceField({
+  value,
+  onChange,
+  title,
+  precise,
+  typedAddress = '',
+  id,
+  ...text
+}: PlaceFieldProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
@@ -51,7 +61,8 @@ export function PlaceField({ value, onChange, title, precise, id, ...text }: Pla
                 title={title ?? (typeof text.label === 'string' ? text.label : t`Choose a place`)}
                 near={value ?? start}
                 precise={precise}
-                movesPin={precise && value !== null}
+                movesPin={precise && value !== null && typedAddress === ''}
+                firstSearch={typedAddress}
               />
             </Suspense>
           ) : null}

@@ -32,7 +32,7 @@ const onClose = vi.fn();
 type Position = Parameters<Geolocation['getCurrentPosition']>;
 let getCurrentPosition: (...args: Position) => void;
 
-function show(props: { precise?: boolean } = {}) {
+function show(props: { precise?: boolean; firstSearch?: string } = {}) {
   return render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
@@ -100,6 +100,13 @@ describe('PlacePicker', () => {
       expect.objectContaining({ label: 'Haarlemmermeer', source: 'chosen' }),
     );
     expect(onClose).toHaveBeenCalled();
+  });
+
+  it('searches at first for the address in the form', async () => {
+    search.mockResolvedValue([place('Haarlem')]);
+    show({ firstSearch: 'Haarlem' });
+    expect(await screen.findAllByRole('option')).toHaveLength(1);
+    expect(search).toHaveBeenCalledWith('Haarlem', null);
   });
 
   it('asks for the exact spot when an address is required and only a town was found', async () => {

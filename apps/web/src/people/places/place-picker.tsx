@@ -27,11 +27,13 @@ export type PlacePickerProps = {
   precise?: boolean;
   /** Opens on the map at `near`, to move an existing pin. */
   movesPin?: boolean;
+  /** A text to search for at first, such as the address in the form. */
+  firstSearch?: string;
 };
 
 /** A sheet to pick a place: the device's location, an offline search, or a pin on the map. */
 export default function PlacePicker(props: PlacePickerProps) {
-  const { open, onClose, onPick, title, near, precise, movesPin } = props;
+  const { open, onClose, onPick, title, near, precise, movesPin, firstSearch = '' } = props;
   const { t } = useLingui();
   const [pin, setPin] = useState<Place | null>(null);
   const [mapOpen, setMapOpen] = useState(false);
@@ -89,6 +91,8 @@ export default function PlacePicker(props: PlacePickerProps) {
         <>
           <DeviceButton full onPick={(place) => pick({ ...place, source: 'device' })} />
           <PlaceSearch
+            key={firstSearch}
+            first={firstSearch}
             near={near ?? null}
             onPick={(place, isAddress) => {
               if (!precise || isAddress) return pick(place);
@@ -133,15 +137,16 @@ type Option = {
 type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
 
 type PlaceSearchProps = {
+  first: string;
   near: Point | null;
   onPick: (place: Here, isAddress: boolean) => void;
   field: RefObject<HTMLInputElement | null>;
 };
 
 /** Places and addresses for the typed words, and the one that the keys have reached. */
-function usePlaceOptions(near: Point | null) {
+function usePlaceOptions(first: string, near: Point | null) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(first);
   const [state, setState] = useState<SearchState>(null);
   const [active, setActive] = useState(0);
 
@@ -187,10 +192,13 @@ function usePlaceOptions(near: Point | null) {
   return { typed, setTyped, state, active, setActive, options, hasAddressFailed: addresses.failed };
 }
 
-function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
+function PlaceSearch({ first, near, onPick, field }: PlaceSearchProps) {
   const { t } = useLingui();
   const id = useId();
-  const { typed, setTyped, state, active, setActive, options, hasAddressFailed } = usePlaceOptions(near);
+  const { typed, setTyped, state, active, setActive, options, hasAddressFailed } = usePlaceOptions(
+    first,
+    near,
+  );
   const { data: settings } = useMapSettings();
   const choose = (place: Option | undefined) => {
     if (!place) return;
