@@ -15,7 +15,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { dotted, formatCalendarDay, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
-import { clockIn, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, spanAt, spanFromNow } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card, ListRow, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -49,8 +49,8 @@ type PostProps = {
   business: Business;
   open: boolean;
   /**
-   * The chosen day, such as a cell of the roster, even if its hours have started. The default is today or
-   * tomorrow.
+   * The chosen day, such as a cell of the roster. On today's, hours that have started begin soon instead. The default is
+   * today or tomorrow.
    */
   day?: string;
   onPosted?: () => void;
@@ -282,9 +282,10 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
     focusProblems: true,
     start: () => {
       const first = formOf(source, day ?? today);
-      if (day) return first;
-      const startsAt = spanAt(first, timeZone)?.startsAt;
-      return startsAt && new Date(startsAt) <= now ? { ...first, day: addDays(today, 1) } : first;
+      const span = spanAt(first, timeZone);
+      if (!span || new Date(span.startsAt) > now) return first;
+      const soon = spanFromNow(span, timeZone, now);
+      return { ...first, ...(day === soon.day ? soon : { day: addDays(today, 1) }) };
     },
     check: (values) => {
       const errors = jobErrors(values, setting);

@@ -336,6 +336,15 @@ describe('the menu of a shift', () => {
     expect(screen.getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe(`/edit-job/${id('01')}`);
   });
 
+  it('pauses or closes a posted shift', async () => {
+    const { api } = await openMenu(1280);
+    api.on({ 'jobs.pause': sampleJob({ id: id('01'), status: 'paused' }) });
+    expect(screen.getByRole('button', { name: /^Close job/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Reopen/ })).toBeNull();
+    await press(/^Pause/);
+    await waitFor(() => expect(api.inputs('jobs.pause')).toMatchObject([{ jobId: id('01') }]));
+  });
+
   it('continues or deletes a draft', async () => {
     const { api } = open(1280);
     api.on({
@@ -613,14 +622,17 @@ describe('adding a shift', () => {
     await waitFor(() => expect(api.calls('roster.add')).toHaveLength(1));
   });
 
-  it('stays on the pressed day when its hours have begun, and posts nothing', async () => {
+  it('begins soon on the pressed day when its hours have begun', async () => {
     const { api } = await openAdd(1280);
     await press('Add Barista on Monday 23 November');
     expect((await screen.findByLabelText<HTMLInputElement>('Day')).value).toBe('2026-11-23');
-    expect(screen.getByText('This is in the past. Choose a later time.')).toBeTruthy();
+    expect(screen.queryByText('This is in the past. Choose a later time.')).toBeNull();
     await press('Post shift');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('From')));
-    expect(api.calls('roster.add')).toHaveLength(0);
+    await waitFor(() =>
+      expect(api.inputs('roster.add')).toMatchObject([
+        { startsAt: '2026-11-23T10:15:00.000Z', endsAt: '2026-11-23T16:15:00.000Z' },
+      ]),
+    );
   });
 
   it("lists each kind of the week's shifts once, and a new one with the day", async () => {

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
+import { nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -19,6 +20,7 @@ import { OfferToSheet } from './offer-to.tsx';
 import { crewOf, type DayShift, isMovable, isPosted, mayOfferSpots } from './roster.rules.ts';
 
 const draftMoves = ['publish', 'delete-draft'] as const;
+const postedMoves = ['pause', 'reopen', 'close'] as const;
 
 /** A recruiter's actions on a shift of the roster. Booked people are asked about changes to it (ADR 389). */
 export function ShiftMenu({
@@ -39,7 +41,13 @@ export function ShiftMenu({
   const now = useNow();
   const isUpcoming = Date.parse(startsAt) > now.getTime();
   const mayOffer = mayOfferSpots(shift, now);
-  const runOnDraft = async (action: (typeof draftMoves)[number]) => {
+  const moves = isDraft
+    ? draftMoves
+    : postedMoves.filter((action) => {
+        const next = nextJobStatus(shift.status, action, 'business');
+        return next !== null && next !== shift.status && (action !== 'reopen' || isUpcoming);
+      });
+  const runMove = async (action: (typeof draftMoves)[number] | (typeof postedMoves)[number]) => {
     onClose();
     try {
       const job = await api.jobs.get({ jobId });
@@ -84,18 +92,7 @@ export function ShiftMenu({
               to={isDraft ? `/create-job?job=${jobId}` : `/edit-job/${jobId}`}
             />
           ) : null}
-          {isDraft ? (
-            draftMoves.map((action) => (
-              <ListRow
-                key={action}
-                lead={<IconSign icon={jobActionIcons[action]} />}
-                title={labels[action].label}
-                note={labels[action].note}
-                needsNetwork
-                onClick={() => void runOnDraft(action)}
-              />
-            ))
-          ) : (
+          {isDraft ? null : (
             <ListRow lead={<IconSign icon="eye" />} title={t`Open job`} to={jobPath(jobId)} />
           )}
           {isMovable(shift, now) ? (
@@ -127,6 +124,16 @@ export function ShiftMenu({
               onClick={() => setSheet('crew')}
             />
           ) : null}
+          {moves.map((action) => (
+            <ListRow
+              key={action}
+              lead={<IconSign icon={jobActionIcons[action]} />}
+              title={labels[action].label}
+              note={labels[action].note}
+              needsNetwork
+              onClick={() => void runMove(action)}
+            />
+          ))}
         </div>
       </Sheet>
       <OfferToSheet shift={shift} businessId={businessId} open={sheet === 'offer'} onClose={onClose} />
