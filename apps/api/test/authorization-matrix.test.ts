@@ -1063,6 +1063,7 @@ describe('a branch', () => {
       ['jobs.listed', () => api.jobs.listed({ businessId })],
       ['notifications.list', () => api.notifications.list({})],
       ['businesses.mine', () => api.businesses.mine()],
+      ['engagements.workingNow', () => api.engagements.workingNow({})],
     ];
   };
 

@@ -74,6 +74,9 @@ export const limits = {
   invitationsPerWorkerDay: 5,
   jobLifeDays: 30,
   rosterShiftsMax: 2_000,
+  /** People listed as working now, and the hours before a start and after an end in which they are. */
+  workingNowMax: 500,
+  workingNowHours: 12,
   copiedShiftsMax: 100,
   copiedPeopleMax: 100,
   crewMax: 20,

@@ -20,7 +20,7 @@ import { routeOf, routes, specRoutes } from './routes.ts';
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 
 const ofMails = ['/join-team/:token', '/owner-change/:moveid'];
-const extra = ['/find-workers', '/saved-workers', '/roster', '/giveaway', '/kiosk'];
+const extra = ['/find-workers', '/saved-workers', '/roster', '/working-now', '/giveaway', '/kiosk'];
 
 describe('route table', () => {
   it.skipIf(!existsSync(original))("copies the specification's list", () => {

@@ -157,6 +157,7 @@ export const routes: readonly Route[] = [
     side: 'hire',
   },
   { path: '/roster', guarded: true, actor: 'merchant', screen: 'roster', side: 'hire' },
+  { path: '/working-now', guarded: true, actor: 'merchant', screen: 'working-now', side: 'hire' },
 ];
 
 /** Home, where disallowed links lead (spec §2). */

@@ -331,6 +331,22 @@ export const engagementMove = (name: string, summary: string) => ({
 });
 
 /** Booked work: lists, and the moves other than attendance and pay. */
+/** Someone on a shift that starts or ended within `workingNowHours`, or whose shift is running. */
+const workingPerson = z.object({
+  engagementId: id,
+  /** Excludes cancelled and given-away shifts, and reported no-shows. */
+  status: z.enum(engagementStatuses),
+  name: z.string(),
+  title: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+  checkedInAt: instant.nullable(),
+  business: z.object({ id, name: z.string() }),
+  branch: z.object({ id, name: z.string() }).nullable(),
+});
+export type WorkingPerson = z.infer<typeof workingPerson>;
+
 export const engagements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({
@@ -371,6 +387,21 @@ export const engagements = {
           no_show: z.number().int(),
           ended: z.number().int(),
         }),
+      }),
+    ),
+  workingNow: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/working-now',
+      summary:
+        'Who is due, late, here or done today in all businesses and branches of the caller, soonest start first',
+    })
+    .input(z.object({}))
+    .output(
+      z.object({
+        people: z.array(workingPerson).max(limits.workingNowMax),
+        /** More people work now than are listed. */
+        more: z.boolean(),
       }),
     ),
   get: operation({ access: 'verified', errors: ['engagement/not-found', 'operator/reason-required'] })

@@ -1,4 +1,6 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import {
+  cancelledEngagementStatuses,
   type EngagementStatus,
   engagementStatuses,
   isUpcoming,
@@ -10,6 +12,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import {
   type DayOff,
@@ -18,6 +21,7 @@ import {
   type EngagementCard,
   type ShiftChange,
   shiftChangeAnswers,
+  type WorkingPerson,
 } from '@nearhand/contract/work/engagements';
 import { mayClaimHours } from '@nearhand/contract/work/timesheets.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -175,6 +179,60 @@ export async function engagementsOfBusiness(
   return {
     ...engagementPage(scope, rows, 'business', role, input.limit),
     counts: await countWorkAt(db, selection, now),
+  };
+}
+
+type WorkingRow = Pick<WorkingPerson, 'engagementId' | 'status' | 'name' | 'title' | 'timeZone'> & {
+  startsAt: Date;
+  endsAt: Date;
+  checkedInAt: Date | null;
+  business: WorkingPerson['business'];
+  branch: WorkingPerson['branch'];
+};
+
+const notWorking: readonly EngagementStatus[] = [
+  ...cancelledEngagementStatuses,
+  'no_show_reported',
+  'contested',
+];
+const workingStatuses = engagementStatuses.filter((status) => !notWorking.includes(status));
+
+/**
+ * Lists who is due, late, here or done in every business whose work the caller sees, soonest start first: shifts that
+ * run, start within `workingNowHours` or ended as recently. For all members but finance; recruiters who are limited
+ * to branches see only these. Each business is read by `engagements_groups`, which holds few shifts of such a day.
+ */
+export async function workingNow(
+  db: Db,
+  { actor, clock }: Scope,
+): Promise<{ people: WorkingPerson[]; more: boolean }> {
+  const now = clock.now().getTime();
+  const spanMs = limits.workingNowHours * hourMs;
+  const { rows } = await sql<WorkingRow>`
+    select engagement.id as engagement_id, engagement.status, worker.name, job.title, engagement.starts_at,
+      engagement.ends_at, job.time_zone, engagement.checked_in_at,
+      jsonb_build_object('id', business.id, 'name', business.name) as business,
+      case when branch.id is not null then jsonb_build_object('id', branch.id, 'name', branch.name) end as branch
+    from business_members member
+    join businesses business on business.id = member.business_id
+    join engagements engagement on engagement.business_id = member.business_id
+    join jobs job on job.id = engagement.job_id
+    left join branches branch on branch.id = job.branch_id
+    join accounts worker on worker.id = engagement.worker_id
+    where member.account_id = ${actor.accountId} and member.role in (${literals(rolesFor('work'))})
+      and engagement.status in (${literals(workingStatuses)})
+      and engagement.starts_at between ${new Date(now - spanMs - dayMs)} and ${new Date(now + spanMs)}
+      and engagement.ends_at > ${new Date(now - spanMs)}
+      and (member.branch_ids is null or job.branch_id = any (member.branch_ids))
+    order by engagement.starts_at, engagement.id limit ${limits.workingNowMax + 1}`.execute(db);
+  return {
+    people: rows.slice(0, limits.workingNowMax).map(({ startsAt, endsAt, checkedInAt, ...row }) => ({
+      ...row,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      checkedInAt: checkedInAt?.toISOString() ?? null,
+    })),
+    more: rows.length > limits.workingNowMax,
   };
 }
 

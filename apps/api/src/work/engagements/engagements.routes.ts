@@ -1,7 +1,7 @@
 import { engagements } from '@nearhand/contract/work/engagements';
 import { read, write } from '../../platform/http/bind.ts';
 import { answerDayOff, askDayOff, dayOffSilenceTask } from './days-off.ts';
-import { engagementsOfBusiness, getEngagement, myEngagements } from './engagement-views.ts';
+import { engagementsOfBusiness, getEngagement, myEngagements, workingNow } from './engagement-views.ts';
 import {
   cancelEngagement,
   confirmEngagement,
@@ -18,6 +18,7 @@ export const engagementsTasks = [confirmWatchTask, noShowEndTask, changeExpiryTa
 export const engagementsRoutes = {
   mine: read(engagements.mine, myEngagements),
   forBusiness: read(engagements.forBusiness, engagementsOfBusiness),
+  workingNow: read(engagements.workingNow, workingNow),
   get: read(engagements.get, getEngagement),
   confirm: write(engagements.confirm, confirmEngagement),
   start: write(engagements.start, startEngagement),

@@ -205,6 +205,59 @@ describe('engagements.mine', () => {
   });
 });
 
+describe('engagements.workingNow', () => {
+  it('lists who is due, late or here in every business of the caller, but not of other branches', async () => {
+    const manager = await app.person();
+    const people = await Promise.all([app.person(), app.person(), app.person()]);
+    const places = await Promise.all([
+      makeBusiness(app.db, app.scopeOf(manager), { name: 'First place' }),
+      makeBusiness(app.db, app.scopeOf(manager), { name: 'Second place' }),
+    ]);
+    const booked: Engagement[] = [];
+    for (const [index, person] of people.entries())
+      booked.push(
+        await makeEngagement(
+          app.db,
+          { worker: app.scopeOf(person), recruiter: app.scopeOf(manager) },
+          (places[index % 2] as Business).id,
+        ),
+      );
+    const [first] = booked as [Engagement];
+    const now = async (person: Person = manager) => {
+      const { people: listed, more } = await person.api.engagements.workingNow({});
+      expect(more).toBe(false);
+      return listed.map(({ engagementId, status, business: place }) => [engagementId, status, place.name]);
+    };
+    at(first.terms.startsAt, -13 * 60);
+    expect(await now()).toEqual([]);
+    at(first.terms.startsAt, 1);
+    await arrive(first, people[0]);
+    expect((await now()).toSorted()).toEqual(
+      booked
+        .map(({ id }, index) => [
+          id,
+          index === 0 ? 'checked_in' : 'booked',
+          index === 1 ? 'Second place' : 'First place',
+        ])
+        .toSorted(),
+    );
+    expect(await now(stranger)).toEqual([]);
+    // Someone limited to a branch sees no work without one, and finance sees none.
+    for (const role of ['recruiter', 'finance'] as const) {
+      const colleague = await app.person();
+      await makeMember(app.db, app.clock, (places[0] as Business).id, colleague.accountId, role);
+      expect(await now(colleague)).toHaveLength(role === 'recruiter' ? 2 : 0);
+      if (role === 'finance') continue;
+      await app.pool.query('update business_members set branch_ids = $2 where account_id = $1', [
+        colleague.accountId,
+        [crypto.randomUUID()],
+      ]);
+      expect(await now(colleague)).toEqual([]);
+    }
+    expect(await failure(app.apiAs(null).engagements.workingNow({}))).toMatchObject({ status: 401 });
+  });
+});
+
 describe('engagements.forBusiness', () => {
   it('puts each engagement in one group, with counts, for one job or all', async () => {
     const home = await makeBusiness(app.db, app.scopeOf(owner), { name: 'One more' });

@@ -90,7 +90,7 @@ const ledTo: Record<MenuSide, Record<string, readonly string[]>> = {
     [jobs.to]: ['create-job', 'edit-job', 'share-job'],
     '/all-job-applicants': ['job-applicants', 'worker-details'],
     '/to-interview': ['interview'],
-    '/merchant-ongoing-jobs': ['merchant-engagement', 'completed-job', 'giveaway'],
+    '/merchant-ongoing-jobs': ['merchant-engagement', 'completed-job', 'giveaway', 'working-now'],
   },
 };
 const ofAccount = [

@@ -29,7 +29,7 @@ import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -300,12 +300,20 @@ function Roster({ business }: { business: Business }) {
                     <Button kind="text" size="s" onClick={() => globalThis.print()}>
                       {t`Print`}
                     </Button>
+                    <ButtonLink kind="text" size="s" to="/working-now">
+                      {t`Working now`}
+                    </ButtonLink>
                     <HelpLink article="plan-the-week">{t`How planning a week works`}</HelpLink>
                   </div>
                 </>
               ) : (
                 <>
-                  <div className="mt3">{rowsChoice}</div>
+                  <div className="mt3 row wrap g2">
+                    {rowsChoice}
+                    <ButtonLink kind="text" size="s" to="/working-now">
+                      {t`Working now`}
+                    </ButtonLink>
+                  </div>
                   <DayList
                     {...plan}
                     day={days.includes(pickedDay) ? pickedDay : first}

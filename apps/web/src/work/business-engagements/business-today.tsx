@@ -32,6 +32,11 @@ export function BusinessToday({ businessId }: { businessId: string }) {
           </Link>
         ))}
       </div>
+      <p className="mt3">
+        <Link className="link sm hit" to="/working-now">
+          <Trans>Working now, in all your businesses</Trans>
+        </Link>
+      </p>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import type { EngagementCard, WorkingPerson } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -55,6 +55,48 @@ function open(
     },
   });
 }
+
+describe('who is working now', () => {
+  it('lists everyone of all businesses by branch, with their state, and filters by it', async () => {
+    const person = (end: string, change: Partial<WorkingPerson>): WorkingPerson => ({
+      engagementId: id(end),
+      status: 'confirmed',
+      name: `Worker ${end}`,
+      title: 'Barista',
+      startsAt: '2026-11-21T08:00:00Z',
+      endsAt: '2026-11-21T14:00:00Z',
+      timeZone: 'Europe/Amsterdam',
+      checkedInAt: null,
+      business: { id: id('b1'), name: 'Café Zilverlinde' },
+      branch: { id: id('c1'), name: 'Jordaan' },
+      ...change,
+    });
+    const people = [
+      person('e1', { status: 'completed' }),
+      person('e2', { status: 'checked_in' }),
+      person('e3', {}),
+      person('e4', { branch: null, startsAt: '2026-11-21T12:00:00Z', status: 'booked' }),
+    ];
+    open({}, { 'engagements.workingNow': { people, more: false } }, '/working-now');
+    const jordaan = await screen.findByRole('region', { name: 'Café Zilverlinde, Jordaan' });
+    expect(
+      within(jordaan)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^Worker e3Barista.*09:00.*15:00.*Late$/),
+      expect.stringMatching(/^Worker e2.*On site$/),
+      expect.stringMatching(/^Worker e1.*Completed$/),
+    ]);
+    expect(within(jordaan).getAllByRole('link')[0]?.getAttribute('href')).toBe(
+      engagementPath(id('e3'), 'business'),
+    );
+    await press('Upcoming 1');
+    expect(screen.getAllByRole('region').map((place) => place.getAttribute('aria-label'))).toEqual([
+      'Café Zilverlinde',
+    ]);
+  });
+});
 
 describe('hours to approve', () => {
   const waiting = (end: string, change: Partial<EngagementCard>) =>
