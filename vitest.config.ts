@@ -84,8 +84,9 @@ const named = process.argv.flatMap((argument, index, all) =>
 const names = named.length > 0 ? named : ['unit', 'api', 'web'];
 const chosen = Object.values(projects).filter(({ test }) => names.includes(test.name));
 
-// One seed for the samples of all workers (apps/api/test/seeded-sample.ts).
+// One seed for the samples of all workers (scripts/seeded-sample.ts).
 process.env.SEED ??= String(Math.floor(Math.random() * 1_000_000));
+if (process.env.NIGHTLY !== 'true') process.stdout.write(`Samples: SEED=${process.env.SEED}\n`);
 
 if (chosen.includes(projects.rows) && chosen.includes(projects.api)) {
   process.env.RECORDED_STATEMENTS ??= path.join(tmpdir(), `nearhand-statements-${process.pid}`);

@@ -130,10 +130,9 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
   });
 });
 
-test('offline messages are sent once and in order, an unread message counts until it is read, and a conversation is muted, reported and blocked', async ({
-  parts,
-  time,
-}) => {
+test('offline messages are sent once and in order, an unread message counts until it is read, and a conversation is muted, reported and blocked', {
+  tag: '@nightly',
+}, async ({ parts, time }) => {
   const { nadia, leila, id } = await openConversation(parts);
   const hers = conversationOn(leila.page);
   const theirs = conversationOn(nadia.page);

@@ -32,10 +32,9 @@ const balanceOf = async (worker: Person) =>
 // With Stripe, `stripe.spec.ts` covers the same journey on its pages.
 test.use({ payments: 'sandbox' });
 
-test('a hire from a declined card to pay that a bank returns, and both statements agree with the ledger', async ({
-  parts,
-  time,
-}) => {
+test('a hire from a declined card to pay that a bank returns, and both statements agree with the ledger', {
+  tag: '@nightly',
+}, async ({ parts, time }) => {
   test.setTimeout(420_000);
   const { nadia, leila, business, shift } = await openShift(parts, {
     title: 'Weekend barista',

@@ -209,10 +209,9 @@ const runs = (page: Page) =>
       : 'this',
   );
 
-test('a guest opens the app without a network after one visit, and a new version waits until they reload', async ({
-  parts,
-  baseURL,
-}) => {
+test('a guest opens the app without a network after one visit, and a new version waits until they reload', {
+  tag: '@nightly',
+}, async ({ parts, baseURL }) => {
   const nadia = await person(parts, 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);

@@ -26,7 +26,7 @@ export const faults = [
     file: `${api}/hiring/jobs/jobs.sql.ts`,
     from: 'head_count - hired_count - offered_count > 0',
     to: 'head_count - hired_count - offered_count > -1',
-    tests: [`${api}/hiring/spots/spots.test.ts`, `${api}/hiring/offers/offers-concurrency.test.ts`],
+    tests: [`${api}/hiring/spots/spots.test.ts`],
   },
   {
     name: 'declined-offer',

@@ -16,6 +16,7 @@ const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]
 
 /** @type {Record<string, () => Promise<import('./checks.mjs').Count>>} */
 const parts = {
+  web: () => runVitest({ projects: ['web'], env: { NIGHTLY: 'true' } }),
   server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
   journeys: () => journeys({}),
   stripe: () =>
@@ -28,7 +29,7 @@ await main(async () => {
   await ensurePackages();
   await ensureRedis();
   const named = process.argv.slice(2);
-  const chosen = named.length > 0 ? named : ['server', 'journeys', 'stripe', languageOfDay];
+  const chosen = named.length > 0 ? named : ['web', 'server', 'journeys', 'stripe', languageOfDay];
   const unknown = chosen.find((name) => !(name in parts));
   if (unknown) throw new Refused(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}.`);
   const counts = [];

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { errorStatus } from '@nearhand/contract/errors';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { seededSample } from '../../../scripts/seeded-sample.ts';
 import { router } from '../src/app.ts';
 import { type ContractOperation, contractOperations } from './contract-operations.ts';
 import { useTestApp } from './harness.ts';
-import { seededSample } from './seeded-sample.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -1,10 +1,10 @@
 import { errorStatus } from '@nearhand/contract/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { seededSample } from '../../../scripts/seeded-sample.ts';
 import { type ContractOperation, contractOperations } from './contract-operations.ts';
 import { type Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';
-import { seededSample } from './seeded-sample.ts';
 import { listeningAt } from './sockets.ts';
 
 const app = useTestApp();

@@ -33,7 +33,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Leftovers of a killed run may fill the memory.
   for (const place of new Set([memory, tmpdir()])) if (existsSync(place)) await removeLeftovers(place);
-  if (process.env.NIGHTLY !== 'true') process.stdout.write(`Samples: SEED=${process.env.SEED}\n`);
   const scratch = await scratchFolder();
   const folder = await mkdtemp(path.join(scratch, `nearhand-test-${process.pid}-`));
   // mkdtemp lets only its creator in, and as root PostgreSQL runs as another user.

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { seededSample } from '../../../scripts/seeded-sample.ts';
 import { contractOperations } from './contract-operations.ts';
 import { type Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';
-import { seededSample } from './seeded-sample.ts';
 
 const app = useTestApp();
 let someone: Person;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { nightly } from '../../../scripts/seeded-sample.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createSandbox } from '../src/money/sandbox/sandbox.ts';
 import { createStripe } from '../src/money/stripe/stripe.ts';
@@ -10,7 +11,6 @@ import { createMailer, inReadersLanguage, type Mail, type Mailer } from '../src/
 import { createPush } from '../src/platform/push/push.ts';
 import { openBus } from '../src/platform/realtime/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
-import { nightly } from './seeded-sample.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const secret = 'a secret of the tests, thirty-two and more';

@@ -1,8 +1,8 @@
 import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/hiring/applications';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { applicationMover } from './application-access.ts';

@@ -1,7 +1,7 @@
 import { type JobStatus, jobStatuses, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 

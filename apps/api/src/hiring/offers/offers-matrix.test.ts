@@ -5,8 +5,8 @@ import {
   offerStatuses,
 } from '@nearhand/contract/hiring/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';

@@ -3,8 +3,8 @@ import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rul
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nightly } from '../../../../../scripts/seeded-sample.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { nightly } from '../../../test/seeded-sample.ts';
 import { insertDeletion } from '../../people/account-deletion/account-deletion.sql.ts';
 import { removeAccount } from '../../people/account-deletion/account-deletion.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';

@@ -5,8 +5,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { nightly } from '../../../../../scripts/seeded-sample.ts';
 import { contractOperations } from '../../../test/contract-operations.ts';
-import { nightly } from '../../../test/seeded-sample.ts';
 import { apiDocument } from './api-pages.ts';
 import { commonOf } from './operation-errors.ts';
 

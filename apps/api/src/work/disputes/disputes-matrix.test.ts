@@ -9,8 +9,8 @@ import {
 } from '@nearhand/contract/work/disputes.rules';
 import type { Dispute } from '@nearhand/contract/work/engagements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, useTestApp } from '../../../test/harness.ts';
-import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';

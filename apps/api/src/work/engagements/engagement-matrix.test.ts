@@ -3,8 +3,8 @@ import { type EngagementStatus, engagementStatuses } from '@nearhand/contract/en
 import { type EngagementAction, engagementActions } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nightly, seededSample } from '../../../../../scripts/seeded-sample.ts';
 import type { RenderOptions } from '../../../test/device.ts';
 import { refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
@@ -38,17 +39,20 @@ const nextIn = (href: string) => new URL(href, origin).searchParams.get('next');
 describe('the return path of a guest', () => {
   const guarded = routes.filter((route) => route.guarded).map(({ path }) => path.replace(/:[a-z]+/, '42'));
 
-  it.each(guarded)('%s is kept, with its query, until sign-in', async (path) => {
-    const target = `${path}?a=1&b=%2F%2Ftwo%20words`;
-    open(target);
-    const logIn = await screen.findByRole('link', { name: 'Log in' });
-    expect(address()).toBe(`/getting-started${query(target)}`);
-    expect(entryLinks().map(nextIn)).toEqual([target, target]);
-    await act(async () => void fireEvent.click(logIn));
-    await screen.findByRole('button', { name: 'Log in' });
-    expect(entryLinks().map(nextIn)).toContain(target);
-    expect(returnPath(window.location.search)).toBe(target);
-  });
+  it.each(seededSample(guarded, 10, (path) => path))(
+    '%s is kept, with its query, until sign-in',
+    async (path) => {
+      const target = `${path}?a=1&b=%2F%2Ftwo%20words`;
+      open(target);
+      const logIn = await screen.findByRole('link', { name: 'Log in' });
+      expect(address()).toBe(`/getting-started${query(target)}`);
+      expect(entryLinks().map(nextIn)).toEqual([target, target]);
+      await act(async () => void fireEvent.click(logIn));
+      await screen.findByRole('button', { name: 'Log in' });
+      expect(entryLinks().map(nextIn)).toContain(target);
+      expect(returnPath(window.location.search)).toBe(target);
+    },
+  );
 });
 
 const hostile = [
@@ -75,7 +79,7 @@ const hostile = [
 ];
 
 describe('a return path that the app may not follow', () => {
-  it.each(hostile)('%j leads nowhere else, for any user', async (next) => {
+  it.each(seededSample(hostile, 7, (url) => url))('%j leads nowhere else, for any user', async (next) => {
     for (const entry of entries) {
       open(entry + query(next), { session: 'worker' });
       await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
@@ -84,7 +88,8 @@ describe('a return path that the app may not follow', () => {
     expect(window.location.host).toBe(new URL(document.baseURI).host);
   });
 
-  it.each(hostile.filter((url) => !/^\/(api|dev|login)/.test(url)))(
+  const foreign = hostile.filter((url) => !/^\/(api|dev|login)/.test(url));
+  it.each(seededSample(foreign, 6, (url) => url))(
     '%j is not even passed on from screen to screen',
     async (next) => {
       open(`/login${query(next)}`);
@@ -144,7 +149,7 @@ describe('whatever is asked for', () => {
         requireInside(path);
         expect(routeOf(path.split('?')[0] ?? '')?.entry).toBeUndefined();
       }),
-      { numRuns: 3_000 },
+      { numRuns: nightly ? 3_000 : 1_000 },
     );
   });
 
@@ -156,7 +161,7 @@ describe('whatever is asked for', () => {
         requireInside(path);
         expect(insidePath(path)).toBe(path);
       }),
-      { numRuns: 3_000 },
+      { numRuns: nightly ? 3_000 : 1_000 },
     );
   });
 
@@ -169,7 +174,7 @@ describe('whatever is asked for', () => {
           requireInside(openUrl(start + rest, ['nearhand.example']));
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: nightly ? 3_000 : 1_000 },
     );
   });
 });

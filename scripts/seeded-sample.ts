@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const nightly = process.env.NIGHTLY === 'true';
 
-/** Printed by `global-setup.ts`; `SEED=` repeats the samples. */
+/** Printed by `vitest.config.ts`; `SEED=` repeats the samples. */
 const seed = process.env.SEED ?? '0';
 
 /** A position between 0 and 1 that depends on seed and key only. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { nightly } from '../../../test/seeded-sample.ts';
 import { type Fault, stripeCards } from '../../../test/stripe-double/stripe-double.ts';
 import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { lastAudits } from '../../platform/audits.ts';
@@ -84,7 +83,7 @@ describe("the provider's books", () => {
   });
 });
 
-const commands = nightly ? 500 : 60;
+const commands = 500;
 const seed = process.env.SEED ?? '0';
 
 describe('a model run', () => {

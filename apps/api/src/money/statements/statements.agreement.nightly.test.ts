@@ -6,7 +6,6 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { nightly } from '../../../test/seeded-sample.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -31,7 +30,7 @@ let nadia: Person;
 let workers: Person[];
 let books: Books;
 const works: Work[] = [];
-const moves = nightly ? 400 : 160;
+const moves = 400;
 const moments: Date[] = [];
 
 function seeded(seed: number) {
