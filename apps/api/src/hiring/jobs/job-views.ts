@@ -238,9 +238,11 @@ const listedCursors = {
   soonest: z.tuple([z.int32(), z.uuid()]),
   start: z.tuple([z.int32(), z.uuid()]),
   title: z.tuple([z.string(), z.uuid()]),
+  gap: z.tuple([z.int32(), z.uuid()]),
 };
 const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number => {
   if (sort === 'start' || sort === 'soonest') return row.startRank;
+  if (sort === 'gap') return row.headCount - row.hiredCount;
   return sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
 };
 

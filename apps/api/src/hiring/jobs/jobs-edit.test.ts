@@ -215,13 +215,13 @@ describe('jobs.listed', () => {
 
   it('searches titles, sorted by start or title, page by page and through an index', async () => {
     const { api, business, makeOne } = await merchant();
-    const shift = (title: string, day: string) =>
-      makeOne({ title, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
+    const shift = (title: string, day: string, headCount = 1) =>
+      makeOne({ title, headCount, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
     await shift('Café host', '2026-12-02');
-    await shift('Book fair crew', '2026-12-04');
+    await shift('Book fair crew', '2026-12-04', 4);
     await shift('book keeper 100%', '2026-12-03');
     await makeOne({ title: 'Undated', status: 'draft', startsAt: null, endsAt: null });
-    const titles = async (input: { q?: string; sort?: 'newest' | 'soonest' | 'start' | 'title' }) => {
+    const titles = async (input: { q?: string; sort?: 'newest' | 'soonest' | 'start' | 'title' | 'gap' }) => {
       const titles: string[] = [];
       let cursor: string | undefined;
       do {
@@ -245,6 +245,7 @@ describe('jobs.listed', () => {
     expect((await titles({ sort: 'start' })).filter((title) => title !== 'Undated')).toEqual(byStart);
     expect(await titles({ sort: 'soonest' })).toEqual([...byStart.toReversed(), 'Undated']);
     expect(await titles({ sort: 'title' })).toEqual([...byStart, 'Undated']);
+    expect((await titles({ sort: 'gap' }))[0]).toBe('Book fair crew');
     const bookJobs = await api.jobs.listed({ businessId: business.id, q: 'book' });
     expect(bookJobs.counts).toEqual({ open: 2 });
     const paged = await api.jobs.listed({ businessId: business.id, sort: 'title', limit: 1 });
@@ -264,6 +265,7 @@ describe('jobs.listed', () => {
       for (const [order, index] of [
         ['start_rank, id', 'jobs_business_start'],
         ['folded_name(title), id', 'jobs_business_title'],
+        ['(head_count - hired_count), id', 'jobs_business_gap'],
       ]) {
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(
           `explain select from jobs where business_id = '${business.id}' order by ${order} limit 21`,

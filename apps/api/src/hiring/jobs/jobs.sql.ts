@@ -609,6 +609,7 @@ const orders: Record<ListedSort, { key: (table: string) => string; type: string;
   soonest: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: true },
   start: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: false },
   title: { key: (table) => `folded_name(${table}title)`, type: 'text', isDescending: false },
+  gap: { key: (table) => `(${table}head_count - ${table}hired_count)`, type: 'integer', isDescending: true },
 };
 
 function orderBy(sort: ListedSort, table = '') {

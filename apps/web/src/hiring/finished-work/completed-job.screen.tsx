@@ -7,10 +7,13 @@ import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { Fragment, useState } from 'react';
+import { api } from '../../lib/api/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { formatMinutes, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { CsvButton, csvTime } from '../../people/businesses/csv-button.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Avatar, BusinessMark } from '../../ui/art/avatar.tsx';
@@ -123,6 +126,7 @@ function OfBusiness() {
                       onAgain={setAgain}
                       onCrew={setCrew}
                     />
+                    <SaveWork businessId={business.id} />
                   </div>
                 )}
               </EndedWork>
@@ -144,6 +148,29 @@ function OfBusiness() {
       />
       <CrewSheet crew={crew} businessId={business?.id} onClose={() => setCrew(null)} />
     </Screen>
+  );
+}
+
+/** Saves all finished work of a business: who worked when, with the recorded times and the pay. */
+function SaveWork({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  return (
+    <CsvButton
+      fileName={t`Finished work`}
+      head={[t`Name`, t`Job`, t`Start`, t`End`, t`Check-in`, t`Check-out`, t`Status`, t`Pay`, t`Currency`]}
+      read={(page) => api.engagements.forBusiness({ businessId, group: 'ended', ...page })}
+      rowOf={({ worker, terms, checkedInAt, checkedOutAt, amountMinor, ...work }) => [
+        worker.name,
+        terms.title,
+        csvTime(terms.startsAt, terms.timeZone) ?? terms.dueOn,
+        csvTime(terms.endsAt, terms.timeZone),
+        csvTime(checkedInAt, terms.timeZone),
+        csvTime(checkedOutAt, terms.timeZone),
+        businessWorkText(work).label,
+        typedFromMinor(amountMinor, minorDigits(terms.currency)),
+        terms.currency,
+      ]}
+    />
   );
 }
 

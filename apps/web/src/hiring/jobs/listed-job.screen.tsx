@@ -6,12 +6,15 @@ import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
+import { api } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job.labels.ts';
 import { jobStatusMeaning, jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -31,11 +34,13 @@ import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { CsvButton, csvTime } from '../../people/businesses/csv-button.tsx';
 import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { FromTemplate } from '../job-templates/from-template.tsx';
+import { standingOf } from './job-actions.ts';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable, useJobRows } from './listed-job-rows.tsx';
 
@@ -191,6 +196,7 @@ function JobsOfBusiness({ business }: { business: Business }) {
                 filters={{ branchId: selection.branchId, q: text, status: status ?? undefined }}
               />
               <LoadMore query={query} />
+              <SaveJobs businessId={business.id} filters={{ ...selection, status: status ?? undefined }} />
             </>
           );
         }}
@@ -227,6 +233,7 @@ function FindBar({ list }: { list: JobList }) {
           { value: 'soonest', label: t`Soonest first` },
           { value: 'start', label: t`Latest start first` },
           { value: 'title', label: t`By title` },
+          { value: 'gap', label: t`Most open spots first` },
         ]}
         onChange={setSort}
         needsNetwork={(next) => needsNetwork({ sort: next === 'newest' ? undefined : next })}
@@ -301,6 +308,50 @@ function JobRows({
         <ListedJobCards rows={rows} />
       )}
     </div>
+  );
+}
+
+/** Saves the jobs that the filters list, each shift of a series as a row of its own. */
+function SaveJobs({
+  businessId,
+  filters,
+}: {
+  businessId: string;
+  filters: Parameters<typeof useListedJobs>[1] & object;
+}) {
+  const { t } = useLingui();
+  const { branchId, q, sort, status } = filters;
+  return (
+    <CsvButton
+      fileName={t`Jobs`}
+      head={[
+        t`Title`,
+        t`Status`,
+        t`Branch`,
+        t`Start`,
+        t`End`,
+        t`Spots`,
+        t`Hired`,
+        t`Offered`,
+        t`Applicants`,
+        t`Not opened`,
+        t`Pay`,
+      ]}
+      read={(page) => api.jobs.listed({ businessId, branchId, q, sort, status, ...page })}
+      rowOf={(job) => [
+        job.title,
+        jobStatusText(standingOf(job)).label,
+        job.branch?.name ?? null,
+        csvTime(job.startsAt, job.timeZone) ?? job.dueOn,
+        csvTime(job.endsAt, job.timeZone),
+        job.headCount,
+        job.hired,
+        job.offered,
+        job.applicants,
+        job.newApplicants,
+        job.pay.minor > 0 ? perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit) : null,
+      ]}
+    />
   );
 }
 

@@ -158,6 +158,29 @@ describe('the list of jobs', () => {
     expect(screen.getByLabelText('Search by title')).toBeTruthy();
   });
 
+  it('saves all pages of the filtered list as CSV, each shift as a row and no cell as a formula', async () => {
+    const files: Blob[] = [];
+    URL.createObjectURL = (file) => {
+      files.push(file as Blob);
+      return 'blob:csv';
+    };
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { api } = open({
+      'jobs.listed': ({ cursor, limit }) => ({
+        ...page([listed({ id: id(cursor ? '02' : '01'), title: cursor ? '=SUM("A")' : 'Barista' })]),
+        nextCursor: limit === 100 && !cursor ? 'next' : null,
+      }),
+    });
+    await press('Save list as CSV');
+    await waitFor(() => expect(files).toHaveLength(1));
+    const lines = (await (files[0] as Blob).text()).trim().split('\r\n');
+    expect(lines[0]).toContain('"Title","Status","Branch","Start"');
+    expect(lines[1]).toMatch(/^"Barista","Open",.*"\d{4}-\d\d-\d\d \d\d:\d\d"/);
+    expect(lines[2]).toMatch(/^"'=SUM\(""A""\)"/);
+    expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ cursor: 'next', limit: 100, grouped: false });
+    click.mockRestore();
+  });
+
   it('starts with the soonest open jobs, until another order is selected', async () => {
     const { api } = open({ 'jobs.listed': page([listed()]) });
     fireEvent.click(await screen.findByRole('button', { name: /^Open \d/ }));

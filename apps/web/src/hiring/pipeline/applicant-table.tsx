@@ -3,9 +3,11 @@ import type { Applicant, ApplicantSort } from '@nearhand/contract/hiring/applica
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useState } from 'react';
+import { api } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { formatDate, formatDay, formatDistance, ownTimeZone } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
+import { CsvButton, csvTime } from '../../people/businesses/csv-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -33,6 +35,35 @@ type TableProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
   panel: ReactNode;
 };
+
+/** Saves the applicants that the filters list, one row per application. */
+function SaveApplicants({ scope, pipeline }: Pick<TableProps, 'scope' | 'pipeline'>) {
+  const { t } = useLingui();
+  const { rehire, ...ask } = stageAsk(pipeline, pipeline.stage);
+  return (
+    <CsvButton
+      fileName={t`Applicants`}
+      head={[t`Name`, t`Job`, t`Start`, t`Stage`, t`Decide by`, t`Match`, t`Distance`, t`Applied`, t`Tags`]}
+      read={(page) => {
+        const input = { ...ask, rehire: rehire ? ('true' as const) : undefined, ...page };
+        return 'businessId' in scope
+          ? api.applicants.ofBusiness({ ...scope, ...input })
+          : api.applicants.ofJob({ ...scope, ...input });
+      }}
+      rowOf={(applicant) => [
+        applicantName(applicant),
+        applicant.jobTitle,
+        csvTime(applicant.jobStartsAt, applicant.timeZone),
+        stageText(applicant.stage),
+        csvTime(applicant.decideBy, applicant.timeZone),
+        applicant.matchScore,
+        applicant.distanceM === null ? null : formatDistance(applicant.distanceM, applicant.timeZone),
+        csvTime(applicant.submittedAt, applicant.timeZone),
+        applicant.tags.join(', '),
+      ]}
+    />
+  );
+}
 
 /** Applicants of one stage or several as dense rows, one per application, on a desktop. */
 export function ApplicantTable(props: TableProps) {
@@ -114,6 +145,7 @@ export function ApplicantTable(props: TableProps) {
                 </tbody>
               </table>
               <LoadMore query={query} />
+              <SaveApplicants scope={scope} pipeline={pipeline} />
             </>
           )}
         </QueryState>

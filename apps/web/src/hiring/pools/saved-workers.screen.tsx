@@ -3,11 +3,14 @@ import type { Pool, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
+import { api } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { CsvButton, csvTime } from '../../people/businesses/csv-button.tsx';
 import { ForBusiness } from '../../people/businesses/not-for-role.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -30,7 +33,7 @@ import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.tsx';
 import { hireText, workedText } from './pool.labels.ts';
 import { type Open, PoolSheets } from './pool-sheets.tsx';
-import { savedWorkers, useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
+import { type SavedAsk, savedWorkers, useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
 import { usePoolToggle } from './save-worker.tsx';
 import { SavedDetail } from './saved-detail.tsx';
 import './pools.css';
@@ -66,7 +69,8 @@ function useSavedList(businessId: string) {
     ...(named ? { q: named } : {}),
     ...(tagged ? { tag: tagged } : {}),
   });
-  const query = useSavedWorkers(businessId, askOf(pool?.id ?? null, tag));
+  const ask = askOf(pool?.id ?? null, tag);
+  const query = useSavedWorkers(businessId, ask);
   const canShow = useCanShow();
   return {
     pools,
@@ -76,10 +80,32 @@ function useSavedList(businessId: string) {
     setQ,
     tag,
     setTag,
+    ask,
     query,
     isFiltered: Boolean(words || tag),
     needsNetwork: (...ask: Parameters<typeof askOf>) => !canShow(savedWorkers(businessId, askOf(...ask))),
   };
+}
+
+/** Saves the saved workers that the pool and filters list. */
+function SaveWorkers({ businessId, ask }: { businessId: string; ask: SavedAsk }) {
+  const { t } = useLingui();
+  return (
+    <CsvButton
+      fileName={t`Saved workers`}
+      head={[t`Name`, t`Area`, t`Pools`, t`Tags`, t`Times worked`, t`Last worked`, t`Saved on`]}
+      read={(page) => api.pools.workers({ businessId, ...ask, ...page })}
+      rowOf={({ worker, pools, tags, timesWorked, lastWorkedAt, savedAt }) => [
+        worker.name,
+        worker.area,
+        pools.map(({ name }) => name).join(', '),
+        tags.join(', '),
+        timesWorked,
+        csvTime(lastWorkedAt, ownTimeZone()),
+        csvTime(savedAt, ownTimeZone()),
+      ]}
+    />
+  );
 }
 
 type SavedList = ReturnType<typeof useSavedList>;
@@ -157,6 +183,7 @@ function SavedWorkers({ businessId, offerId }: { businessId: string; offerId: st
                 </ul>
               )}
               <LoadMore query={query} />
+              {isEmpty ? null : <SaveWorkers businessId={businessId} ask={list.ask} />}
             </div>
           );
         }}
